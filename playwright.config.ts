@@ -9,18 +9,16 @@ export default defineConfig({
   ],
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results/browser',
-  // `npm test` lists the slowest and the flaky tests from the file.
+  // `npm test` lists the slowest tests from the file.
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Twice as many as the cores of a small machine: journeys wait much, for replies and animations.
   workers: 4,
-  // The summary lists a test that passes only on a retry as flaky.
-  retries: 2,
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
     launchOptions: await launchOptions(),
-    // Recording each first attempt would cost more than half as much again.
-    trace: 'on-first-retry',
+    // Screenshots would cost half as much again as the tests themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     locale: 'en-US',
     timezoneId: 'UTC',
   },

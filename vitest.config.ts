@@ -8,12 +8,6 @@ const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** Generous: a test that hangs must end, and one on a busy machine must not. */
 const MAX_TEST_MS = 180_000
 
-/**
- * The message of an error after which a test is tried again. A property is not: what it has found must not get lost because
- * the next cases pass.
- */
-const RETRIED_ERROR = /^(?!Property failed)/
-
 export default defineConfig({
   test: {
     // Loading the modules anew for each file costs more than the tests themselves. No module of ours keeps state.
@@ -22,13 +16,16 @@ export default defineConfig({
     maxWorkers: 4,
     // A test starts an app or two, most of which is garbage soon: with a larger young heap it is collected less often.
     execArgv: ['--max-semi-space-size=64'],
-    // `npm test` lists the slowest and the flaky tests from this file.
+    // `npm test` lists the slowest tests from this file.
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,deploy,docs,fuzz,supply-chain,support}/**/*.test.ts'],
+          include: [
+            '{src,packages}/**/*.test.{ts,tsx}',
+            'tests/{chaos,deploy,docs,fuzz,supply-chain,support}/**/*.test.ts',
+          ],
           exclude: ['**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts', 'tests/support/property-seed.ts'],
           testTimeout: MAX_TEST_MS,
@@ -37,14 +34,12 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{src,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'],
+          include: ['{src,packages,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts', 'tests/support/property-seed.ts'],
           env: { TMPDIR: inMemory },
           globalSetup: ['tests/support/database-template.ts'],
           testTimeout: MAX_TEST_MS,
           hookTimeout: MAX_TEST_MS,
-          // `npm test` lists the tests that pass only then.
-          retry: { count: 1, condition: RETRIED_ERROR },
         },
       },
     ],

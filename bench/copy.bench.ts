@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CopyMemory } from '#server/sync/copy-memory.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Measurement } from './copy/contender.ts'
 import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'
@@ -28,7 +28,7 @@ type Result = Measurement & Traffic
 /** Our copies, by title and number of rows. */
 const copies = new Map<string, Map<number, Result>>()
 
-/** What our last copy to each target left behind, as the database keeps it. */
+/** The memory of our last copy, by target, as the database keeps it. */
 const memories = new Map<string, CopyMemory>()
 
 const args = process.argv.slice(2)

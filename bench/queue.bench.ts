@@ -1,8 +1,8 @@
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { sheets } from '@googleapis/sheets'
+import { startEmulator } from '@nano-sync/sheets-emulator'
 import { pino } from 'pino'
-import { startEmulator } from '#emulator/start-emulator.ts'
-import { openDatabase } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { runCost } from '#tests/support/run-cost.ts'
@@ -10,8 +10,9 @@ import { scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestCluster, startTestClusterOn } from '#tests/support/test-cluster.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { connect, NO_QUOTA } from './copy/run-copy.ts'
+import { loadPeer } from './load-peer.ts'
 import { type Timing, timed } from './queue/cpu-time.ts'
-import { timeGraphileWorker, timePgBoss } from './queue/peers.ts'
+import type { PeerQueue } from './queue/peer-queue.ts'
 import { APP_TIMING, addTasks, startNodes, timeRunAll } from './queue/run-all.ts'
 import { report } from './report.ts'
 
@@ -22,21 +23,23 @@ const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100
 const GOAL_SIZE = 1000
 const WORKERS = 8
 const PEER_JOBS = 2000
+const PEER_WORK = { jobs: PEER_JOBS, workers: WORKERS }
 const REAL_COPIES = 500
 const ROWS = 20
 
 console.log(`\n### Runs a second, ${WORKERS} workers a node, ${cpus().length} cores\n`)
 console.log('| | queued | seconds | runs a second | CPU ms a run: nodes | server | load before |')
 console.log('|---|---|---|---|---|---|---|')
+const pgBoss = await loadPeer<PeerQueue>('pg-boss')
 if (adminUrl() !== undefined) {
-  const work = { jobs: PEER_JOBS, workers: WORKERS }
   await measure('PostgreSQL, pg-boss alone', {
     queued: PEER_JOBS,
-    time: () => onPostgres((url) => timePgBoss(work, url)),
+    time: () => onPostgres((url) => pgBoss(PEER_WORK, url)),
   })
+  const graphileWorker = await loadPeer<PeerQueue>('graphile-worker')
   await measure('PostgreSQL, graphile-worker alone', {
     queued: PEER_JOBS,
-    time: () => onPostgres((url) => timeGraphileWorker(work, url)),
+    time: () => onPostgres((url) => graphileWorker(PEER_WORK, url)),
   })
   for (const queued of SIZES) {
     for (const nodes of [1, 3]) {
@@ -50,7 +53,7 @@ if (adminUrl() !== undefined) {
 }
 await measure('embedded, pg-boss alone', {
   queued: PEER_JOBS,
-  time: () => timePgBoss({ jobs: PEER_JOBS, workers: WORKERS }),
+  time: () => pgBoss(PEER_WORK),
 })
 for (const queued of SIZES) {
   const perSecond = await measure('embedded, ours', { queued, time: () => timeEmbedded(queued) })

@@ -35,7 +35,7 @@ console.log(
   `\nA page of 500 rows: ${unsorted.toFixed(1)} ms in the order of the sheet, x ${(sorted / unsorted).toFixed(2)} sorted`,
 )
 
-/** What others notice while `work` goes on. */
+/** Measures how much `work` slows down other calls. */
 async function probe(name: string, work: () => Promise<unknown>): Promise<void> {
   const [cpuBefore, startedAt] = [server.cpuSeconds(), performance.now()]
   const done = { is: false }

@@ -11,7 +11,7 @@ const TICKS_PER_SECOND = 100
 
 interface Server<Prepared> extends AsyncDisposable {
   readonly url: string
-  /** Of a signed-in browser. */
+  /** Cookie of a signed-in browser. */
   readonly cookie: string
   readonly prepared: Prepared
   /** CPU time of the process since its start, over all threads. */

@@ -13,7 +13,7 @@ import { cpuSecondsOf, urlOf } from './start-server.ts'
 // Starts the built server again and again on the same data, which the first start fills with samples: on the embedded
 // database, and on the server in TEST_DATABASE_URL.
 const ROUNDS = Number(process.argv[2] ?? 5)
-/** What the start leaves is collected, and the embedded database's functions are optimized, by then. */
+/** Delay until the garbage of the start is collected and the embedded database's functions are optimized. */
 const SETTLED_AFTER_MS = { postgres: 5000, embedded: 20_000 }
 const KB_PER_MB = 1024
 
@@ -72,7 +72,7 @@ async function startOnce(env: Readonly<Record<string, string>>, settledAfterMs: 
   }
 }
 
-/** What the process occupies, or the most that it has occupied, from Linux's process table. */
+/** Memory of the process, now or at its peak, from Linux's process table. */
 function memoryMbOf({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]) / KB_PER_MB

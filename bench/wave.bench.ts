@@ -1,4 +1,4 @@
-import { startEmulator } from '#emulator/start-emulator.ts'
+import { startEmulator } from '@nano-sync/sheets-emulator'
 import type { Google } from '#server/google/google.ts'
 import type { SyncJob } from '#server/sync/sync-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './copy/run-copy.ts'

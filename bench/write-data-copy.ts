@@ -1,5 +1,5 @@
+import { openDataCopy } from '#server/data-copy/data-copies.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { openDataCopy } from '#server/tasks/data-copies.ts'
 
 const ROWS_AT_ONCE = 5000
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { backUp } from '#server/back-up.ts'
-import { readConfig } from '#server/config.ts'
+import { backUp } from '#server/commands/back-up.ts'
+import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { SetupCheck } from '#contract/google-setup.ts'
-import { readConfig } from '#server/config.ts'
-import { examine } from '#server/doctor.ts'
-import { applyProxyAndCertificates } from '#server/outgoing-requests.ts'
+import { examine } from '#server/commands/doctor.ts'
+import { readConfig } from '#server/config/config.ts'
+import { applyProxyAndCertificates } from '#server/start/outgoing-requests.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
 

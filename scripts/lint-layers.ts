@@ -1,4 +1,5 @@
-// Fails when an import runs upward or sideways between the folders of a layer. `npm run lint` runs it.
+// Fails when an import runs upward or sideways between the folders of a layer, or files import each other in a circle.
+// `npm run lint` runs it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path/posix'
@@ -12,42 +13,46 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
     root: 'src/domain',
     order: [
       ['admission', 'alerts', 'csv', 'forecast'],
-      ['runs', 'tasks', 'copy', 'schedule'],
+      ['runs'],
+      ['guards'],
+      ['failures'],
+      ['tasks', 'copy', 'schedule'],
     ],
-    below: ['count-of.ts', 'escape-html.ts', 'split-list.ts', 'time.ts'],
+    below: ['camel-case.ts', 'count-of.ts', 'duration.ts', 'escape-html.ts', 'split-list.ts', 'time.ts'],
   },
   {
     root: 'src/server',
     order: [
+      ['commands'],
+      ['start'],
       ['http'],
       ['schedule'],
       ['queue'],
-      ['preview'],
+      ['preview', 'access'],
       ['sync'],
       ['setup'],
+      ['samples'],
       ['google', 'csv', 'trash'],
+      ['data-copy', 'task-logs'],
       ['tasks', 'task-types'],
       ['alerts'],
       ['runs', 'auth'],
       ['logs', 'backup', 'activity'],
       ['storage'],
-      ['tracing'],
+      ['tracing', 'config'],
     ],
-    below: [
-      'app-version.ts',
-      'config.ts',
-      'describe-mode.ts',
-      'google-settings.ts',
-      'is-loopback.ts',
-      'project-folder.ts',
-      'settle-unless-aborted.ts',
-    ],
+    below: [],
   },
-  { root: 'src/web', order: [['app'], ['features'], ['ui'], ['data'], ['lib']], below: [] },
+  {
+    root: 'src/server/sync',
+    order: [['undo'], ['write'], ['record'], ['compare'], ['tabs']],
+    below: ['outcome.ts', 'run-with-client.ts', 'sync-failure.ts', 'sync-job.ts'],
+  },
+  { root: 'src/web', order: [['app'], ['features'], ['shared'], ['ui', 'data'], ['lib']], below: [] },
   // A feature imports no other feature.
   { root: 'src/web/features', order: [], below: [] },
   {
-    root: 'src/emulator',
+    root: 'packages/sheets-emulator/src',
     order: [
       ['page', 'sheets', 'drive'],
       ['batch-update', 'http'],
@@ -60,28 +65,35 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
     below: ['google-error.ts', 'limits.ts', 'operation-kind.ts', 'request-journal.ts', 'sharing.ts'],
   },
   {
-    root: 'src/emulator/page',
+    root: 'packages/sheets-emulator/src/page',
     order: [['list', 'spreadsheet'], ['grid'], ['api', 'ui'], ['cells']],
     below: [],
   },
 ]
 
-/** Files directly in a layer that only one of its folders may import. */
-const exceptions: Readonly<Record<string, readonly string[]>> = {
-  'src/server/http': ['src/server/context.ts', 'src/server/metrics.ts'],
-}
-
 /** The only code that sees deleted tasks and types; everything else works with the views of `live-tables.ts`. */
 const knowsTheTrash =
-  /^src\/server\/(storage\/|trash\/|activity\/name-types\.ts|auth\/move-address\.ts|runs\/attempts\.ts|tasks\/(remove-tasks|task-positions|data-copies|last-target)\.ts|task-types\/edit-task-type\.ts)/
+  /^src\/server\/(storage\/|trash\/|activity\/name-types\.ts|auth\/move-address\.ts|runs\/attempts\.ts|tasks\/(remove-tasks|task-positions|last-target)\.ts|data-copy\/data-copies\.ts|task-types\/edit-task-type\.ts)/
 
-const files = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' })
+/** Only these know the Sheets API; the rest of the server speaks of tabs, ranges and cells. */
+const knowsTheSheetsApi = /^(src\/server\/google|packages\/sheets-emulator)\//
+/** The parts that the copy engine may use of the folder that speaks to Google. */
+const readsSpreadsheets = /^src\/server\/(sync|preview|access|setup)\//
+const offeredByGoogle =
+  /^src\/server\/google\/(google|sheets-client|request-watch|provider-error|account|probe-account)\.ts$/
+
+const files = execFileSync('git', ['ls-files', 'src', 'packages'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-const problems = files.flatMap((file) => [
-  ...importsOf(file).flatMap((imported) => problemWith(file, imported) ?? []),
-  ...trashProblem(file),
-])
+const imports = new Map(files.map((file) => [file, importsOf(file)]))
+const problems = [
+  ...files.flatMap((file) => [
+    ...(imports.get(file) ?? []).flatMap((imported) => problemWith(file, imported) ?? []),
+    ...trashProblem(file),
+    ...googleProblems(file),
+  ]),
+  ...circles(),
+]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
@@ -92,16 +104,48 @@ function importsOf(file: string): string[] {
   )
 }
 
+/** Includes imports of types: to understand any file of a circle, one has to read them all. */
+function circles(): string[] {
+  const found: string[] = []
+  const path: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string) => {
+    if (path.includes(file)) {
+      found.push(`These files import each other: ${[...path.slice(path.indexOf(file)), file].join(' > ')}`)
+    } else if (!done.has(file)) {
+      path.push(file)
+      imports.get(file)?.forEach(visit)
+      path.pop()
+      done.add(file)
+    }
+  }
+  files.forEach(visit)
+  return found
+}
+
 function trashProblem(file: string): string[] {
   if (knowsTheTrash.test(file) || !/\ball(?:Tasks|TaskTypes)\b/.test(readFileSync(file, 'utf8'))) return []
   return [`${file} uses a table with deleted rows: use live-tables.ts, or add the file to scripts/lint-layers.ts`]
 }
 
+function googleProblems(file: string): string[] {
+  const isOpen = knowsTheSheetsApi.test(file) || !readFileSync(file, 'utf8').includes(`'@googleapis/`)
+  const inside = readsSpreadsheets.test(file)
+    ? (imports.get(file) ?? []).filter((path) => path.startsWith('src/server/google/') && !offeredByGoogle.test(path))
+    : []
+  return [
+    ...(isOpen ? [] : [`${file} imports @googleapis: only src/server/google may`]),
+    ...inside.map((path) => `${file} imports ${path}: ask for it through SheetsClient (scripts/lint-layers.ts)`),
+  ]
+}
+
 function problemWith(file: string, imported: string): string | undefined {
+  if (/^src\/web\/ui\//.test(file) && /^src\/(contract|domain)\//.test(imported))
+    return `${file} imports ${imported}: what knows nouns belongs in src/web/shared (scripts/lint-layers.ts)`
   for (const { root, order, below } of layers) {
     const [from, to] = [partOf(root, file), partOf(root, imported)]
     if (!from || !to || from === to || from.includes('.')) continue
-    if (exceptions[`${root}/${from}`]?.includes(imported) || below.includes(to)) continue
+    if (below.includes(to)) continue
     const [upper, lower] = [from, to].map((folder) => order.findIndex((line) => line.includes(folder)))
     if (upper !== undefined && lower !== undefined && upper >= 0 && lower > upper) continue
     return `${file} imports ${imported}: ${root}/${from} may not import ${root}/${to} (scripts/lint-layers.ts)`

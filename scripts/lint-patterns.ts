@@ -1,4 +1,4 @@
-// Fails when a regular expression in src can take more than linear time on some text, so that nobody can hold up the app
+// Fails when a regular expression in src or packages can take more than linear time on some text, so that nobody can hold up the app
 // with a long input. `npm run lint` runs it. Recheck decides in JavaScript alone: package.json replaces its binaries, 30 MB
 // in all, with a tiny package.
 import { execFileSync } from 'node:child_process'
@@ -25,7 +25,7 @@ interface Pattern {
 
 const usedExceptions = new Set<string>()
 const verdicts = readVerdicts()
-const files = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', 'src', 'packages'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
 const problems = files.flatMap(problemsIn)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { readConfig } from '#server/config.ts'
-import { moveToPostgres } from '#server/move-to-postgres.ts'
+import { moveToPostgres } from '#server/commands/move-to-postgres.ts'
+import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { describeRows, runCommand } from './run-command.ts'
 

@@ -14,7 +14,7 @@ const PICTURES = { revoked: /^42 tasks failed/, digest: /^Run All of 04:00/, rec
 
 readCommandLine(
   new Command('night').description(
-    'Simulates a night of alerts, and writes what arrived into docs/alerts.md, with pictures of e-mails on a phone.',
+    'Simulates a night of alerts, and writes what arrived into docs/alerts.md, with pictures of emails on a phone.',
   ),
 )
 const messages = await simulateNight()
@@ -45,7 +45,7 @@ async function takePicture(
   await page.close()
 }
 
-/** The HTML of an e-mail, with its attached pictures in it. */
+/** The HTML of an email, with its attached pictures in it. */
 function withPictures({ email }: NightMessage): string {
   return (email?.attachments ?? []).reduce((html, { contentId, mimeType, content }) => {
     const id = contentId?.replaceAll(/[<>]/g, '') ?? ''

@@ -3,12 +3,12 @@ export const cappedPatterns: Readonly<Record<string, string>> = {}
 
 /** Files that build patterns while they run, with what they are built from. */
 export const builtPatterns: Readonly<Record<string, string>> = {
-  'src/emulator/drive/file-routes.ts': 'constants',
-  'src/emulator/drive/permission-routes.ts': 'constants',
-  'src/emulator/sheets/spreadsheet-routes.ts': 'constants',
-  'src/emulator/sheets/values-append-route.ts': 'constants',
-  'src/emulator/sheets/values-clear-routes.ts': 'constants',
-  'src/emulator/sheets/values-read-routes.ts': 'constants',
-  'src/emulator/sheets/values-write-routes.ts': 'constants',
-  'src/emulator/values/parse-date.ts': 'constants',
+  'packages/sheets-emulator/src/drive/file-routes.ts': 'constants',
+  'packages/sheets-emulator/src/drive/permission-routes.ts': 'constants',
+  'packages/sheets-emulator/src/sheets/spreadsheet-routes.ts': 'constants',
+  'packages/sheets-emulator/src/sheets/values-append-route.ts': 'constants',
+  'packages/sheets-emulator/src/sheets/values-clear-routes.ts': 'constants',
+  'packages/sheets-emulator/src/sheets/values-read-routes.ts': 'constants',
+  'packages/sheets-emulator/src/sheets/values-write-routes.ts': 'constants',
+  'packages/sheets-emulator/src/values/parse-date.ts': 'constants',
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { readConfig } from '#server/config.ts'
-import { restore } from '#server/restore.ts'
+import { restore } from '#server/commands/restore.ts'
+import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { describeRows, runCommand } from './run-command.ts'
 

@@ -2,7 +2,7 @@
 // Runs before anything is installed, on any Node version from 20, so it uses only built-in modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -16,7 +16,7 @@ const builds = [
   {
     name: 'server',
     config: 'src/server/vite.config.ts',
-    sources: ['src/server', 'src/emulator', 'src/contract', 'src/domain'],
+    sources: ['src/server', 'packages/sheets-emulator/src', 'src/contract', 'src/domain'],
     main: 'main.js',
   },
   {
@@ -27,8 +27,8 @@ const builds = [
   },
   {
     name: 'emulator-page',
-    config: 'src/emulator/page/vite.config.ts',
-    sources: ['src/emulator/page'],
+    config: 'packages/sheets-emulator/src/page/vite.config.ts',
+    sources: ['packages/sheets-emulator/src/page'],
     main: 'index.html',
   },
 ]
@@ -36,25 +36,34 @@ const builds = [
 console.log('Checking packages and what is built …')
 installPackages()
 // `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so that
-// this step is cached.
+// this step is cached. `peers` installs what the benchmarks compare us with, which nothing else needs.
 const [only] = process.argv.slice(2)
+if (only === 'peers') installIfChanged('bench/peers')
 for (const each of builds) if (only === undefined || only === each.name) buildIfChanged(each)
 
 function installPackages() {
-  const stamp = at('node_modules', '.installed-from')
-  const current = `${process.platform}-${process.arch}-${hashOf(['package-lock.json'])}`
-  if (readIfExists(stamp) === current && nodeToRun() !== undefined) return
+  if (nodeToRun() === undefined) rmSync(stampOf('.'), { force: true })
+  installIfChanged('.')
+  if (nodeToRun() !== undefined) return
+  const platform = `${process.platform}-${process.arch}`
+  console.error(
+    `Nano Sync needs Node ${MIN_NODE} or newer, and this is ${process.version}. The packages should have brought one for ${platform}. Try again if the network failed; otherwise install Node ${MIN_NODE}.`,
+  )
+  process.exit(1)
+}
+
+/** Installs the packages of a folder that has a lock file. */
+function installIfChanged(folder) {
+  const current = `${process.platform}-${process.arch}-${hashOf([join(folder, 'package-lock.json')])}`
+  if (readIfExists(stampOf(folder)) === current) return
   console.log('Installing packages (this can take a few minutes) …')
   // No package needs its install script, and npm installs nothing whose hash is not in the lock file.
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (nodeToRun() === undefined) {
-    const platform = `${process.platform}-${process.arch}`
-    console.error(
-      `Nano Sync needs Node ${MIN_NODE} or newer, and this is ${process.version}. The packages should have brought one for ${platform}. Try again if the network failed; otherwise install Node ${MIN_NODE}.`,
-    )
-    process.exit(1)
-  }
-  writeFileSync(stamp, current)
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], at(folder))
+  writeFileSync(stampOf(folder), current)
+}
+
+function stampOf(folder) {
+  return at(folder, 'node_modules', '.installed-from')
 }
 
 /** The Node among the packages or, on a platform for which there is none, the one that runs this. */
@@ -73,6 +82,8 @@ function buildIfChanged({ name, config, sources, main }) {
     'build',
     '--config',
     at(config),
+    '--outDir',
+    at('dist', name),
     '--logLevel',
     'warn',
   ])
@@ -80,9 +91,9 @@ function buildIfChanged({ name, config, sources, main }) {
   writeFileSync(stamp, current)
 }
 
-function run(command, args) {
+function run(command, args, cwd = root) {
   const { status, error } = spawnSync(command, args, {
-    cwd: root,
+    cwd,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })

@@ -1,4 +1,4 @@
-// Lists the slowest tests of the last `npm test`, and those that passed only on a retry, from the reports of its two runners.
+// Lists the slowest tests of the last `npm test`, from the reports of its two runners.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,8 +9,6 @@ const LISTED = 10
 interface TestResult {
   readonly title: string
   readonly durationMs: number
-  /** It failed at first, and then passed. */
-  readonly isFlaky: boolean
 }
 
 const VitestReport = z.object({
@@ -20,10 +18,7 @@ const VitestReport = z.object({
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
-          status: z.string(),
           duration: z.number().nullish(),
-          /** Of all attempts. */
-          failureMessages: z.array(z.string()).nullish(),
         }),
       ),
     }),
@@ -33,7 +28,7 @@ const VitestReport = z.object({
 const Spec = z.object({
   file: z.string(),
   title: z.string(),
-  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+  tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
 })
 const Suite = z.object({
   specs: z.array(Spec),
@@ -45,10 +40,9 @@ const PlaywrightReport = z.object({ suites: z.array(Suite) })
 
 function vitestResults(report: z.output<typeof VitestReport>): TestResult[] {
   return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
+    assertionResults.map(({ fullName, duration }) => ({
       title: `${name} › ${fullName}`,
       durationMs: duration ?? 0,
-      isFlaky: status === 'passed' && (failureMessages ?? []).length > 0,
     })),
   )
 }
@@ -59,7 +53,6 @@ function playwrightResults({ specs, suites = [] }: z.output<typeof Suite>): Test
     return {
       title: `${file} › ${title}`,
       durationMs: durations.reduce((sum, each) => sum + each, 0),
-      isFlaky: tests.some(({ status }) => status === 'flaky'),
     }
   })
   return [...own, ...suites.flatMap(playwrightResults)]
@@ -77,6 +70,3 @@ console.log(`\nThe slowest ${LISTED} of ${results.length} tests:`)
 for (const { title, durationMs } of slowest) {
   console.log(`${(durationMs / 1000).toFixed(1).padStart(6)} s  ${shown(title)}`)
 }
-const flaky = results.filter(({ isFlaky }) => isFlaky)
-if (flaky.length > 0) console.log(`\nFlaky: these passed only on a retry. Find out why.`)
-for (const { title } of flaky) console.log(`  ${shown(title)}`)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
+import type { DatabaseChoice } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { writeDataCopy } from '../write-data-copy.ts'
 
 export const TASKS = 10_000
@@ -9,7 +10,7 @@ const TASKS_PER_TYPE = TASKS / TYPES
 const RUNS_PER_TASK = 10
 const LINES_PER_TASK = 5
 const LINES_OF_LONG_TASK = 2000
-/** Of a page of the data copy. */
+/** Rows on a page of the data copy. */
 export const PAGE_ROWS = 500
 export const DATA_COPY = { rows: 100_000, columns: 20 }
 

@@ -1,7 +1,7 @@
 import fastifyCompress from '@fastify/compress'
 import Fastify from 'fastify'
 
-// What a call costs at least: Fastify sends the same JSON, and does nothing else. The parent process sends each reply first.
+// The minimum cost of a call: Fastify sends the same JSON, and does nothing else. The parent process sends each reply first.
 const app = Fastify()
 const replies = new Map<string, unknown>()
 await app.register(fastifyCompress, { encodings: ['gzip'], threshold: 1024, zlibOptions: { level: 1 } })

@@ -4,7 +4,7 @@ import { DATA_COPY, LONG_TASK_ID, PAGE_ROWS } from './fill-database.ts'
 const TASK_FIELDS = `
   tasks.*, type.name as type_name, type.chunk_size as type_chunk_size, type.allowed_concurrent_tasks, sizes.task_count,
   run.status, run.attempt, run.triggered_by, run.queued_at, run.started_at, run.ended_at, run.error_count, run.is_held,
-  run.cure, run.rows_done, run.rows_total, run.phase_started_at, to_json(latest.*) as latest_log, recent.runs as recent_runs`
+  run.failure, run.rows_done, run.rows_total, run.phase_started_at, to_json(latest.*) as latest_log, recent.runs as recent_runs`
 
 const TASKS_AND_RELATED = `
   from tasks join task_types type on type.id = tasks.task_type_id

@@ -1,15 +1,16 @@
+import { loadPeer } from '../load-peer.ts'
 import type { Contender, Copied, CopyJob } from './copy-job.ts'
 
 // Runs one copy with one contender in its own process, to measure its peak memory.
 const load: Record<string, () => Promise<Contender>> = {
   ours: async () => (await import('./ours.ts')).ours,
   'plain loop': async () => (await import('./plain-loop.ts')).plainLoop,
-  'google-spreadsheet': async () => (await import('./google-spreadsheet.ts')).googleSpreadsheet,
+  'google-spreadsheet': () => loadPeer('google-spreadsheet'),
 }
 
 export interface Measurement extends Copied {
   seconds: number
-  /** Of this process alone. */
+  /** CPU time of this process alone. */
   cpuSeconds: number
   /** Above the memory of the process before the copy. */
   peakMb: number

@@ -1,4 +1,4 @@
-import type { CopyMemory } from '#server/sync/copy-memory.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 
 /** A copy from the first tab of a source to the first tab of a target. */
 export interface CopyJob {
@@ -9,7 +9,7 @@ export interface CopyJob {
   columns: number
   /** Whether the target already contains an earlier copy. */
   isRepeated: boolean
-  /** What the contender's last copy left behind. */
+  /** The memory of the contender's last copy. */
   memory?: CopyMemory | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { ChangeStore } from '#server/sync/change-store.ts'
+import type { ChangeStore } from '#server/sync/record/change-store.ts'
 
 /** Prepares the record of what is written, like every run, and stores it nowhere. */
 export const ignoredChanges: ChangeStore = {

@@ -2,8 +2,9 @@ import { tmpdir } from 'node:os'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
+import type { CopiedRun } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import type { SyncJob, SyncOutcome } from '#server/sync/sync-job.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
 import { ignoredChanges } from './ignored-changes.ts'
 
 type Quota = Pick<
@@ -26,12 +27,23 @@ export function connect(url: string, quota: Quota): Google {
 
 /** A job from the first tab of one spreadsheet to the first of another. */
 export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId' | 'chunkSize'>): SyncJob {
-  return { sourceTab: '', targetTab: '', startRow: 1, accounts: [], owner: '', allowShrink: false, ...job }
+  return {
+    sourceTab: '',
+    targetTab: '',
+    startRow: 1,
+    accounts: [],
+    owner: '',
+    allowShrink: false,
+    earlier: { baseline: null, measures: [] },
+    rules: { onColumnChange: 'hold', holdLossPercent: 30 },
+    expectations: { filled: [], unique: [] },
+    ...job,
+  }
 }
 
 /** Runs the copy engine of Nano Sync, which stores nothing. */
-export async function runCopy(google: Google, job: SyncJob): Promise<SyncOutcome> {
-  return await runSync(google, job, {
+export async function runCopy(google: Google, job: SyncJob): Promise<CopiedRun> {
+  const outcome = await runSync(google, job, {
     signal: new AbortController().signal,
     log() {},
     onProgress() {},
@@ -42,4 +54,6 @@ export async function runCopy(google: Google, job: SyncJob): Promise<SyncOutcome
     dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
     changes: ignoredChanges,
   })
+  if (outcome.kind !== 'copied') throw new Error(`The run was ${outcome.kind}`)
+  return outcome
 }

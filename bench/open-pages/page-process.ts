@@ -6,13 +6,13 @@ import { createGunzip } from 'node:zlib'
 const STATUS_POLL_MS = 12_000
 const LIST_POLL_MS = 60_000
 
-/** What all pages have received since the figures were reset. */
+/** Totals received by all pages since the figures were reset. */
 export interface PageFigures {
   /** As sent, with the heads of the replies. */
   bytes: number
-  /** Of the events of one page, before compression. */
+  /** Size of one page's events before compression. */
   plainBytes: number
-  /** Of one page. */
+  /** Number of events received by one page. */
   events: number
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { pino } from 'pino'
-import { openDatabase } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
 import { APP_TIMING } from './run-all.ts'

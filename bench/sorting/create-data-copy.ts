@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { openDatabase } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
 import { writeDataCopy } from '../write-data-copy.ts'
 

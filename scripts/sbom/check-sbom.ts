@@ -15,6 +15,7 @@ const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   'MPL-2.0',
   'OFL-1.1',
   'Python-2.0',
+  'Unlicense',
 ])
 /** Packages that name no license where npm looks for it, and the license that is in the package. */
 const LICENSES_IN_FILES: Readonly<Record<string, string>> = { 'url-template': 'BSD-3-Clause' }
@@ -35,24 +36,25 @@ const Sbom = z.object({ components: z.array(Component) })
 const Lock = z.object({
   packages: z.record(
     z.string(),
-    z.object({ name: z.string().optional(), version: z.string(), integrity: z.string().optional() }),
+    z.object({ name: z.string().optional(), version: z.string().optional(), integrity: z.string().optional() }),
   ),
 })
 
-/** What is wrong with a list of components: its format, what it leaves out, and licenses that are not allowed. */
+/** Lists the problems of a list of components: its format, missing packages, and licenses that are not allowed. */
 export async function problemsOf(sbom: string, lockFile: string): Promise<string[]> {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5)
   const invalid = await validator.validate(sbom)
   if (invalid !== null) return [`It is not valid CycloneDX: ${JSON.stringify(invalid)}`]
   const { components } = Sbom.parse(JSON.parse(sbom))
-  return [...differences(components, lockFile), ...components.flatMap(licenseProblem)]
+  return [...differences(components, lockFile), ...components.filter(isForeign).flatMap(licenseProblem)]
 }
 
 function differences(components: readonly z.infer<typeof Component>[], lockFile: string): string[] {
   const listed = new Map(components.map((component) => [component.purl, component]))
   const locked = new Map(
     Object.entries(Lock.parse(JSON.parse(lockFile)).packages)
-      .filter(([path]) => path !== '')
+      // The project, and links to its own packages, which are listed by their folder.
+      .filter(([path, { version }]) => path !== '' && version !== undefined)
       .map(([path, entry]) => [`${entry.name ?? path.split('node_modules/').at(-1)}@${entry.version}`, entry]),
   )
   return [
@@ -69,6 +71,8 @@ function differences(components: readonly z.infer<typeof Component>[], lockFile:
 function base64(hex: string): string {
   return Buffer.from(hex, 'hex').toString('base64')
 }
+
+const isForeign = ({ purl }: z.infer<typeof Component>): boolean => !purl.startsWith('@nano-sync/')
 
 /** One allowed license is enough where a package offers several. */
 function licenseProblem({ name, purl, licenses }: z.infer<typeof Component>): string[] {

@@ -11,6 +11,7 @@ import { dataCopy } from '#contract/data-copy.ts'
 import { devLogs } from '#contract/dev-log.ts'
 import { events } from '#contract/event.ts'
 import { googleSetup } from '#contract/google-setup.ts'
+import { holds } from '#contract/hold.ts'
 import { incidents } from '#contract/incident.ts'
 import { operations } from '#contract/operation.ts'
 import { overview } from '#contract/overview.ts'
@@ -20,9 +21,9 @@ import { schedules } from '#contract/schedule.ts'
 import { sessions } from '#contract/session.ts'
 import { spreadsheets } from '#contract/spreadsheet.ts'
 import { tasks } from '#contract/task.ts'
+import { taskChanges } from '#contract/task-change.ts'
 import { taskLogs } from '#contract/task-log.ts'
 import { taskTypes } from '#contract/task-type.ts'
-import { taskVersions } from '#contract/task-version.ts'
 import { trash } from '#contract/trash.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet } from './create-spreadsheet.ts'
@@ -32,7 +33,7 @@ const EMAIL = 'tour@example.com'
 const REDIRECT = 302
 const NOT_FOUND = 404
 
-/** What the tour has created. */
+/** Things that the tour has created. */
 interface TourData {
   /** Whether to make calls that affect all data, not only the tour's own. */
   affectsEverything: boolean
@@ -62,6 +63,7 @@ export async function runTour(
   await callRuns(client, data)
   await callPreviews(client, data)
   await callIncidents(client, data)
+  await callHolds(client)
   await callLogsAndDataCopy(client, data)
   await callCsv(client)
   await callSchedules(client, data)
@@ -159,8 +161,8 @@ async function createTasks({ printHeading, call }: TourClient, created: Pick<Tou
   await call(tasks.get, { params: { id: task.id } })
   await call(tasks.update, { params: { id: task.id }, body: { max_concurrent_tasks: 1 } })
   const change = await newestChange(call, 'task_changed')
-  await call(taskVersions.planPutBack, { params: { id: task.id, change } })
-  await call(taskVersions.putBack, { params: { id: task.id, change } })
+  await call(taskChanges.previewRevert, { params: { id: task.id, change } })
+  await call(taskChanges.revert, { params: { id: task.id, change } })
   for (const action of ['back', 'front', 'down', 'up'] as const) {
     await call(tasks.reposition, { params: { id: task.id }, body: { action } })
   }
@@ -220,8 +222,8 @@ async function callRestore({ call, api }: TourClient, taskId: number): Promise<v
   const run = ofTask.find(({ cells_changed }) => cells_changed > 0)
   if (!run) return
   const params = { id: taskId, run: run.id }
-  await call(changeSets.previewRestore, { params })
-  await call(changeSets.restore, { params, body: { edited: 'leave' } })
+  await call(changeSets.previewUndo, { params })
+  await call(changeSets.undo, { params, body: { edited: 'leave' } })
   await untilEnded(api, taskId)
 }
 
@@ -232,6 +234,13 @@ async function callIncidents({ printHeading, call }: TourClient, { taskId }: Tou
   // Only a message has a link that works.
   await call(incidents.alert, { query: { link: 'old' } }, NOT_FOUND)
   await call(incidents.snooze, { body: { link: 'old', snooze: 'day' } }, NOT_FOUND)
+}
+
+async function callHolds({ printHeading, call }: TourClient): Promise<void> {
+  printHeading('Held tasks')
+  await call(holds.list, {})
+  // None of the tasks is held.
+  await call(holds.accept, { body: { ids: [1] } })
 }
 
 async function callPreviews({ printHeading, call, api }: TourClient, { taskId }: TourData): Promise<void> {
@@ -262,7 +271,7 @@ async function callCsv({ printHeading, call, upload }: TourClient): Promise<void
   const newTask = `name,task_type,source_ss_id,target_ss_id\nFrom a file,${type?.name},file-source,file-target`
   await upload(tasks.importCsv, { name: 'new_task.csv', content: newTask })
   const imported = await newestChange(call, 'tasks_imported')
-  await call(activity.planUndo, { params: { id: imported } })
+  await call(activity.previewUndo, { params: { id: imported } })
   await call(activity.undo, { params: { id: imported } })
   const exportedTypes = String(await call(taskTypes.exportCsv, {}))
   await upload(taskTypes.importCsv, { name: 'sync_task_types_export.csv', content: exportedTypes })

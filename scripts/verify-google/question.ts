@@ -4,7 +4,7 @@ import type { Calls } from './calls.ts'
 export interface Question {
   id: string
   question: string
-  /** What Nano Sync and its embedded provider go by. */
+  /** The answer that Nano Sync and its embedded provider assume. */
   assumed: string
   /** Tries it in a scratch spreadsheet. The answer is stored as JSON. */
   ask(calls: Calls, other: Calls): Promise<unknown>

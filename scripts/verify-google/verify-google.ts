@@ -1,4 +1,4 @@
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/start/start-error.ts'
 import { type ApiAccess, createCalls, field } from './calls.ts'
 import type { Question } from './question.ts'
 import { questionAboutQuota, questionsAboutFiles } from './questions-about-files.ts'
@@ -30,7 +30,7 @@ export interface Report {
   left: string[]
 }
 
-export const questions: readonly Question[] = [
+const questions: readonly Question[] = [
   ...questionsAboutValues,
   ...questionsAboutWrites,
   ...questionsAboutTables,

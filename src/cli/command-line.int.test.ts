@@ -72,7 +72,7 @@ async function newTask(name: string, sync_task_type_id: number) {
   return app.member.call(api.tasks.create, { body: { name, sync_task_type_id, ...ends } })
 }
 
-/** What a newcomer types, one after the other. */
+/** The commands a newcomer types, in order. */
 const steps = [
   'nano-sync tasks',
   'nano-sync login "$ADDRESS" < token',
@@ -134,6 +134,39 @@ describe('the exit code', () => {
     const held = await shell(`nano-sync run ${id} --wait`, env)
     expect(held).toMatchObject({ code: 3, stdout: expect.stringContaining('Warning (held)') })
     expect(await shell(`nano-sync run ${id} --wait --copy-anyway`, env)).toMatchObject({ code: 0 })
+  })
+
+  test('is 0 for a hold that is accepted by its ID, 3 if the run finds more, and 2 if nobody can be asked', async () => {
+    const { id, source_ss_id } = await newTask('Shrunk', await newType('Decided'))
+    const write = async (count: number) => {
+      await app.sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Data' })
+      const values = [['Code', 'Amount'], ...Array.from({ length: count }, (_, row) => [`code ${row}`, row])]
+      const place = { spreadsheetId: source_ss_id, range: 'Data!A1', valueInputOption: 'RAW' }
+      await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+    }
+    const run = async (options = '') => shell(`nano-sync run ${id} --wait ${options}`, await environment('run'))
+    await write(40)
+    expect(await run()).toMatchObject({ code: 0 })
+    await write(20)
+    const held = await run()
+    expect(held).toMatchObject({ code: 3, stdout: expect.stringContaining(`nano-sync run ${id} --accept`) })
+
+    const asked = await run('--accept')
+    const [, hold] =
+      /Hold (\d+) of 'Shrunk', since .*:\n {2}The source shrank from 40 rows to 20/.exec(asked.stdout) ?? []
+    expect(asked).toMatchObject({
+      code: 2,
+      stderr: `Give the ID of the hold where nobody can be asked: --accept ${hold}.\n`,
+    })
+    await write(10)
+    const more = await run(`--accept ${hold}`)
+    expect(more).toMatchObject({ code: 3, stdout: expect.stringContaining('from 40 rows to 10') })
+    const stale = await run(`--accept ${hold}`)
+    const now = /is held by (\d+) now/.exec(stale.stderr)?.[1]
+    expect(stale.code).toBe(2)
+    expect(await run(`--accept ${now}`)).toMatchObject({ code: 0 })
+    expect(await run(`--accept ${now}`)).toMatchObject({ code: 2, stderr: "'Shrunk' is not held.\n" })
+    expect(await run('--accept --preview')).toMatchObject({ code: 2 })
   })
 
   test('is 2 for a name that a task and a type share, and the prefix decides', async () => {
@@ -259,5 +292,6 @@ test('shells complete commands and options', async () => {
   expect(await shell('nano-sync completion zsh')).toMatchObject({
     stdout: expect.stringContaining('#compdef nano-sync'),
   })
-  expect((await shell('nano-sync complete -- run --')).stdout).toContain('--wait\t')
+  const { stdout } = await shell('nano-sync complete -- run --')
+  for (const option of ['--wait', '--accept', '--copy-anyway', '--preview']) expect(stdout).toContain(`${option}\t`)
 })

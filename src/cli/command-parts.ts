@@ -1,5 +1,7 @@
+import { confirm } from '@clack/prompts'
 import { InvalidArgumentError } from 'commander'
 import type { Client } from '#client/client.ts'
+import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { Environment } from './saved-login.ts'
 
@@ -12,7 +14,7 @@ export interface Context {
   signal: AbortSignal
 }
 
-/** What commands share. */
+/** Everything that commands share. */
 export interface CommandParts extends Context {
   version: string
   isJson(): boolean
@@ -24,4 +26,12 @@ export interface CommandParts extends Context {
 export function wholeNumber(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
   return Number(text)
+}
+
+const HOW_TO_AGREE = 'Nothing was changed: use --yes where nobody can be asked.'
+
+/** @throws UsageError where nobody can be asked, which says how to agree there */
+export async function agrees(question: string, howElse = HOW_TO_AGREE): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError(howElse)
+  return (await confirm({ message: question })) === true
 }

@@ -1,4 +1,5 @@
 import type { Run } from '#contract/run.ts'
+import { runCounts } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
 import type { Column } from './output.ts'
 
@@ -15,7 +16,7 @@ export const taskColumns: readonly Column<Task>[] = [
   ['Next run', ({ next_run_at }) => timeText(next_run_at)],
 ]
 
-/** What a person wants to know of tasks that have just run. */
+/** The columns of tasks that have just run. */
 export const resultColumns: readonly Column<Task>[] = [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],
@@ -31,7 +32,12 @@ export const runColumns: readonly Column<Run>[] = [
   ['Queued', ({ queued_at }) => timeText(queued_at)],
   ['Seconds', ({ elapsed_seconds }) => numberText(elapsed_seconds)],
   ['Rows', ({ rows }) => numberText(rows)],
-  ['Cells changed', ({ cells_changed }) => numberText(cells_changed)],
+  ...runCounts.map(
+    ({ name, label, isRare }): Column<Run> => [
+      label,
+      (run) => (isRare && run[name] === 0 ? '' : numberText(run[name])),
+    ],
+  ),
 ]
 
 function scheduleText({ scheduled_times, schedule_days, paused_until }: Task): string {

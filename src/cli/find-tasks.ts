@@ -7,7 +7,7 @@ const PAGE_SIZE = 1000
 /** Says that a name is that of a type, where a task has it too. */
 const TYPE_PREFIX = 'type:'
 
-/** What a command is about: one task, the tasks of a type, or all tasks. */
+/** The tasks a command works on: one task, the tasks of a type, or all tasks. */
 export type Selection = { kind: 'task'; id: number; name: string } | TypeSelection | { kind: 'all' }
 
 interface TypeSelection {
@@ -36,7 +36,7 @@ export async function listTasks(client: Client, filter: Filter = {}): Promise<Ta
 }
 
 /**
- * What `text` names: `all`, the ID of a task, or the name of a task or of a type in any case; `type:…` is always a type.
+ * Finds the tasks that `text` names: `all`, the ID of a task, or the name of a task or of a type in any case; `type:…` is always a type.
  *
  * @throws UsageError if nothing, or more than one thing, has this name
  */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
-import type { PlannedRow, TaskImport, TaskImportPlan } from '#contract/task-import.ts'
+import type { PreviewedRow, TaskImport, TaskImportPreview } from '#contract/task-import.ts'
 import { countOf } from '#domain/count-of.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -17,8 +17,8 @@ export async function readCsvFile(path: string) {
   return { name: basename(path), content: new Uint8Array(content) }
 }
 
-export function planImport(client: Client, file: File): Promise<TaskImportPlan> {
-  return client.upload(api.tasks.planImport, file)
+export function previewImport(client: Client, file: File): Promise<TaskImportPreview> {
+  return client.upload(api.tasks.previewImport, file)
 }
 
 export function importFile(client: Client, file: File): Promise<TaskImport> {
@@ -26,14 +26,14 @@ export function importFile(client: Client, file: File): Promise<TaskImport> {
 }
 
 /** Lists what an import would create, change and skip, and why. */
-export function showPlan({ rows, is_cut, ...counts }: TaskImportPlan, output: Output): void {
+export function showPreview({ rows, is_cut, ...counts }: TaskImportPreview, output: Output): void {
   for (const row of rows) output.line(describeRow(row))
   if (is_cut) output.line('…')
   const { created, updated, unchanged, failed } = counts
   output.line(`${countOf(created, 'task')} to create, ${updated} to change, ${unchanged} unchanged, ${failed} to skip.`)
 }
 
-function describeRow({ row, kind, name, changes, problem }: PlannedRow): string {
+function describeRow({ row, kind, name, changes, problem }: PreviewedRow): string {
   if (kind === 'skipped') return `! row ${row}: ${problem}`
   if (kind === 'created') return `+ row ${row}: ${name}`
   const fields = changes.map(({ field, before, after }) => `\n    ${field}: ${before} → ${after}`)

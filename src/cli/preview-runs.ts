@@ -21,7 +21,7 @@ interface Wait {
   onProgress(progress: { ended: number; rowsDone: number; rowsTotal: number | undefined }): void
 }
 
-/** What runs of these tasks would change, previewed as many at a time as the server takes. Writes nothing. */
+/** Previews runs of these tasks, as many at a time as the server takes. Writes nothing. */
 export async function previewRuns(client: Client, taskIds: readonly number[], wait: Wait): Promise<TaskPreview[]> {
   const done: TaskPreview[] = []
   for (let start = 0; start < taskIds.length; start += MAX_PREVIEWED_TASKS) {
@@ -60,7 +60,7 @@ export function previewResultOf(tasks: readonly Pick<TaskPreview, 'status' | 're
 
 const numbers = new Intl.NumberFormat('en-US')
 
-/** What a person wants to know before they run tasks. */
+/** The columns of tasks that have been previewed. */
 export const previewColumns: readonly Column<TaskPreview>[] = [
   ['ID', ({ task_id }) => String(task_id)],
   ['Name', ({ task_name }) => task_name],

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { confirm } from '@clack/prompts'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
-import { type CommandParts, type Context, WHAT, wholeNumber } from './command-parts.ts'
+import { agrees, type CommandParts, type Context, WHAT, wholeNumber } from './command-parts.ts'
 import { addCompletion } from './completion.ts'
 import { connect, findLogin } from './connect.ts'
 import { resultColumns, runColumns, taskColumns } from './describe.ts'
@@ -14,7 +13,7 @@ import { diagnose } from './diagnose.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { findSelection, findTask, findType, listTasks } from './find-tasks.ts'
 import { readLog } from './follow-log.ts'
-import { importFile, planImport, readCsvFile, showPlan } from './import-tasks.ts'
+import { importFile, previewImport, readCsvFile, showPreview } from './import-tasks.ts'
 import { logIn } from './log-in.ts'
 import { addRun } from './run-command.ts'
 import { listRuns, requestStop } from './run-tasks.ts'
@@ -123,7 +122,7 @@ function addLogs(program: Command, { output, signal, isJson, client }: CommandPa
     .command('logs')
     .argument('<task>', TASK)
     .description("show the end of a task's log")
-    .option('-f, --follow', 'go on with each new line until Ctrl+C')
+    .option('-f, --follow', 'follow the log until Ctrl+C')
     .option('-n, --lines <count>', `how many lines, at most ${MAX_TASK_LOG_LINES}`, wholeNumber, DEFAULT_LINES)
     .action(async (name: string, { follow = false, lines }: { follow?: boolean; lines: number }) => {
       const nanoSync = await client()
@@ -150,6 +149,8 @@ function addRuns(program: Command, { output, show, client }: CommandParts): void
 
 interface UndoOptions {
   run?: number
+  overwriteEdited?: boolean
+  /** The former name. */
   restoreEdited?: boolean
   yes?: boolean
   wait?: boolean
@@ -159,19 +160,21 @@ function addUndo(program: Command, { output, signal, show, isJson, client }: Com
   program
     .command('undo')
     .argument('<task>', TASK)
-    .description('put back what the last run of a task changed, once you agree')
-    .option('--run <id>', 'put back what this run and later ones changed', wholeNumber)
-    .option('--restore-edited', 'put back cells that someone edited since, too')
+    .description("undo a task's last run (asks first)")
+    .option('--run <id>', 'undo this run and the later ones', wholeNumber)
+    .option('--overwrite-edited', 'overwrite cells that someone edited since, too')
+    .addOption(new Option('--restore-edited').hideHelp())
     .option('-y, --yes', 'do not ask')
     .option('--wait', 'wait for the run to end, and end with its result')
-    .action(async (name: string, { run, restoreEdited = false, yes = false, wait = false }: UndoOptions) => {
+    .action(async (name: string, { run, yes = false, wait = false, ...options }: UndoOptions) => {
       const nanoSync = await client()
       const { id } = await findTask(nanoSync, name)
       const params = run === undefined ? await lastChangingRun(nanoSync, id) : { id, run }
       const preview = await previewUndo(nanoSync, params)
       if (!isJson()) showUndo(preview, output)
-      if (!yes && !(await agrees('Put them back?'))) throw new UsageError('Nothing was put back.')
-      const outcome = await requestUndo(nanoSync, { params, preview, restoresEdited: restoreEdited })
+      if (!yes && !(await agrees('Undo?'))) throw new UsageError('Nothing was undone.')
+      const overwritesEdited = options.overwriteEdited ?? options.restoreEdited ?? false
+      const outcome = await requestUndo(nanoSync, { params, preview, overwritesEdited })
       if (outcome.status !== 'success') process.exitCode = exitCodes.failed
       if (!wait || outcome.status !== 'success') return show(outcome, () => output.line(outcome.message))
       const tasks = await waitForRuns(nanoSync, { taskIds: [id], signal, onProgress() {} })
@@ -201,8 +204,8 @@ function addImport(program: Command, { output, show, client }: CommandParts): vo
     .action(async (path: string, { dryRun = false }: { dryRun?: boolean }) => {
       const [nanoSync, file] = [await client(), await readCsvFile(path)]
       if (dryRun) {
-        const plan = await planImport(nanoSync, file)
-        return show(plan, () => showPlan(plan, output))
+        const preview = await previewImport(nanoSync, file)
+        return show(preview, () => showPreview(preview, output))
       }
       showImport(await importFile(nanoSync, file), { output, show })
     })
@@ -216,10 +219,10 @@ function addApply(program: Command, { output, isJson, show, client }: CommandPar
     .option('-y, --yes', 'do not ask, but import only if no row would be skipped')
     .action(async (path: string, { yes = false }: { yes?: boolean }) => {
       const [nanoSync, file] = [await client(), await readCsvFile(path)]
-      const plan = await planImport(nanoSync, file)
-      if (!isJson()) showPlan(plan, output)
-      if (plan.created + plan.updated === 0) return show(plan, () => output.line('There is nothing to apply.'))
-      if (yes && plan.failed > 0) throw new UsageError('Nothing was applied, because rows would be skipped.')
+      const preview = await previewImport(nanoSync, file)
+      if (!isJson()) showPreview(preview, output)
+      if (preview.created + preview.updated === 0) return show(preview, () => output.line('There is nothing to apply.'))
+      if (yes && preview.failed > 0) throw new UsageError('Nothing was applied, because rows would be skipped.')
       if (!yes && !(await agrees('Apply?'))) throw new UsageError('Nothing was applied.')
       showImport(await importFile(nanoSync, file), { output, show })
     })
@@ -240,10 +243,4 @@ function addDoctor(program: Command, { output, env, version, show }: CommandPart
 function showImport(result: TaskImport, { output, show }: Pick<CommandParts, 'output' | 'show'>): void {
   if (result.failed > 0) process.exitCode = exitCodes.failed
   show(result, () => output.line(result.message))
-}
-
-/** @throws UsageError where nobody can be asked */
-async function agrees(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('Nothing was changed: use --yes where nobody can be asked.')
-  return (await confirm({ message: question })) === true
 }

@@ -1,23 +1,36 @@
-import { Presets, SingleBar } from 'cli-progress'
 import type { Output } from './output.ts'
+
+const BAR_WIDTH = 40
 
 /** Shows how far runs are. */
 export interface Progress extends Disposable {
   update(progress: { ended: number; rowsDone: number; rowsTotal: number | undefined }): void
 }
 
-/** A bar on standard error for a person who watches; nothing in a pipe. One task counts its rows, several count themselves. */
+/**
+ * A bar on standard error for a person who watches; nothing in a pipe. One task counts its rows, several count themselves.
+ * Not the progress of `@clack/prompts`, which takes the keyboard and ends the process with 0 at Ctrl+C.
+ */
 export function createProgress(output: Output, tasksCount: number): Progress {
-  if (!output.isTerminal || tasksCount === 0) return { update() {}, [Symbol.dispose]() {} }
-  const noun = tasksCount === 1 ? 'rows' : 'tasks'
-  const bar = new SingleBar({ format: `{bar} {value} of {total} ${noun}`, hideCursor: true }, Presets.shades_classic)
-  bar.start(tasksCount, 0)
+  const { stderr } = process
+  if (!output.isTerminal || !stderr.isTTY || tasksCount === 0) return { update() {}, [Symbol.dispose]() {} }
+  let total = tasksCount
+  let lineEnd = '\n'
+  const draw = (done: number) => {
+    const filled = total === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * Math.min(done, total)) / total)
+    const bar = '█'.repeat(filled).padEnd(BAR_WIDTH, '░')
+    stderr.write(`\r${bar} ${done} of ${total} ${tasksCount === 1 ? 'rows' : 'tasks'}`)
+  }
+  draw(0)
   return {
     update({ ended, rowsDone, rowsTotal }) {
-      if (tasksCount > 1) return bar.update(ended)
-      if (rowsTotal !== undefined) bar.setTotal(rowsTotal)
-      bar.update(ended === 1 ? bar.getTotal() : rowsDone)
+      if (tasksCount > 1) return draw(ended)
+      total = rowsTotal ?? total
+      draw(ended === 1 ? total : rowsDone)
     },
-    [Symbol.dispose]: () => bar.stop(),
+    [Symbol.dispose]() {
+      stderr.write(lineEnd)
+      lineEnd = ''
+    },
   }
 }

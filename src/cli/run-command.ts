@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Client } from '#client/client.ts'
-import { type CommandParts, WHAT } from './command-parts.ts'
+import { findHeldTask, showHold, showHowToAccept } from './accept-hold.ts'
+import { agrees, type CommandParts, WHAT, wholeNumber } from './command-parts.ts'
 import { resultColumns } from './describe.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { findSelection, type Selection } from './find-tasks.ts'
@@ -11,6 +12,7 @@ import { resultOf, waitForRuns } from './wait-for-runs.ts'
 
 interface RunOptions {
   wait?: boolean
+  accept?: number | true
   copyAnyway?: boolean
   preview?: boolean
 }
@@ -22,24 +24,56 @@ export function addRun(program: Command, parts: CommandParts): void {
     .argument('<what>', WHAT)
     .description('run tasks')
     .option('--wait', 'wait for the runs to end, and end with their result')
-    .option('--copy-anyway', 'run a task that a guard held without the guard')
+    .option(
+      '--accept [hold]',
+      'show what holds a task and copy anyway; asks first, unless the ID of the hold is given',
+      wholeNumber,
+    )
+    .option('--copy-anyway', 'copy a held task anyway, whatever holds it')
     .option('--preview', 'show what the runs would change, without writing anything')
-    .action(async (what: string, { wait = false, copyAnyway = false, preview = false }: RunOptions) => {
-      if (preview && copyAnyway)
-        throw new UsageError('--preview shows what a guard would hold: leave out --copy-anyway.')
+    .action(async (what: string, { wait = false, copyAnyway = false, preview = false, accept }: RunOptions) => {
+      const options = [preview && '--preview', accept !== undefined && '--accept', copyAnyway && '--copy-anyway']
+      const chosen = options.filter((option) => option !== false)
+      if (chosen.length > 1) throw new UsageError(`Use only one of ${chosen.join(' and ')}.`)
       const nanoSync = await client()
       const selection = await findSelection(nanoSync, what)
       if (preview) return await showPreview(parts, { nanoSync, selection })
       if (copyAnyway && selection.kind !== 'task') throw new UsageError('--copy-anyway takes a single task.')
-      const { outcome, taskIds } = await startRuns(nanoSync, selection, { copyAnyway })
+      const accepted = accept && (await confirmHold(parts, { nanoSync, selection, accept }))
+      const { outcome, taskIds } = await startRuns(nanoSync, selection, { copyAnyway, accept: accepted })
       if (outcome.status !== 'success') process.exitCode = exitCodes.failed
       if (!wait || taskIds.length === 0) return show(outcome, () => output.line(outcome.message))
       using progress = createProgress(output, taskIds.length)
       const tasks = await waitForRuns(nanoSync, { taskIds, signal, onProgress: (now) => progress.update(now) })
       progress[Symbol.dispose]()
       process.exitCode = resultOf(tasks)
-      show(tasks, () => output.table(tasks, resultColumns))
+      show(tasks, () => {
+        output.table(tasks, resultColumns)
+        showHowToAccept(tasks, output)
+      })
     })
+}
+
+interface Accepting {
+  nanoSync: Client
+  selection: Selection
+  /** The ID of the hold; true to be asked. */
+  accept: number | true
+}
+
+/** Shows what holds the task. @returns the ID of the hold to accept */
+async function confirmHold(
+  { output, isJson }: CommandParts,
+  { nanoSync, selection, accept }: Accepting,
+): Promise<number> {
+  const task = await findHeldTask(nanoSync, selection)
+  const { id } = task.hold
+  if (accept !== true && accept !== id) throw new UsageError(`'${task.name}' is held by ${id} now, not by ${accept}.`)
+  if (!isJson()) showHold(task, output)
+  if (accept === id) return id
+  const isAgreed = await agrees('Copy anyway?', `Give the ID of the hold where nobody can be asked: --accept ${id}.`)
+  if (!isAgreed) throw new UsageError('Nothing was copied.')
+  return id
 }
 
 async function showPreview(

@@ -4,12 +4,18 @@ import type { Outcome } from '#contract/field.ts'
 import type { Run } from '#contract/run.ts'
 import { findTask, type Selection } from './find-tasks.ts'
 
+interface StartOptions {
+  copyAnyway: boolean
+  /** The hold to accept. */
+  accept?: number | undefined
+}
+
 /** Queues the runs of a selection. The outcome is a warning if there was nothing to run. */
-export function requestRuns(client: Client, selection: Selection, { copyAnyway = false } = {}): Promise<Outcome> {
+function requestRuns(client: Client, selection: Selection, { copyAnyway, accept }: StartOptions): Promise<Outcome> {
   if (selection.kind === 'all') return client.call(api.tasks.executeAll)
   const params = { id: selection.id }
   if (selection.kind === 'type') return client.call(api.taskTypes.runGroup, { params })
-  return client.call(api.tasks.execute, { params, body: { allow_shrink: copyAnyway } })
+  return client.call(api.tasks.execute, { params, body: { allow_shrink: copyAnyway, accept } })
 }
 
 export function requestStop(client: Client, selection: Selection): Promise<Outcome> {
@@ -24,7 +30,7 @@ export function requestStop(client: Client, selection: Selection): Promise<Outco
 export async function startRuns(
   client: Client,
   selection: Selection,
-  options: { copyAnyway: boolean },
+  options: StartOptions,
 ): Promise<{ outcome: Outcome; taskIds: number[] }> {
   const before = await client.call(api.runs.list, { query: { limit: 1 } })
   const lastId = before.runs[0]?.id ?? 0

@@ -1,6 +1,6 @@
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
-import type { CellEntry, RestorePreview } from '#contract/change-set.ts'
+import type { CellEntry, UndoPreview } from '#contract/change-set.ts'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
 import { UsageError } from './exit-codes.ts'
@@ -27,23 +27,23 @@ export async function lastChangingRun(client: Client, id: number): Promise<RunPa
   return { id, run: run.id }
 }
 
-export function previewUndo(client: Client, params: RunPath): Promise<RestorePreview> {
-  return client.call(api.changeSets.previewRestore, { params })
+export function previewUndo(client: Client, params: RunPath): Promise<UndoPreview> {
+  return client.call(api.changeSets.previewUndo, { params })
 }
 
-/** Queues the run that puts cells back. */
+/** Queues the run that undoes others. */
 export function requestUndo(
   client: Client,
-  { params, preview, restoresEdited }: { params: RunPath; preview: RestorePreview; restoresEdited: boolean },
+  { params, preview, overwritesEdited }: { params: RunPath; preview: UndoPreview; overwritesEdited: boolean },
 ): Promise<Outcome> {
-  const edited = restoresEdited ? 'restore' : 'leave'
-  return client.call(api.changeSets.restore, { params, body: { edited, edited_digest: preview.edited_digest } })
+  const edited = overwritesEdited ? 'overwrite' : 'leave'
+  return client.call(api.changeSets.undo, { params, body: { edited, edited_digest: preview.edited_digest } })
 }
 
-/** Says what would be put back, and which cells someone edited since. */
-export function showUndo({ cells, edited, edited_cells, run_ids, ...target }: RestorePreview, output: Output): void {
+/** Shows what an undo would change, and which cells someone edited since. */
+export function showUndo({ cells, edited, edited_cells, run_ids, ...target }: UndoPreview, output: Output): void {
   const place = printable(`'${target.tab}' of "${target.spreadsheet}"`)
-  output.line(`${countOf(cells, 'cell')} of ${place} to put back, as before ${countOf(run_ids.length, 'run')}.`)
+  output.line(`Undoing ${countOf(run_ids.length, 'run')} changes ${countOf(cells, 'cell')} of ${place}.`)
   if (edited === 0) return
   output.line(`${countOf(edited, 'cell')} edited since:`)
   for (const { row, column_name, current, original } of edited_cells.slice(0, MAX_SHOWN_CELLS)) {

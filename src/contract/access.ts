@@ -6,7 +6,7 @@ import { type RawReply, route } from './route.ts'
 export const Lending = z.enum(['nobody', 'own_tasks', 'everyone'])
 export type Lending = z.infer<typeof Lending>
 
-/** What the installation may do with the spreadsheets of the signed-in user. */
+/** Which access the installation has to the spreadsheets of the signed-in user. */
 export const MyAccess = z.object({
   /**
    * `unavailable`: tasks use no access of people here. `expired`: the provider rejected it, or it can no longer be read.

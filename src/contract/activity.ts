@@ -5,7 +5,7 @@ import { type RawReply, route } from './route.ts'
 
 /** How long Activity is kept. */
 export const ACTIVITY_DAYS = 365
-export const ACTIVITY_PAGE_SIZE = 100
+const ACTIVITY_PAGE_SIZE = 100
 const MAX_PERSON_LENGTH = 254
 
 /** Where a change came from. */
@@ -32,7 +32,7 @@ export const ActivityEntry = z.object({
   token_name: z.string().nullable(),
   /** The IP address. */
   address: z.string().nullable(),
-  /** What was changed, such as the name of a task. */
+  /** The thing that was changed, such as the name of a task. */
   subject: z.string(),
   /** How many things were changed. */
   count: z.int(),
@@ -41,8 +41,8 @@ export const ActivityEntry = z.object({
   /** The tasks among them, the first ones only. */
   task_ids: z.array(Id),
   changes: z.array(FieldChange),
-  /** Whether it is recorded which fields of which tasks it changed, so that they can be put back. */
-  can_put_back: z.boolean(),
+  /** Whether the fields that it changed are recorded, so that it can be reverted or, for an import, undone. */
+  can_revert: z.boolean(),
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
@@ -56,15 +56,15 @@ const filterShape = {
 
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
 
-/** Of a plan's tasks; further ones are only counted. */
+/** Maximum number of tasks listed in a preview; further ones are only counted. */
 export const MAX_UNDONE_TASKS = 1000
 
-/** What undoing an import does, or would do, with a task. */
+/** The effect of undoing an import on one task, done or previewed. */
 const UndoneTask = z.object({
   task_id: Id,
   name: z.string(),
-  kind: z.enum(['deleted', 'put_back', 'kept']),
-  /** The fields that are put back. */
+  kind: z.enum(['deleted', 'reverted', 'kept']),
+  /** The fields that are reverted. */
   changes: z.array(FieldChange),
   /** Why all or some of it stays as it is. */
   problem: z.string().nullable(),
@@ -74,7 +74,7 @@ export type UndoneTask = z.infer<typeof UndoneTask>
 const ImportUndo = z.object({
   /** Created by the import, and moved to the trash. */
   deleted: z.int(),
-  put_back: z.int(),
+  reverted: z.int(),
   /** Left as they are. */
   kept: z.int(),
   tasks: z.array(UndoneTask),
@@ -107,9 +107,10 @@ export const activity = {
     reply: csv,
     errors: [],
   }),
-  planUndo: route({
+  previewUndo: route({
     method: 'POST',
-    path: '/api/activity/:id/undo/plan',
+    path: '/api/activity/:id/undo/preview',
+    formerPath: '/api/activity/:id/undo/plan',
     access: 'member',
     summary: 'List what undoing an import of tasks would do, without doing it',
     params: IdParams,
@@ -121,7 +122,7 @@ export const activity = {
     method: 'POST',
     path: '/api/activity/:id/undo',
     access: 'member',
-    summary: 'Undo an import of tasks: delete what it created, and put back what it changed',
+    summary: 'Undo an import of tasks: delete the tasks that it created, and revert those that it changed',
     params: IdParams,
     reply: ImportUndo,
     errors: ['not_found', 'conflict'],

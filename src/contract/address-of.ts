@@ -1,6 +1,6 @@
 import type { Route } from './route.ts'
 
-/** What a call sends, without the types of its route. */
+/** The parts of a call, without the types of its route. */
 export interface SentParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AlertKind } from './alert-kind.ts'
-import { Id, IdParams, IdText, TimeOfDay, Timestamp, text } from './field.ts'
+import { Id, IdParams, IdText, idList, TimeOfDay, Timestamp, text } from './field.ts'
 import { route } from './route.ts'
 import { changeOf } from './shape.ts'
 
 export const MAX_CHANNELS = 50
-export const MAX_RECIPIENTS = 50
+const MAX_RECIPIENTS = 50
 /** How long the deliveries of a channel are kept, and how many of them. */
 export const DELIVERY_DAYS = 30
 export const MAX_DELIVERIES_PER_CHANNEL = 1000
@@ -15,15 +15,15 @@ const MAX_NAME_LENGTH = 100
 const MAX_ADDRESS_LENGTH = 254
 const MAX_URL_LENGTH = 2000
 const MAX_TYPES = 1000
-const INVALID_ADDRESS = 'Enter e-mail addresses such as ops@example.com'
+const INVALID_ADDRESS = 'Enter email addresses such as ops@example.com'
 
-/** How a channel reaches people: by e-mail, in a chat, or through a program that takes signed JSON. */
+/** How a channel reaches people: by email, in a chat, or through a program that takes signed JSON. */
 export const ChannelKind = z.enum(['email', 'slack', 'google_chat', 'webhook'], {
   error: 'Kind must be email, slack, google_chat or webhook',
 })
 export type ChannelKind = z.infer<typeof ChannelKind>
 
-/** What the filter of a channel names; the digest has a choice of its own. */
+/** The kinds that a channel's filter can name; the digest has a setting of its own. */
 export const FilteredKind = AlertKind.exclude(['digest'])
 export type FilteredKind = z.infer<typeof FilteredKind>
 
@@ -54,11 +54,11 @@ const channelShape = {
     .max(FilteredKind.options.length)
     .default([...FilteredKind.options]),
   /** The task types whose alerts it gets; null for all, also those that are added later. */
-  type_ids: z.array(Id).max(MAX_TYPES, `Choose at most ${MAX_TYPES} task types`).nullable().default(null),
+  type_ids: idList({ noun: 'task type', min: 0, max: MAX_TYPES }).nullable().default(null),
   digest: DigestChoice.default('problems'),
   /** Alerts wait until they are over. */
   quiet_hours: QuietHours.nullable().default(null),
-  /** To whom e-mail is sent. */
+  /** To whom email is sent. */
   recipients: z.array(Recipient).max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} addresses`).default([]),
 }
 
@@ -84,7 +84,7 @@ export const AlertChannel = z.object({
   digest: DigestChoice,
   quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
   recipients: z.array(z.string()),
-  /** The host and the last characters of the address; null for e-mail, and if the address can no longer be read. */
+  /** The host and the last characters of the address; null for email, and if the address can no longer be read. */
   url_hint: z.string().nullable(),
   /** Why the last alert was not delivered; null if it was. */
   problem: z.string().nullable(),
@@ -105,7 +105,7 @@ export const AlertDelivery = z.object({
   title: z.string(),
   state: DeliveryState,
   tries: z.int(),
-  /** What the receiver answered to the last try, or why there was no answer; null before the first. */
+  /** The receiver's answer to the last try, or why there was none; null before the first. */
   answer: z.string().nullable(),
   created_at: Timestamp,
   tried_at: Timestamp.nullable(),
@@ -129,9 +129,9 @@ export const alertChannels = {
     summary: 'List the channels that alerts are sent to',
     reply: z.object({
       channels: z.array(AlertChannel),
-      /** Whom e-mail comes from; null if the settings name no SMTP server. */
+      /** Whom email comes from; null if the settings name no SMTP server. */
       email_from: z.string().nullable(),
-      /** Of quiet hours. */
+      /** The time zone of quiet hours. */
       timezone: z.string(),
     }),
     errors: [],

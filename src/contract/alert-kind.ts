@@ -14,6 +14,6 @@ export const alertLabels = {
 
 export type AlertKind = keyof typeof alertLabels
 
-export const ALERT_KINDS = Object.keys(alertLabels) as [AlertKind, ...AlertKind[]]
+const ALERT_KINDS = Object.keys(alertLabels) as [AlertKind, ...AlertKind[]]
 
 export const AlertKind = z.enum(ALERT_KINDS)

@@ -3,14 +3,14 @@ import { Id, IdParams, Timestamp, text, wholeNumber } from './field.ts'
 import { reading } from './reading.ts'
 import { route } from './route.ts'
 
-/** What every API token begins with, so that scanners for leaked secrets recognize it. */
+/** Prefix of every API token, so that scanners for leaked secrets recognize it. */
 export const TOKEN_PREFIX = 'nsync_'
 export const MAX_TOKENS_PER_USER = 50
 export const DEFAULT_TOKEN_DAYS = 90
 const MAX_TOKEN_DAYS = 366
 const MAX_NAME_LENGTH = 100
 
-/** What a token may do, each including the ones before: read, run and stop tasks, change everything else. */
+/** Permissions of a token, each including the ones before: read, run and stop tasks, change everything else. */
 export const TokenScope = z.enum(['read', 'run', 'manage'], { error: 'Scope must be read, run or manage' })
 export type TokenScope = z.infer<typeof TokenScope>
 
@@ -25,7 +25,7 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
-export const NewApiToken = z.object({
+const NewApiToken = z.object({
   name: text({ label: 'Name', max: MAX_NAME_LENGTH }).min(1, 'Enter a name'),
   scope: TokenScope,
   expires_in_days: wholeNumber({ label: 'Days until it expires', min: 1, max: MAX_TOKEN_DAYS }).default(

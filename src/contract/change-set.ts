@@ -9,11 +9,11 @@ const MAX_COLUMN = 18_278
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What was entered into a cell. */
+/** The value or formula entered into a cell. */
 export const CellEntry = z.union([CellValue, z.object({ formula: z.string() })])
 export type CellEntry = z.infer<typeof CellEntry>
 
-/** What a run does to a cell: gives an empty one a value, replaces a value, or empties it. */
+/** How a run changes a cell: it gives an empty one a value, replaces a value, or empties it. */
 export const ChangeKind = z.enum(['filled', 'changed', 'cleared'])
 export type ChangeKind = z.infer<typeof ChangeKind>
 
@@ -45,12 +45,11 @@ export const ChangeSetSummary = z.object({
 })
 export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>
 
-export const ChangesPage = ChangeSetSummary.extend({
+const ChangesPage = ChangeSetSummary.extend({
   cells: z.array(ChangedCell),
   /** The cells that match the filter, on all pages. */
   matching: z.int(),
 })
-export type ChangesPage = z.infer<typeof ChangesPage>
 
 /** A cell that someone edited since one of the runs. */
 export const EditedCell = z.object({
@@ -58,21 +57,21 @@ export const EditedCell = z.object({
   column: z.int(),
   column_name: z.string(),
   current: CellEntry,
-  /** What the last run wrote there. */
+  /** The entry that the last run wrote. */
   written: CellEntry,
-  /** What stood there before the runs. */
+  /** The entry before the runs. */
   original: CellEntry,
 })
 export type EditedCell = z.infer<typeof EditedCell>
 
-export const RestorePreview = z.object({
+export const UndoPreview = z.object({
   spreadsheet: z.string(),
   tab: z.string(),
-  /** The runs whose changes are put back, newest first. */
+  /** The runs whose changes are undone, newest first. */
   run_ids: z.array(z.int()),
   /** How many cells get another value if edited ones are left as they are. */
   cells: z.int(),
-  /** How many if edited ones are restored too. */
+  /** How many if edited ones are overwritten too. */
   cells_with_edited: z.int(),
   edited: z.int(),
   /** The first 500. */
@@ -80,7 +79,7 @@ export const RestorePreview = z.object({
   /** Says which edited cells the person has seen. */
   edited_digest: z.string(),
 })
-export type RestorePreview = z.infer<typeof RestorePreview>
+export type UndoPreview = z.infer<typeof UndoPreview>
 
 const MAX_DIGEST_LENGTH = 100
 
@@ -116,26 +115,30 @@ export const changeSets = {
     reply: csv,
     errors: ['not_found'],
   }),
-  previewRestore: route({
+  previewUndo: route({
     method: 'POST',
-    path: '/api/sync_tasks/:id/runs/:run/restore/preview',
+    path: '/api/sync_tasks/:id/runs/:run/undo/preview',
+    formerPath: '/api/sync_tasks/:id/runs/:run/restore/preview',
     access: 'member',
-    summary: 'Find what a restore as before a run would change, without changing it',
+    summary: 'List what undoing a run and the later ones of its task would change, without changing it',
     params: RunParams,
-    reply: RestorePreview,
+    reply: UndoPreview,
     errors: ['not_found', 'conflict', 'unavailable'],
     activity: 'none',
   }),
-  restore: route({
+  undo: route({
     method: 'POST',
-    path: '/api/sync_tasks/:id/runs/:run/restore',
+    path: '/api/sync_tasks/:id/runs/:run/undo',
+    formerPath: '/api/sync_tasks/:id/runs/:run/restore',
     access: 'member',
-    summary: 'Put back what a run and the later ones of its task changed, as a run of its own',
+    summary: 'Undo a run and the later ones of its task, as a run of its own',
     params: RunParams,
     body: z.object({
-      /** What happens to cells that someone edited since. */
-      edited: z.enum(['leave', 'restore']),
-      /** From the preview; needed to restore edited cells. */
+      /** Whether cells that someone edited since keep the edit or are overwritten. */
+      edited: z
+        .enum(['leave', 'overwrite', 'restore'])
+        .meta({ description: '`restore` is the former name of `overwrite`' }),
+      /** From the preview; needed to overwrite edited cells. */
       edited_digest: z.string().max(MAX_DIGEST_LENGTH).nullable().default(null),
     }),
     ...outcomeReply,

@@ -25,7 +25,7 @@ export type CsvJob = z.infer<typeof CsvJob>
 /** The ID of a job of any server. */
 export const AnyJobId = z.union([z.string(), z.number()])
 
-/** What a client knows of a job: the specification leaves everything but its ID open. */
+/** A job as a client sees it: the specification leaves everything but its ID open. */
 const SeenCsvJob = CsvJob.partial().extend({ job_id: AnyJobId, status: z.string().optional() })
 export type SeenCsvJob = z.infer<typeof SeenCsvJob>
 

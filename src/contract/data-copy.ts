@@ -10,7 +10,7 @@ const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const DataCopyColumns = z
   .object({
-    /** Of the task, for visitors who may not read it. */
+    /** The task's title, for visitors who may not read the task. */
     title: z.string().optional(),
     available_columns: z.array(z.string()),
     default_selected_columns: z.array(z.string()),
@@ -26,7 +26,6 @@ export type DataCopyPage = z.infer<typeof DataCopyPage>
 
 /** The rows of a page as clients read them: not every server counts all rows. */
 const SeenDataCopyPage = DataCopyPage.partial({ total_rows: true }).register(reading, { from: listIn('data') })
-export type SeenDataCopyPage = z.infer<typeof SeenDataCopyPage>
 
 /** Without a selection, all columns are selected. */
 function columnsFrom(sent: unknown): unknown {

@@ -16,7 +16,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** What is wrong with each field, one message per field. */
+/** One message per invalid field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
 /** The body of every failed request. `error` and `message` are the same sentence, because clients may read either. */

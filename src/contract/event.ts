@@ -7,9 +7,8 @@ import { TaskProgress } from './task-progress.ts'
 
 /** IDs of tasks, as the first and the last one of each range. */
 const IdRanges = z.array(z.tuple([Id, Id]))
-export type IdRanges = z.infer<typeof IdRanges>
 
-/** What the server pushes to open pages. Each event says how things are, so that it may be applied again. */
+/** An event that the server pushes to open pages. It carries the current state, so applying it twice is harmless. */
 export const PushEvent = z.discriminatedUnion('kind', [
   /** Tasks that have changed, whole but for their log. */
   z.object({
@@ -27,7 +26,7 @@ export const PushEvent = z.discriminatedUnion('kind', [
     groups: z.array(z.object({ ids: IdRanges, state: TaskProgress })),
     all_running: z.boolean(),
   }),
-  /** What every task waits for; those in no group wait for nothing. */
+  /** The reason each task waits; tasks in no group are not waiting. */
   z.object({
     kind: z.literal('waiting'),
     groups: z.array(
@@ -38,17 +37,15 @@ export const PushEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('logs'), task_id: Id, logs: z.array(TaskLog) }),
   /** A task's log was cleared; lines written since then follow as `logs`. */
   z.object({ kind: z.literal('logs_cleared'), task_id: Id }),
-  /** The first event: the versions of what the stream keeps up to date, by path, as in the tags of the replies. */
-  z.object({ kind: z.literal('connected'), versions: z.record(z.string(), z.string()) }),
   /** A list to reload. */
   z.object({ kind: z.literal('changed'), what: z.enum(['tasks', 'task_types', 'schedules', 'csv_jobs', 'logs']) }),
 ])
 export type PushEvent = z.infer<typeof PushEvent>
 
 /**
- * What one server-sent event carries: what has changed together. Its ID is the name of the stream, a dot, and a number that
- * counts up with each change. A page that receives another name, or misses a number, has missed changes. Some events say
- * nothing but the number of the last one.
+ * The payload of one server-sent event: changes that happened together. Its ID is the name of the stream, a dot, and a number that
+ * counts up with each change. A page that receives another name, or misses a number, has missed changes. Some events, the
+ * first one too, say nothing but the number of the last one.
  */
 export const PushMessage = z.array(PushEvent)
 export type PushMessage = z.infer<typeof PushMessage>

@@ -14,11 +14,11 @@ function isStorable(text: string): boolean {
   return true
 }
 
-/** Trimmed text; `label` names the field in error messages. */
-export function text({ label, max }: { label: string; max: number }) {
+/** Trimmed text, or with `keepsBlanks` only text of blanks alone; `label` names the field in error messages. */
+export function text({ label, max, keepsBlanks = false }: { label: string; max: number; keepsBlanks?: boolean }) {
   return z
     .string({ error: `${label} must be text` })
-    .trim()
+    .overwrite((sent) => (keepsBlanks && sent.trim() !== '' ? sent : sent.trim()))
     .max(max, `${label} must be at most ${max} characters long`)
     .refine(isStorable, `${label} contains characters that cannot be stored`)
 }
@@ -40,6 +40,12 @@ export const Id = z
   .int({ error: 'An ID must be a whole number' })
   .min(1, 'An ID must be at least 1')
   .max(MAX_ID, `An ID must be at most ${MAX_ID}`)
+
+/** IDs of several things, which `noun` names in error messages; with `min` 0, of none, too. */
+export function idList({ noun, min = 1, max }: { noun: string; min?: 0 | 1; max: number }) {
+  const atMost = `Choose at most ${max.toLocaleString('en-US')} ${noun}s`
+  return z.array(Id).min(min, `Choose at least one ${noun}`).max(max, atMost)
+}
 
 /** An ID in a path or a query. */
 export const IdText = z

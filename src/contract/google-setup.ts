@@ -11,7 +11,7 @@ export const SetupCheck = z.object({
   name: z.enum(['mode', 'sign_in', 'public_address', 'proxy', 'clock', 'key', 'token', 'api']),
   title: z.string(),
   state: z.enum(['ok', 'warning', 'failed', 'waiting']),
-  /** What was found and, unless it is fine, what to do. */
+  /** The finding and, unless it is fine, the fix. */
   text: z.string(),
   /** Where to do it. */
   link: z.object({ label: z.string(), url: z.string() }).nullable(),
@@ -34,7 +34,7 @@ export const GoogleSetup = z.object({
 })
 export type GoogleSetup = z.infer<typeof GoogleSetup>
 
-/** What the account that a task of the caller would use can do with a spreadsheet. */
+/** The access to a spreadsheet of the account that a task of the caller would use. */
 export const SpreadsheetAccess = z.object({
   id: z.string(),
   /** Null if it cannot be read. */
@@ -43,7 +43,7 @@ export const SpreadsheetAccess = z.object({
   can_read: z.boolean(),
   /** Null if it was not asked, as for a source. */
   can_write: z.boolean().nullable(),
-  /** What is wrong and what to do; null if nothing is. */
+  /** The problem and its fix; null if there is none. */
   problem: z.string().nullable(),
 })
 export type SpreadsheetAccess = z.infer<typeof SpreadsheetAccess>

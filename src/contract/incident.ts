@@ -18,9 +18,11 @@ const snoozeState = {
   snoozed_by: z.string().nullable(),
 }
 
-/** What is wrong with a task, until it has recovered. */
+/** A problem of a task, open until the task has recovered. */
 export const Incident = z.object({
   kind: AlertKind,
+  /** A key such as `not_found`. */
+  cause: z.string(),
   message: z.string(),
   opened_at: Timestamp,
   ...snoozeState,
@@ -30,6 +32,7 @@ export type Incident = z.infer<typeof Incident>
 /** An alert that can be snoozed. */
 export const SnoozableAlert = z.object({
   title: z.string(),
+  /** Null if the title says it. */
   reason: z.string().nullable(),
   at: Timestamp,
   /** How much of what it reported is still wrong. */

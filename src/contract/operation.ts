@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { type RawReply, route } from './route.ts'
+import { OPEN_SCREENS, type RawReply, route } from './route.ts'
 
-/** What the pages need to know about this installation before anyone signs in. */
+/** Facts about this installation that pages need before anyone signs in. */
 export const AppInfo = z.object({
   version: z.string(),
   sign_in: z.enum(['google', 'embedded']),
   /** Where spreadsheet links lead, with `{id}` in place of the spreadsheet's ID. */
   spreadsheet_url: z.string(),
   timezone: z.string(),
-  open_screens: z.array(z.enum(['data_copy', 'schedule', 'dev', 'import_export'])),
+  open_screens: z.array(z.enum(OPEN_SCREENS)),
 })
 export type AppInfo = z.infer<typeof AppInfo>
 

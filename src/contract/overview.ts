@@ -10,8 +10,8 @@ export const STUCK_AFTER_HOURS = 1
 export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'warning'])
 export type AttentionReason = z.infer<typeof AttentionReason>
 
-/** What identifies a task on a line of the overview. */
-const OverviewTask = z.object({
+/** The fields that identify a task on a line of the overview. */
+export const OverviewTask = z.object({
   id: Id,
   name: z.string(),
   source_sheet_name: z.string(),
@@ -44,6 +44,15 @@ export type RunInProgress = z.infer<typeof RunInProgress>
 const ExpiredAccount = z.object({ email: z.string(), expired_at: Timestamp })
 export type ExpiredAccount = z.infer<typeof ExpiredAccount>
 
+/** A person who may no longer sign in, and what waits for somebody else because of it. */
+const DepartedPerson = z.object({
+  email: z.string(),
+  held_tasks: z.int(),
+  /** The names of their alert channels that were turned off. */
+  channels: z.array(z.string()),
+})
+export type DepartedPerson = z.infer<typeof DepartedPerson>
+
 /** The runs that ended between two times. */
 const NightResult = z.object({
   from: Timestamp,
@@ -72,6 +81,7 @@ export const Overview = z.object({
     /** How many there are. */
     counts: z.record(AttentionReason, z.int()),
     accounts: z.array(ExpiredAccount),
+    departed: z.array(DepartedPerson),
   }),
   in_progress: z.object({
     /** The first ones, running before waiting. */

@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { ChangeKind } from './change-set.ts'
-import { Cure } from './cure.ts'
-import { Id, IdParams, IdText, numberText, outcomeReply, Timestamp } from './field.ts'
+import { Id, IdParams, IdText, idList, numberText, outcomeReply, Timestamp } from './field.ts'
+import { FixAction } from './fix-action.ts'
+import { HoldRule } from './hold.ts'
 import { route } from './route.ts'
 
 export const MAX_PREVIEWED_TASKS = 100
 export const PREVIEW_PAGE_CELLS = 500
 const MAX_OFFSET = 10_000_000
 
-/** Of one task: canceled ones may have been read in part. */
+/** The state of one task's preview. Canceled ones may have been read in part. */
 export const PreviewStatus = z.enum(['waiting', 'reading', 'done', 'failed', 'canceled'])
 export type PreviewStatus = z.infer<typeof PreviewStatus>
 
 /** A spreadsheet and its tab. */
 const Place = z.object({ title: z.string(), tab: z.string() })
 
-/** What a run of a task would do. */
+/** The changes that a run of a task would make. */
 export const PreviewResult = z.object({
   source: Place,
   target: Place,
@@ -35,7 +36,9 @@ export const PreviewResult = z.object({
   edited_cells: z.int(),
   /** Why a guard would hold the run; null if none would. */
   held_because: z.string().nullable(),
-  /** What in the target would get in the way. */
+  /** The rules that would hold it, with what they found. */
+  rules: z.array(HoldRule).optional(),
+  /** Things in the target that would get in the way. */
   warnings: z.array(z.string()),
   /** Columns that the last run did not copy; empty before the first run. */
   new_columns: z.array(z.string()),
@@ -45,7 +48,7 @@ export const PreviewResult = z.object({
   /** The size that the target tab would grow to; null if it is large enough. */
   grows_to: z.object({ rows: z.int(), columns: z.int() }).nullable(),
   error_cells: z.int(),
-  /** What the target has at another place, and a run moves instead of writing it; null if nothing. */
+  /** Cells that the target has elsewhere, which a run moves instead of writing; null if there are none. */
   moves: z.string().nullable().optional(),
   /** Requests that a run would take. */
   reads: z.int(),
@@ -68,7 +71,7 @@ export const TaskPreview = z.object({
   waiting_until: Timestamp.nullable(),
   /** Why it failed; null if it did not. */
   error: z.string().nullable(),
-  cure: Cure.nullable(),
+  fix_action: FixAction.nullable(),
   /** Null until it is done. */
   result: PreviewResult.nullable(),
 })
@@ -99,7 +102,7 @@ export const PreviewedCell = z.object({
 })
 export type PreviewedCell = z.infer<typeof PreviewedCell>
 
-const TaskIds = z.array(Id).min(1, 'Choose at least one task').max(5_000, 'At most 5,000 task IDs')
+const TaskIds = idList({ noun: 'task', max: 5_000 })
 
 export const previews = {
   start: route({
@@ -166,7 +169,11 @@ export const previews = {
     access: 'member',
     summary: 'Run previewed tasks; each run says how it differs from the preview',
     params: IdParams,
-    body: z.object({ task_ids: TaskIds }),
+    body: z.object({
+      task_ids: TaskIds,
+      /** Accepts the rules that would hold them, as the preview lists them. */
+      copy_anyway: z.boolean().default(false),
+    }),
     ...outcomeReply,
     errors: ['not_found'],
     activity: 'run_requested',

@@ -2,14 +2,15 @@ import type { z } from 'zod'
 import type { ActivityKind } from './activity-kind.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 
-/** A screen that can be open to visitors without sign-in; the routes behind it share its access. */
-export type OpenScreen = 'data_copy' | 'schedule' | 'dev' | 'import_export'
+/** The screens that can be open to visitors without sign-in; the routes behind each share its access. */
+export const OPEN_SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const
+export type OpenScreen = (typeof OPEN_SCREENS)[number]
 
 /** Who may see a screen: anyone, a signed-in member, or anyone as long as the named screen is open. */
 export type ScreenAccess = 'anyone' | 'member' | OpenScreen
 
 /** Who may make a request: those who may see a screen, or an operator, which may also be a program without a session. */
-export type Access = ScreenAccess | 'operator'
+type Access = ScreenAccess | 'operator'
 
 /** A response that is not JSON: a file, a page, a stream of events. */
 export interface RawReply {
@@ -27,6 +28,8 @@ export interface Upload {
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
+  /** The path of earlier versions, which scripts may still use. */
+  readonly formerPath?: `/${string}`
   readonly access: Access
   readonly summary: string
   readonly status?: 201 | 204
@@ -35,13 +38,13 @@ export interface Route {
   readonly body?: z.ZodType
   readonly upload?: Upload
   readonly reply: z.ZodType | RawReply
-  /** What the browser reads of the reply, where it can do with less than the server sends. */
+  /** The part of the reply that the browser reads, where it needs less than the server sends. */
   readonly reads?: z.ZodType
   /** The errors specific to this route; `errorsOf` adds those that follow from its shape. */
   readonly errors: readonly ErrorCode[]
   /** Set for a GET that changes something, such as a plain link to sign out. */
   readonly hasSideEffects?: boolean
-  /** What a change is recorded as in Activity; 'none' for what concerns nobody else, such as signing out. */
+  /** The kind under which Activity records the change; 'none' where it concerns nobody else, such as signing out. */
   readonly activity?: ActivityKind | 'none'
   /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
   readonly rateLimit?: 'sign_ins' | 'tests' | 'none'
@@ -62,19 +65,19 @@ type InputPart = 'params' | 'query' | 'body'
 type Parsed<R extends Route, K extends InputPart> = R[K] extends z.ZodType ? { [P in K]: z.output<R[K]> } : unknown
 type Sent<R extends Route, K extends InputPart> = R[K] extends z.ZodType ? { [P in K]: z.input<R[K]> } : unknown
 
-/** What a handler receives: parsed, with defaults filled in. */
+/** The input of a handler: parsed, with defaults filled in. */
 export type Input<R extends Route> = Parsed<R, 'params'> & Parsed<R, 'query'> & Parsed<R, 'body'>
 
-/** What a caller sends. */
+/** The input as a caller sends it. */
 export type CallInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
 
 /** The arguments of a call besides its route, which need none for a route that takes no input. */
 export type CallArgs<R extends Route> = unknown extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 
-/** What our server sends; `unknown` for a raw response. */
+/** The reply as our server sends it; `unknown` for a raw response. */
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : unknown
 
-/** What the browser reads of a reply. */
+/** The reply as the browser reads it. */
 export type ReadReply<R extends Route> = R['reads'] extends z.ZodType ? z.output<R['reads']> : Reply<R>
 
 /** A change must say what it is recorded as. */

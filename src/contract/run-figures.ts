@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Timestamp } from './field.ts'
 
 /**
- * What a run does at any one time, in the order in which a bar shows it. The times of all phases add up to the run's
- * duration, from the request to the end:
+ * The phases of a run, in the order in which a bar shows them; it is in one at a time. The times of all phases add up to the
+ * run's duration, from the request to the end:
  *
  * - `waiting`: for its turn, for its next attempt, at a busy spreadsheet, or to repeat a request
  * - `quota`: no request is being answered, and one waits for a slot
@@ -18,9 +18,36 @@ export type RunPhase = z.infer<typeof RunPhase>
 export const PhaseTimes = z.record(RunPhase, z.int())
 export type PhaseTimes = z.infer<typeof PhaseTimes>
 
-/** What a request to the provider is for. */
+/** The purposes of requests to the provider. */
 export const RequestPurpose = z.enum(['values', 'details', 'metadata', 'drive', 'value_writes', 'structure_writes'])
 export type RequestPurpose = z.infer<typeof RequestPurpose>
+
+interface RunCount {
+  readonly name: string
+  /** On the run's page and above the column of the command line. */
+  readonly label: string
+  /** In sentences: '12 cells changed'. */
+  readonly noun: string
+  readonly verb: string
+  /** Shown only above 0. */
+  readonly isRare: boolean
+}
+
+/**
+ * The counts that a run reports, in the order in which it is shown. Declared here alone: columns, replies, the log's summary,
+ * the run's page, lists of runs and the command line derive from it.
+ */
+export const runCounts = [
+  { name: 'cells_changed', label: 'Cells changed', noun: 'cell', verb: 'changed', isRare: false },
+  { name: 'cells_moved', label: 'Cells moved', noun: 'cell', verb: 'moved', isRare: true },
+] as const satisfies readonly RunCount[]
+export type RunCountName = (typeof runCounts)[number]['name']
+
+/** A value for each count. */
+export function byCount<Value>(value: (count: (typeof runCounts)[number]) => Value): Record<RunCountName, Value>
+export function byCount(value: (count: (typeof runCounts)[number]) => unknown): object {
+  return Object.fromEntries(runCounts.map((count) => [count.name, value(count)]))
+}
 
 /** Requests of a run or an attempt; every try counts. */
 export const RequestCounts = z.object({

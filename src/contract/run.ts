@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ActivityOrigin } from './activity.ts'
 import { Id, IdText, numberText, Timestamp } from './field.ts'
+import { Hold } from './hold.ts'
 import { route } from './route.ts'
-import { PhaseTimes, RequestCounts, RunAttempt, RunWait } from './run-figures.ts'
+import { byCount, PhaseTimes, RequestCounts, RunAttempt, RunWait } from './run-figures.ts'
 import { TaskLog } from './task-log.ts'
 import { RunStatus } from './task-progress.ts'
 
@@ -30,7 +31,7 @@ export const Run = z.object({
   is_skipped: z.boolean(),
   /** Source rows copied or compared; null before the first. */
   rows: z.int().nullable(),
-  cells_changed: z.int(),
+  ...byCount(() => z.int()),
   /** Requests to the provider, of all attempts; every try counts. */
   reads: z.int(),
   writes: z.int(),
@@ -46,20 +47,22 @@ export const RunDetails = Run.extend({
   /** The name of the API token that requested it. */
   token_name: z.string().nullable(),
   scope: z.enum(['task', 'group', 'all']),
-  /** The run that this one restores the target as before; null for a copy. */
-  restores_before_run: Id.nullable(),
+  /** The earliest run that this one undoes; null for a copy. */
+  undoes_before_run: Id.nullable(),
   /** How many runs the same request or scheduled time started, this one included. */
   wave_size: z.int(),
   rows_total: z.int().nullable(),
   /** Request and response bodies, uncompressed. */
   bytes: z.int(),
-  /** A guard ended the run before it wrote anything. */
+  /** A guard ended the run before it wrote anything more. */
   is_held: z.boolean(),
+  /** Why it was held, or the hold that a person had accepted for it; null for neither. */
+  hold: Hold.nullable(),
   /** Why the run waits, for users; null when it does not. */
   waiting_for: z.string().nullable(),
   /** Null for a run of an earlier version that has started. */
   phases: PhaseTimes.nullable(),
-  /** What the time in `waiting` was spent on, the longest first. */
+  /** The waits that make up the time in `waiting`, longest first. */
   waits: z.array(RunWait),
   requests: RequestCounts,
   /** Oldest first; the oldest are left out where there are very many. */
@@ -69,8 +72,8 @@ export const RunDetails = Run.extend({
 })
 export type RunDetails = z.infer<typeof RunDetails>
 
-/** What Run All would take now. */
-export const RunForecast = z.object({
+/** The estimate for Run All at this moment. */
+const RunForecast = z.object({
   tasks_count: z.int(),
   /** How many of them have not run yet, so that nothing is known about them. */
   unknown_count: z.int(),
@@ -83,15 +86,14 @@ export const RunForecast = z.object({
   /** In a sentence: how long, how many requests, what limits it, and what would help; null without tasks to run. */
   text: z.string().nullable(),
 })
-export type RunForecast = z.infer<typeof RunForecast>
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What someone did to the target since the run before. */
+/** Edits of the target since the previous run. */
 const RunEdits = z.object({
   /** Cells that the run would overwrite. */
   count: z.int(),
-  /** What was done to the tab as a whole; null for edits of cells. */
+  /** A change to the tab as a whole; null for edits of cells. */
   shape: z.enum(['cleared', 'sorted', 'columns_moved']).nullable(),
   /** The first ones. Rows and columns count from 1; long text is shortened. */
   cells: z.array(

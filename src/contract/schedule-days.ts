@@ -9,7 +9,7 @@ const INVALID_DATE = 'Enter dates as YYYY-MM-DD, such as 2026-12-24'
 const DATE_OUT_OF_RANGE = 'Dates must be between 2000 and 2099'
 
 /** A calendar date in the schedule's time zone: YYYY-MM-DD. */
-export const DateText = z
+const DateText = z
   .string({ error: INVALID_DATE })
   .trim()
   .refine((date) => z.iso.date().safeParse(date).success, { error: INVALID_DATE, abort: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What became of a scheduled time that did not run as planned: it ran late, was not run, or was left out. */
+/** The outcome of a scheduled time that did not run as planned: it ran late, was missed, or was skipped. */
 export const ScheduleEventKind = z.enum(['late', 'missed', 'skipped'])
 export type ScheduleEventKind = z.infer<typeof ScheduleEventKind>
 

@@ -41,12 +41,12 @@ export const ScheduleEvent = z.object({
   count: z.int(),
   /** The first of them; those that still exist. */
   tasks: z.array(z.object({ id: Id, name: z.string() })),
-  /** What was done, and why. */
+  /** The action taken, and why. */
   message: z.string(),
 })
 export type ScheduleEvent = z.infer<typeof ScheduleEvent>
 
-export const SCHEDULE_EVENTS_PAGE_SIZE = 20
+const SCHEDULE_EVENTS_PAGE_SIZE = 20
 
 export const schedules = {
   list: route({

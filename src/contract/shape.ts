@@ -25,7 +25,7 @@ export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 export interface FieldKind {
-  readonly type: 'text' | 'integer' | 'boolean' | 'list'
+  readonly type: 'text' | 'integer' | 'boolean' | 'list' | 'choice'
   readonly isNullable: boolean
 }
 
@@ -36,6 +36,7 @@ function storedField(field: z.core.$ZodType): z.ZodType {
     integer: z.int(),
     boolean: z.boolean(),
     list: z.array(z.string()).register(reading, { from: listFrom }),
+    choice: z.enum(optionsOf(field)),
   }[type]
   if (isNullable) return stored.nullable()
   const otherwise = field instanceof z.ZodDefault ? field.def.defaultValue : undefined
@@ -49,7 +50,7 @@ function withDefault(stored: z.ZodType, otherwise: unknown): z.ZodType {
   return stored.register(reading, { ...reading.get(stored), otherwise })
 }
 
-/** What a field holds, whatever its limits and default are. */
+/** The kind of values a field holds, regardless of its limits and default. */
 export function kindOf(field: z.core.$ZodType): FieldKind {
   if (field instanceof z.ZodNullable) return { ...kindOf(field.unwrap()), isNullable: true }
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return kindOf(field.unwrap())
@@ -58,5 +59,12 @@ export function kindOf(field: z.core.$ZodType): FieldKind {
   if (field instanceof z.ZodNumber) return { type: 'integer', isNullable: false }
   if (field instanceof z.ZodBoolean) return { type: 'boolean', isNullable: false }
   if (field instanceof z.ZodArray) return { type: 'list', isNullable: false }
-  throw new Error('A field must be text, an integer, a boolean or a list of text')
+  if (field instanceof z.ZodEnum) return { type: 'choice', isNullable: false }
+  throw new Error('A field must be text, an integer, a boolean, a list of text or a choice')
+}
+
+/** The values of a choice; empty for any other field. */
+function optionsOf(field: z.core.$ZodType): string[] {
+  if (field instanceof z.ZodNullable || field instanceof z.ZodDefault) return optionsOf(field.unwrap())
+  return field instanceof z.ZodEnum ? field.options.map(String) : []
 }

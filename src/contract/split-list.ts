@@ -1,7 +1,18 @@
-/** The entries of comma-separated text, trimmed; empty ones are left out. */
+/** An entry in double quotes, which may contain commas, or plain text up to the next comma. */
+const ENTRY = /\s*"((?:[^"]|"")*)"\s*(?=,|$)|[^,]+/g
+
+/** The entries of comma-separated text, trimmed; empty ones are left out. In a quoted entry, two quotes stand for one. */
 export function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
+  return Array.from(text.matchAll(ENTRY), ([plain, quoted]) => (quoted?.replaceAll('""', '"') ?? plain).trim()).filter(
+    (entry) => entry !== '',
+  )
+}
+
+/** Comma-separated text of which `splitList` reads the same entries. */
+export function joinList(entries: readonly unknown[]): string {
+  return entries.map((entry) => quotedIfNeeded(String(entry))).join(', ')
+}
+
+function quotedIfNeeded(entry: string): string {
+  return /[,"]/.test(entry) ? `"${entry.replaceAll('"', '""')}"` : entry
 }

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { changeOf } from './shape.ts'
-import { spreadsheetId } from './spreadsheet.ts'
+import { linkedTab, spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000
+const MAX_EXPECTED_COLUMNS = 50
+const MAX_COLUMN_NAME_LENGTH = 200
 
 const TimeOrNone = z
   .string({ error: 'A scheduled time must be text' })
@@ -17,10 +19,36 @@ const ScheduledTimes = z
   .max(200, 'At most 200 scheduled times')
   .transform((times) => [...new Set(times.filter((time) => time !== null))].sort())
 
-const tabName = (label: string) => text({ label, max: 100 })
+/** Names of columns in the header of the source, without repeats. */
+const columnNames = (field: string) =>
+  z
+    .array(text({ label: 'A column name', max: MAX_COLUMN_NAME_LENGTH }).min(1, 'A column name must not be empty'), {
+      error: `${field} must be a list of column names`,
+    })
+    .max(MAX_EXPECTED_COLUMNS, `At most ${MAX_EXPECTED_COLUMNS} columns`)
+    .transform((names) => [...new Set(names)])
+
+type Ends<Value> = {
+  readonly [Field in 'source_ss_id' | 'source_sheet_name' | 'target_ss_id' | 'target_sheet_name']?: Value
+}
+
+/** Takes the tabs from the links to the spreadsheets where no tab is named. */
+export function withLinkedTabs<Sent extends Ends<unknown>>(sent: Sent): Sent {
+  if (typeof sent !== 'object' || sent === null) return sent
+  const source = tabInLink(sent.source_ss_id, sent.source_sheet_name)
+  const target = tabInLink(sent.target_ss_id, sent.target_sheet_name)
+  return { ...sent, ...(source && { source_sheet_name: source }), ...(target && { target_sheet_name: target }) }
+}
+
+function tabInLink(link: unknown, name: unknown): string | undefined {
+  return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
+}
+
+/** Two tabs may differ by a blank at the end of their names. */
+const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
 
 /**
- * What a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. This is the one
+ * The fields that a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. This is the one
  * declaration of a task's fields: changes, comparison, CSV, replies and the form derive from it.
  */
 export const taskShape = {
@@ -28,7 +56,7 @@ export const taskShape = {
   name: text({ label: 'Name', max: 200 }).default(''),
   sync_task_type_id: Id,
   source_ss_id: spreadsheetId('Source spreadsheet'),
-  /** Empty: the first visible tab. */
+  /** Empty: the first visible tab. A link's tab, such as `#gid=7`, counts by its ID until a run has read its title. */
   source_sheet_name: tabName('Source sheet name').default(''),
   target_ss_id: spreadsheetId('Target spreadsheet'),
   target_sheet_name: tabName('Target sheet name').default(''),
@@ -46,6 +74,10 @@ export const taskShape = {
   holds_edits: z.boolean({ error: 'holds_edits must be true or false' }).default(false),
   /** On which days its scheduled times count. Run All has its own days. */
   ...scheduleDaysShape,
+  /** Columns of the source that must be filled in every row; a run holds otherwise. */
+  expect_filled: columnNames('expect_filled').default([]),
+  /** Columns of the source whose values, taken together, must differ in every row; a run holds otherwise. */
+  expect_unique: columnNames('expect_unique').default([]),
 }
 
 /** A new task. */

@@ -3,8 +3,8 @@ import { FieldChange } from './activity.ts'
 import { RowProblem } from './csv-job.ts'
 import { Id } from './field.ts'
 
-/** Of a plan's rows; further ones are only counted. */
-export const MAX_PLANNED_ROWS = 1000
+/** Maximum number of rows listed in a preview; further ones are only counted. */
+export const MAX_PREVIEWED_ROWS = 1000
 
 const counts = {
   created: z.int(),
@@ -21,8 +21,8 @@ export const TaskImport = z.object({
 })
 export type TaskImport = z.infer<typeof TaskImport>
 
-/** What an import would do with a row of its file. Rows that change nothing are only counted. */
-export const PlannedRow = z.object({
+/** The effect that one row of an import would have. Rows that change nothing are only counted. */
+export const PreviewedRow = z.object({
   /** Counts as spreadsheet programs do: the header is row 1. */
   row: z.int(),
   kind: z.enum(['created', 'changed', 'skipped']),
@@ -34,12 +34,12 @@ export const PlannedRow = z.object({
   /** Why the row would be skipped. */
   problem: z.string().nullable(),
 })
-export type PlannedRow = z.infer<typeof PlannedRow>
+export type PreviewedRow = z.infer<typeof PreviewedRow>
 
-export const TaskImportPlan = z.object({
+export const TaskImportPreview = z.object({
   ...counts,
-  rows: z.array(PlannedRow),
-  /** Whether there are more rows than a plan lists. */
+  rows: z.array(PreviewedRow),
+  /** Whether there are more rows than a preview lists. */
   is_cut: z.boolean(),
 })
-export type TaskImportPlan = z.infer<typeof TaskImportPlan>
+export type TaskImportPreview = z.infer<typeof TaskImportPreview>

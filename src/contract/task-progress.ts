@@ -20,7 +20,7 @@ export const StatusText = z
   .transform((name) => statusNamed(name) ?? name)
   .pipe(TaskStatus)
 
-/** What a run can be; a task that was never run, or was reset, is Pending instead. */
+/** The statuses of a run; a task that was never run, or was reset, is Pending instead. */
 export const RunStatus = TaskStatus.exclude(['Pending'])
 
 /** The part of a task that changes while it runs, small enough to send for all tasks at once. */
@@ -39,6 +39,6 @@ export const TaskProgress = z.object({
 })
 export type TaskProgress = z.infer<typeof TaskProgress>
 
-/** What a client knows of a task's progress. */
+/** A task's progress as a client sees it. */
 export const SeenProgress = TaskProgress.partial().register(reading, { from: progressFrom })
 export type SeenProgress = z.infer<typeof SeenProgress>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
-import { Id, IdParams, outcomeReply, text, wholeNumber } from './field.ts'
+import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { changeOf, storedFields } from './shape.ts'
@@ -14,11 +14,17 @@ const NO_CHUNK_SIZE = 0
 /** A year. */
 const MAX_ALERT_AFTER_HOURS = 8760
 
+/** How a run treats a column of the source that is missing, moved or renamed since the last copy. */
+const COLUMN_CHANGE_ANSWERS = ['hold', 'follow'] as const
+
+/** A loss of all rows is never more than this. */
+const NEVER_HOLD_PERCENT = 100
+
 export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
 /** In an imported file. */
 export const MAX_TYPE_CSV_ROWS = 1000
 
-/** What a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
+/** The fields that a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
 export const taskTypeShape = {
   name: text({ label: 'Name', max: 200 }).min(1, 'Name is required'),
   allowed_concurrent_tasks: wholeNumber({ label: 'Allowed concurrent tasks', min: 1, max: 1000 }).default(1),
@@ -33,6 +39,10 @@ export const taskTypeShape = {
     .default(null),
   /** Runs end in Success without reading cells when, as Drive says, nobody edited either file since their last success. */
   skips_untouched: z.boolean({ error: 'skips_untouched must be true or false' }).default(false),
+  /** `hold` asks before a run copies a source with a missing, moved or renamed column; `follow` copies it and says so. */
+  on_column_change: z.enum(COLUMN_CHANGE_ANSWERS, { error: 'on_column_change must be hold or follow' }).default('hold'),
+  /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
+  hold_loss_percent: wholeNumber({ label: 'Allowed loss', min: 1, max: NEVER_HOLD_PERCENT }).default(30),
 }
 
 /** A new task type. */
@@ -105,7 +115,7 @@ export const taskTypes = {
     path: '/api/sync_task_types/order',
     access: 'member',
     summary: 'Set the order of all task types',
-    body: z.object({ order: z.array(Id).max(10_000) }),
+    body: z.object({ order: idList({ noun: 'task type', min: 0, max: 10_000 }) }),
     ...outcomeReply,
     errors: [],
     activity: 'types_reordered',

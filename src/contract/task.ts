@@ -1,11 +1,23 @@
 import { z } from 'zod'
-import { Cure } from './cure.ts'
-import { Id, IdParams, IdText, numberText, Outcome, outcomeReply, SeenOutcome, Timestamp, text } from './field.ts'
+import {
+  Id,
+  IdParams,
+  IdText,
+  idList,
+  numberText,
+  Outcome,
+  outcomeReply,
+  SeenOutcome,
+  Timestamp,
+  text,
+} from './field.ts'
+import { FixAction } from './fix-action.ts'
+import { Hold } from './hold.ts'
 import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { storedFields } from './shape.ts'
-import { TaskChange, TaskFields, taskShape } from './task-fields.ts'
-import { TaskImport, TaskImportPlan } from './task-import.ts'
+import { TaskChange, TaskFields, taskShape, withLinkedTabs } from './task-fields.ts'
+import { TaskImport, TaskImportPreview } from './task-import.ts'
 import { TaskLog } from './task-log.ts'
 import { RunStatus, SeenProgress, StatusText, TaskProgress } from './task-progress.ts'
 import { statusAllFrom, taskFrom } from './task-reading.ts'
@@ -54,6 +66,8 @@ export const Task = TaskProgress.extend({
     chunk_size: z.int(),
     allowed_concurrent_tasks: z.int(),
   }),
+  /** Somebody chose the name: it is not the one that saving the edit form gives a task. */
+  has_own_name: z.boolean(),
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),
   sort_order: z.int(),
@@ -72,20 +86,22 @@ export const Task = TaskProgress.extend({
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
   position_actions: PositionActions,
-  /** What would keep the task from copying, as the last access check found. */
+  /** The problem that would keep the task from copying, according to the last access check. */
   access_problem: z.string().nullable(),
   /** The last run read no cells, because nobody had edited either file since the last success. */
   was_skipped: z.boolean(),
   /** The last run was held by a guard: 'Copy anyway' runs it without. */
   can_copy_anyway: z.boolean(),
-  /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */
-  cure: Cure.nullable(),
+  /** Why the task waits for a person before it copies again; null if it does not. */
+  hold: Hold.nullable(),
+  /** A fix for the failure of the last attempt; null when it did not fail, or there is none. */
+  fix_action: FixAction.nullable(),
 }).register(reading, { from: taskFrom })
 export type Task = z.infer<typeof Task>
 
 const TaskPage = z.object({
   syncTasks: z.array(Task),
-  /** Of the tasks that match the filter. */
+  /** Pages of tasks that match the filter. */
   totalPages: z.int().register(reading, { otherwise: 1 }),
   /** All tasks, whatever the filter. */
   total: z.int(),
@@ -147,7 +163,7 @@ export const tasks = {
     access: 'member',
     summary: 'Create a task at the end of its type',
     status: 201,
-    body: TaskFields,
+    body: z.preprocess(withLinkedTabs<z.input<typeof TaskFields>>, TaskFields),
     ...savedTask,
     errors: ['conflict'],
     activity: 'task_created',
@@ -158,7 +174,7 @@ export const tasks = {
     access: 'member',
     summary: 'Update a task',
     params: IdParams,
-    body: TaskChange,
+    body: z.preprocess(withLinkedTabs<z.input<typeof TaskChange>>, TaskChange),
     ...savedTask,
     errors: ['not_found', 'conflict'],
     activity: 'task_changed',
@@ -180,9 +196,16 @@ export const tasks = {
     access: 'member',
     summary: 'Run a task',
     params: IdParams,
-    body: z.object({ allow_shrink: z.boolean().default(false) }).default({ allow_shrink: false }),
+    body: z
+      .object({
+        /** The hold to accept: the run copies unless it finds more than that. */
+        accept: Id.optional(),
+        /** Accepts the open hold; a task without one copies whatever is found. */
+        allow_shrink: z.boolean().default(false),
+      })
+      .default({ allow_shrink: false }),
     ...outcomeReply,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     activity: 'run_requested',
   }),
   stop: route({
@@ -239,7 +262,7 @@ export const tasks = {
     summary: 'Activate or deactivate all tasks, or those with the given IDs',
     body: z.object({
       target_state: z.boolean({ error: 'target_state must be true or false' }),
-      task_ids: z.array(Id).max(MAX_TASK_IDS, `At most ${MAX_TASK_IDS} task IDs`).optional(),
+      task_ids: idList({ noun: 'task', min: 0, max: MAX_TASK_IDS }).optional(),
     }),
     reply: Outcome.extend({
       updated_count: z.int(),
@@ -293,13 +316,14 @@ export const tasks = {
     errors: [],
     activity: 'tasks_imported',
   }),
-  planImport: route({
+  previewImport: route({
     method: 'POST',
-    path: '/api/sync_tasks/import/plan',
+    path: '/api/sync_tasks/import/preview',
+    formerPath: '/api/sync_tasks/import/plan',
     access: 'member',
     summary: 'List what importing a CSV file would create, change and skip, and why, without changing anything',
     upload: { field: 'file', maxBytes: MAX_TASK_CSV_BYTES },
-    reply: TaskImportPlan,
+    reply: TaskImportPreview,
     errors: [],
     activity: 'none',
   }),

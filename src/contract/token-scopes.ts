@@ -2,7 +2,7 @@ import { api } from './api.ts'
 import { TokenScope } from './api-token.ts'
 import type { Route } from './route.ts'
 
-/** What a token needs for a route; `none` where only a browser that is signed in will do. */
+/** The scope that a token needs for a route; `none` where only a signed-in browser will do. */
 type RequiredScope = TokenScope | 'none'
 
 /**
@@ -43,7 +43,7 @@ const requiredScopes = {
     reposition: 'manage',
     exportCsv: 'read',
     importCsv: 'manage',
-    planImport: 'manage',
+    previewImport: 'manage',
   },
   taskLogs: { list: 'read', clear: 'manage' },
   dataCopy: { columns: 'read', page: 'read' },
@@ -61,10 +61,11 @@ const requiredScopes = {
   csvJobs: { list: 'read' },
   previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
   runs: { list: 'read', forecast: 'read', edits: 'read', get: 'read' },
-  changeSets: { page: 'read', exportCsv: 'read', previewRestore: 'run', restore: 'run' },
+  changeSets: { page: 'read', exportCsv: 'read', previewUndo: 'run', undo: 'run' },
+  holds: { list: 'read', accept: 'run', takeOver: 'manage' },
   incidents: { ofTask: 'read', alert: 'read', snooze: 'run', wake: 'run' },
-  activity: { list: 'read', exportCsv: 'read', planUndo: 'manage', undo: 'manage' },
-  taskVersions: { planPutBack: 'manage', putBack: 'manage' },
+  activity: { list: 'read', exportCsv: 'read', previewUndo: 'manage', undo: 'manage' },
+  taskChanges: { previewRevert: 'manage', revert: 'manage' },
   trash: { list: 'read', restore: 'manage', restoreTasks: 'manage', remove: 'manage' },
   overview: { get: 'read' },
   schedules: { list: 'read', events: 'read', runAll: 'read', setRunAll: 'manage' },

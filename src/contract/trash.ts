@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { Id, IdParams, IdText, numberText, Timestamp } from './field.ts'
+import { Id, IdParams, IdText, idList, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
 /** How long what was deleted can be restored. */
 export const TRASH_DAYS = 30
 /** How many names a reply lists. */
 export const MAX_TRASH_NAMES = 50
-export const TRASH_PAGE_SIZE = 100
+const TRASH_PAGE_SIZE = 100
 const MAX_RESTORED_TASKS = 1000
 
-/** What was deleted together: one task, all of them, a type, or what an undone import had created. */
+/** Things deleted together: one task, all of them, a type, or the tasks that an undone import had created. */
 export const DeletionKind = z.enum(['task', 'all_tasks', 'type', 'import'])
 export type DeletionKind = z.infer<typeof DeletionKind>
 
@@ -37,7 +37,7 @@ export const RestoredTrash = z.object({
   tasks: z.int(),
   /** The names of the types that were restored. */
   types: z.array(z.string()),
-  /** What stays in the trash, and why; the first ones only. */
+  /** The first few tasks that stay in the trash, and why. */
   kept: z.array(Kept),
   kept_count: z.int(),
 })
@@ -72,7 +72,7 @@ export const trash = {
     path: '/api/trash/restore_tasks',
     access: 'member',
     summary: 'Restore deleted tasks by their IDs, each with what was deleted with it',
-    body: z.object({ task_ids: z.array(Id).min(1).max(MAX_RESTORED_TASKS) }),
+    body: z.object({ task_ids: idList({ noun: 'task', max: MAX_RESTORED_TASKS }) }),
     reply: RestoredTrash,
     errors: ['not_found', 'conflict'],
     activity: 'trash_restored',

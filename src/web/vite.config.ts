@@ -108,7 +108,6 @@ export default defineConfig({
   plugins: [react(), withoutJsonSchema(), mantineStyled(), compiledEarly(), compressed()],
   server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }])) },
   build: {
-    outDir: '../../dist/web',
     emptyOutDir: true,
     // Inline nothing: the content security policy blocks data: URLs.
     assetsInlineLimit: 0,

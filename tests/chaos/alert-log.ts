@@ -2,7 +2,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import type { Receipt } from './alert-receiver.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 
-/** What became of an incident, in the order of the changes. */
+/** The history of an incident, in the order of the changes. */
 export interface IncidentChange {
   readonly incidentId: number
   readonly event: 'opened' | 'reported' | 'forgotten'
@@ -31,6 +31,7 @@ export const MAX_DELIVERY_MS = 10 * 60_000
 /**
  * Recorded by triggers, within the transactions that make the changes. Incidents and alerts count as older than they are, so
  * that none waits for others and no hourly limit holds one back, and a delivery is taken over as soon as no try can last.
+ * Successes count as older by the same time: one that came before an incident does not end it.
  */
 const SCHEMA = `
   create table chaos_incidents (seq bigint generated always as identity, incident_id int, event text, alert_id uuid);
@@ -40,6 +41,12 @@ const SCHEMA = `
   create function chaos_age_incident() returns trigger language plpgsql as $$ begin
     if tg_op = 'INSERT' then new.opened_at = new.opened_at - interval '15 minutes';
     elsif old.closed_at is null then new.closed_at = new.closed_at - interval '15 minutes'; end if;
+    return new;
+  end $$;
+  create function chaos_age_success() returns trigger language plpgsql as $$ begin
+    if new.last_success_at is distinct from old.last_success_at then
+      new.last_success_at = new.last_success_at - interval '15 minutes';
+    end if;
     return new;
   end $$;
   create function chaos_age_alert() returns trigger language plpgsql as $$ begin
@@ -67,6 +74,8 @@ const SCHEMA = `
   end $$;
   create trigger chaos_incident_aged before insert or update on alert_incidents
     for each row execute function chaos_age_incident();
+  create trigger chaos_success_aged before update on all_tasks
+    for each row execute function chaos_age_success();
   create trigger chaos_alert_aged before insert on alerts for each row execute function chaos_age_alert();
   create trigger chaos_lease_shortened before update on alert_deliveries
     for each row execute function chaos_shorten_lease();

@@ -22,7 +22,7 @@ export interface Exit {
   at: Date
   code: number | null
   signal: string | null
-  /** What the harness did to end it; undefined when it ended by itself. */
+  /** How the harness ended it; undefined when it ended by itself. */
   expected: 'killed' | 'stopped' | undefined
   stderr: string
 }
@@ -31,7 +31,7 @@ export interface Exit {
 export interface ChaosNode extends AsyncDisposable {
   readonly name: string
   readonly url: string
-  /** Of the current process. */
+  /** Process ID of the current process. */
   readonly pid: number
   readonly exits: readonly Exit[]
   kill(): void

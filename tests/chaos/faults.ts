@@ -16,7 +16,7 @@ export interface Member {
 export interface FaultOptions {
   readonly members: readonly Member[]
   readonly cluster: PostgresCluster
-  /** Of every node's requests to the provider. */
+  /** Fault rates of every node's requests to the provider. */
   readonly rates: FaultRates
   readonly random: Random
 }

@@ -8,7 +8,7 @@ import type { Check } from './records.ts'
 const MAX_CLEANUP_MS = 3 * 60_000
 
 interface Options {
-  /** Of the nodes, which were just started and have nothing to do. */
+  /** Folders of the nodes, which were just started and have nothing to do. */
   folders: readonly string[]
   cluster: PostgresCluster
   /** How many nodes were killed, and so could not clean up. */

@@ -10,7 +10,7 @@ export interface CallRecord {
   readonly answeredAt: number
   /** Undefined when no answer came in time. */
   readonly httpStatus: number | undefined
-  /** What the answer says. */
+  /** Body of the answer. */
   readonly body: string
   /** The tasks that the call is about. */
   readonly taskIds: readonly number[]

@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 import type { Spreadsheets } from './spreadsheets.ts'
 import type { World } from './world.ts'
 
-/** What happens to a request of a node; everything but `ok` is a fault. */
+/** The fate of a node's request; everything but `ok` is a fault. */
 export type Outcome =
   | 'ok'
   /** Not applied, and answered with 429, 500 or 503. */

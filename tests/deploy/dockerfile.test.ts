@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { SETTINGS } from '#server/config.ts'
+import { SETTINGS } from '#server/config/config.ts'
 import { ROOT } from './deploy-files.ts'
 import { environmentOf, readStages, wordsOf } from './dockerfile.ts'
 

@@ -1,6 +1,6 @@
 import { readDeployFile } from './deploy-files.ts'
 
-export interface Instruction {
+interface Instruction {
   readonly name: string
   /** Without the instruction's name, on one line. */
   readonly text: string

@@ -9,7 +9,7 @@ import { Secret } from 'kubernetes-models/v1/Secret'
 import { Service } from 'kubernetes-models/v1/Service'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readConfig, SETTINGS } from '#server/config.ts'
+import { readConfig, SETTINGS } from '#server/config/config.ts'
 import { listDeployFiles, readYaml } from './deploy-files.ts'
 import { environmentOf, readStages } from './dockerfile.ts'
 

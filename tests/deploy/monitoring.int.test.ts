@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createMetrics } from '#server/metrics.ts'
+import { createMetrics } from '#server/http/metrics.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { ROOT, readDeployFile, readYaml } from './deploy-files.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { SETTINGS } from '#server/config.ts'
+import { SETTINGS } from '#server/config/config.ts'
 import { ROOT, readDeployFile } from './deploy-files.ts'
 
 const INSTALLED_IN = '/opt/nano-sync/'

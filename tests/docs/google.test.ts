@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { explainFailure } from '#server/google/explain-failure.ts'
-import { isApiReason, providerReasons } from '#server/google/provider-error.ts'
+import { type RequestCause, requestFailures } from '#domain/failures/request-failures.ts'
+import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
+import { requestError } from '#server/google/provider-error.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/google.md'), 'utf8')
 const messages = new Map(
   [...page.matchAll(/^\| `(\w+)` \| (.*?) \|/gm)].map(([, reason = '', message = '']) => [reason, message]),
 )
 
+const requestCauses = Object.keys(requestFailures) as RequestCause[]
+
 test('docs/google.md explains every reason why Google refuses, and no other', () => {
-  expect([...messages.keys()].sort()).toEqual([...providerReasons].sort())
+  expect([...messages.keys()].sort()).toEqual([...requestCauses, ...TOKEN_CAUSES].sort())
 })
 
-const about = { account: 'ACCOUNT', file: 'FILE', spreadsheetId: 'ID', kind: 'write' } as const
+const about = { account: 'ACCOUNT', file: 'FILE', kind: 'write' } as const
 
-test.each(providerReasons.filter(isApiReason))('docs/google.md has the message of %s', (reason) => {
-  const { message } = explainFailure({ reason, about, detail: 'DETAIL', consumer: 'projects/PROJECT' })
+test.each(requestCauses)('docs/google.md has the message of %s', (reason) => {
+  const { message } = requestError({ reason, about, detail: 'DETAIL', consumer: 'projects/PROJECT' })
   expect(messages.get(reason)).toBe(message)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '#server/config.ts'
+import { SETTINGS } from '#server/config/config.ts'
 
 test('README.md explains every setting', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')

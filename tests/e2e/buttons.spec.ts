@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import type { HeldTask } from '#contract/hold.ts'
 import type { Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
@@ -74,12 +75,42 @@ const LISTS: Record<string, { task: Partial<Task>; buttons: Screen['buttons'] }>
   'a held task': {
     task: { can_copy_anyway: true },
     buttons: {
-      'Copy anyway': { route: api.tasks.execute, find: inDialog(onCard('Copy anyway'), 'Copy anyway') },
+      'See what would be lost': { route: api.previews.start, find: onCard('See what would be lost') },
     },
   },
 }
 
+const HELD: HeldTask = {
+  id: 7,
+  rules: [{ cause: 'source_empty', reason: 'The source has no data rows.', fix: null, facts: {} }],
+  since: '2026-06-01T04:00:00.000Z',
+  accepted_at: null,
+  accepted_by: null,
+  task: {
+    id: 1,
+    name: 'Pressed',
+    source_sheet_name: 'Data',
+    target_sheet_name: 'Pressed',
+    sync_task_type_id: 1,
+    task_type_name: 'Buttons',
+  },
+  is_active: true,
+  run_id: null,
+}
+
 const OTHER_SCREENS: Screen[] = [
+  {
+    path: '/sync_tasks?held=true',
+    buttons: {
+      'Copy anyway of a held task': {
+        route: api.holds.accept,
+        find: async (page) => {
+          await changeReply(page, { route: api.holds.list, change: { holds: [HELD] } })
+          return inDialog(onPage('Copy anyway: Pressed'), 'Copy anyway')(page)
+        },
+      },
+    },
+  },
   {
     path: '/sync_task_types',
     buttons: {

@@ -9,6 +9,6 @@ test('Check access counts the tasks that would fail, and the card says why', asy
   const card = page.getByRole('article', { name: 'Orders', exact: true })
   await expect(card).toBeVisible()
   await page.getByRole('button', { name: 'Check access' }).click()
-  await expect(page.getByText('Would fail tonight: 1')).toBeVisible()
-  await expect(card.getByText(/^Would fail: .*was not found/)).toBeVisible()
+  await expect(page.getByText('Access problems: 1')).toBeVisible()
+  await expect(card.getByText(/^Access check: .*was not found/)).toBeVisible()
 })

@@ -34,7 +34,7 @@ test('a first copy: two links are checked, and one tab is copied into a new one'
   await tryOut.getByRole('textbox', { name: 'Target' }).fill(other.source_ss_id)
   await tryOut.getByRole('button', { name: 'Check both' }).click()
   await expect(tryOut.getByText('can be read, can be written to')).toBeVisible()
-  await expect(tryOut.getByText('It is created')).toBeVisible()
+  await expect(tryOut.getByText('This tab will be created.')).toBeVisible()
   await tryOut.getByRole('button', { name: 'Copy one tab now' }).click()
   await expect(page).toHaveURL(/\/sync_tasks\/\d+$/)
   await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
@@ -42,13 +42,13 @@ test('a first copy: two links are checked, and one tab is copied into a new one'
 
 test.afterEach(({ client }) => client.call(api.googleSetup.removeKey, {}))
 
-test('the screen leads to the cure of a failed check, to what to enter at Google, and stores a key', async ({
+test('the screen leads to the fix of a failed check, to what to enter at Google, and stores a key', async ({
   page,
   context,
   client,
   app,
 }) => {
-  await test.step('a failed check leads to its cure, and is made again by itself', async () => {
+  await test.step('a failed check leads to its fix, and is made again by itself', async () => {
     const fine = await client.call(api.googleSetup.get, {})
     const link = { label: 'Enable the Google Sheets API', url: 'https://console.cloud.google.com/apis' }
     const disabled = { state: 'failed', text: 'The Google Sheets API is disabled.', link } as const

@@ -135,7 +135,7 @@ function elementsOn(page: Page) {
     importCsv: page.getByRole('button', { name: 'Import CSV' }),
     preview: page.getByRole('button', { name: 'Preview changes' }),
     cancel: page.getByRole('button', { name: 'Cancel' }),
-    plan: page.getByRole('region', { name: 'What the import would do' }),
+    plan: page.getByRole('region', { name: 'Import preview' }),
     picker: page.locator('input[type="file"]'),
     drop: page.getByLabel('Drop a CSV file here, or click to choose one').first(),
     result: page.getByRole('region', { name: 'Import', exact: true }),

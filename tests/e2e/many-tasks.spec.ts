@@ -23,11 +23,11 @@ test('a list of several pages', async ({ page, client }) => {
     await expect(commands.getByRole('textbox')).toBeFocused()
     requested()
     await commands.getByRole('textbox').pressSequentially('run MANY 400')
-    await expect(commands.getByRole('button', { name: `Run Sync Task ${last?.id}` })).toBeVisible()
+    await expect(commands.getByRole('button', { name: `Run ${last?.name}` })).toBeVisible()
     expect(requested().length).toBeLessThan('run MANY 400'.length)
     await commands.getByRole('textbox').fill('400 many')
     await commands
-      .getByRole('button', { name: `Sync Task ${last?.id}` })
+      .getByRole('button', { name: String(last?.name) })
       .first()
       .click()
     await expect(page).toHaveURL(`/sync_tasks/${last?.id}`)
@@ -52,6 +52,8 @@ test('a list of several pages', async ({ page, client }) => {
     await pages.getByRole('button', { name: 'Previous' }).click()
     await expect(summary).toContainText('401 total, 401 filtered')
     await expect(page).toHaveURL('/sync_tasks')
+    // Until they have loaded, the page before is visible.
+    await expect.poll(() => cards.count()).toBeGreaterThan(1)
     const reply = Promise.withResolvers<void>()
     await page.route(/search=/, async (call) => {
       await reply.promise

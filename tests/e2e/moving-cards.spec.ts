@@ -52,7 +52,8 @@ test('cards slide to their new places only when the order changes', async ({ pag
 test('the headings slide with the cards when groups change', async ({ page, client }) => {
   await page.setViewportSize({ width: 390, height: 3000 })
   const types = [await createType(client, { name: 'Upper' }), await createType(client, { name: 'Lower' })]
-  for (const type of types) await createTask(client, { type, name: type.name, target_sheet_name: `in ${type.name}` })
+  for (const type of types)
+    await createTask(client, { type, name: `in ${type.name}`, target_sheet_name: `in ${type.name}` })
   const { slides } = await watchSlides(page)
   await page.goto('/sync_tasks')
   const { cards } = taskListOn(page)

@@ -1,7 +1,7 @@
 import { sheets } from '@googleapis/sheets'
+import { startEmulator } from '@nano-sync/sheets-emulator'
 import { expect, test } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { startEmulator } from '#emulator/start-emulator.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { readValues } from './support/cell-values.ts'
 import { createTask, createType } from './support/create-task.ts'

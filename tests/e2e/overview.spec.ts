@@ -27,7 +27,7 @@ test('the home page shows what needs attention, runs and is scheduled, without a
   await test.step('the next scheduled times name one task, count several, and lead to them', async () => {
     const type = await createType(client, { name: 'Nightly' })
     const { id } = await createTask(client, { type, name: 'one', target_sheet_name: 'One', scheduled_times: ['04:00'] })
-    await expect(next.getByRole('link', { name: /^04:00 ?One Nightly/ })).toHaveAttribute('href', `/sync_tasks/${id}`)
+    await expect(next.getByRole('link', { name: /^04:00 ?one Nightly/ })).toHaveAttribute('href', `/sync_tasks/${id}`)
     await createTask(client, { type, name: 'two', source_ss_id: 'other', scheduled_times: ['04:00'] })
     await expect(next.getByRole('link', { name: /^04:00 ?2 tasks/ })).toHaveAttribute('href', '/schedule')
   })
@@ -47,21 +47,21 @@ test('the home page shows what needs attention, runs and is scheduled, without a
     const { id } = await createTask(client, { type, name: 'broken', target_sheet_name: 'Broken' })
     await runToEnd(client, id)
     await expect(attention.getByRole('link', { name: '1 failed' })).toHaveAttribute('href', '/sync_tasks?status=Error')
-    const line = attention.getByRole('link', { name: /^Broken Ledger/ })
+    const line = attention.getByRole('link', { name: /^broken Ledger/ })
     await expect(line).toContainText('Failed')
     await line.click()
     await expect(page).toHaveURL(`/sync_tasks/${id}/logs`)
   })
 
-  await test.step('a held task leads to its card, where it can be copied anyway', async () => {
+  await test.step('a held task leads to the table of held tasks, where it can be copied anyway', async () => {
     const type = await createType(client, { name: 'Guarded' })
     const task = await createRunnableTask({ client, provider }, { type, name: 'Held', rows: [['id']] })
     await runToEnd(client, task.id)
     await page.getByRole('link', { name: 'Home' }).click()
     await expect(attention.getByRole('link', { name: '1 held' })).toBeVisible()
     await attention.getByRole('link', { name: /^Held Guarded Held, nothing written/ }).click()
-    await expect(page.getByRole('article')).toHaveCount(1)
-    await expect(page.getByRole('article', { name: 'Held', exact: true })).toContainText('Copy anyway')
+    await expect(page).toHaveURL('/sync_tasks?held=true')
+    await expect(page.getByRole('button', { name: 'Copy anyway: Held' })).toBeVisible()
   })
 })
 

@@ -206,7 +206,7 @@ test('the list and Settings say what Run All would take, and what they do not kn
   const type = await createType(client, { name: 'Foreseen' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'known' })
   await page.goto('/settings')
-  const forecast = page.getByRole('region', { name: "What 'Run All' takes" })
+  const forecast = page.getByRole('region', { name: 'Run All estimate' })
   await expect(forecast).toContainText('Not known yet: none of the tasks has run.')
   await runToSuccess(client, task.id)
   await page.reload()

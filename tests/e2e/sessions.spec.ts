@@ -17,7 +17,7 @@ test('a user sees where they are signed in, signs another browser out, and then 
   await page.goto('/settings/sessions')
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Google' }).click()
   await fillSignIn(page, EMAIL)
-  await expect(page.getByRole('heading', { level: 1, name: 'Where I am signed in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Active sessions' })).toBeVisible()
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows).toHaveText([
     /^Chrome.* on Linux.*This browserSigned in .* from 127\.0\.0\.1 · last active now$/,

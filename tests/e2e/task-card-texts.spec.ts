@@ -8,7 +8,7 @@ test('a failed task shows three lines of its log and says when action is needed'
   const type = await createType(client, { name: 'Broken' })
   const states = [
     { task_status: 'Error', need: 'Action needed: fix the error in the log, then run again', lines: 3 },
-    { task_status: 'Warning', need: 'Action needed: read the log, then Copy anyway', lines: 3 },
+    { task_status: 'Warning', need: 'Action needed: see why it is held, and decide', lines: 3 },
     { task_status: 'Failed', need: undefined, lines: 3 },
     { task_status: 'Success', need: undefined, lines: 1 },
   ] as const

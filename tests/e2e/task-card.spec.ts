@@ -285,7 +285,7 @@ test('a card shows what its task waits for and why it failed', async ({ page, cl
   await expect(factOf(card('dry'), 'Errors')).not.toHaveText('0')
 })
 
-test('a run held because of an empty source can be copied anyway after confirmation', async ({
+test('a run held because of an empty source can be copied anyway after a preview', async ({
   page,
   client,
   provider,
@@ -293,19 +293,17 @@ test('a run held because of an empty source can be copied anyway after confirmat
   const type = await createType(client, { name: 'Guarded' })
   await createRunnableTask({ client, provider }, { type, name: 'vault', rows: [] })
   await page.goto('/sync_tasks')
-  const { card, dialog } = taskListOn(page)
-  const anyway = card('vault').getByRole('button', { name: 'Copy anyway' })
+  const { card } = taskListOn(page)
   await card('vault').getByRole('button', { name: 'Run Task' }).click()
   await expect(card('vault')).toHaveAttribute('data-status', 'Warning')
   await expect(card('vault').getByText(/The source has no data rows/)).toBeVisible()
-  await anyway.click()
-  await expect(dialog('Copy anyway')).toContainText('was held because')
-  await dialog('Copy anyway').getByRole('button', { name: 'Cancel' }).click()
-  await expect(card('vault')).toHaveAttribute('data-status', 'Warning')
-  await anyway.click()
-  await dialog('Copy anyway').getByRole('button', { name: 'Copy anyway' }).click()
-  await expect(card('vault')).toHaveAttribute('data-status', 'Success')
-  await expect(anyway).toHaveCount(0)
+  await card('vault').getByRole('button', { name: 'See what would be lost' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'A run would be held' })).toContainText(
+    'The source has no data rows.',
+  )
+  await page.getByRole('button', { name: 'Copy anyway' }).click()
+  await expect(page.getByRole('article', { name: 'vault' })).toHaveAttribute('data-status', 'Success')
+  await expect(page.getByRole('button', { name: 'See what would be lost' })).toHaveCount(0)
 })
 
 test('a task is deleted after confirmation, and stays when deleting fails', async ({ page, client }) => {
@@ -315,7 +313,7 @@ test('a task is deleted after confirmation, and stays when deleting fails', asyn
   const { card, cards, dialog } = taskListOn(page)
   const confirmation = dialog('Delete Sync Task')
   await card('drop').getByRole('button', { name: 'Delete' }).click()
-  await expect(confirmation.getByText(/^Are you sure you want to delete "drop"\?/)).toBeVisible()
+  await expect(confirmation.getByText(/^Are you sure you want to delete "drop" \(Cleared\)\?/)).toBeVisible()
   for (const { reply, text } of [
     { reply: unreadableError(500), text: 'Error deleting sync task' },
     {

@@ -30,7 +30,8 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
   await field('Source spreadsheet ID').fill(`${provider.pageOf(source)}#gid=0`)
   await expect(field('Source spreadsheet ID')).toHaveValue(source)
   await expect(form.getByText('Orders', { exact: true })).toBeVisible()
-  await field('Source sheet name').click()
+  await expect(field('Source sheet name')).toHaveValue('Open')
+  await field('Source sheet name').fill('')
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Open', 'Closed'])
   await page.getByRole('listbox').getByRole('option', { name: 'Closed' }).click()
   await field('Target spreadsheet ID').fill(target)
@@ -174,14 +175,13 @@ test('an edited task is named after its sheets and moves to the chosen type', as
   const old = await createType(client, { name: 'Old home' })
   await createType(client, { name: 'New home', chunk_size: 640 })
   const fields = { source_sheet_name: 'June', target_sheet_name: 'Summer' }
-  const { id } = await createTask(client, { type: old, name: 'mover', scheduled_times: ['07:30'], ...fields })
+  const { id } = await createTask(client, { type: old, name: 'June', scheduled_times: ['07:30'], ...fields })
   await page.goto('/sync_tasks')
   const { card } = taskListOn(page)
   await card('Summer').getByRole('button', { name: 'Edit' }).click()
   const { form, save, type, field } = formOf(page, 'Edit Sync Task')
   await expect(type).toHaveValue('Old home')
   await expect(field('Name')).toHaveValue('June')
-  await expect(field('Name')).not.toBeEditable()
   await expect(field('Chunk size')).not.toBeEditable()
   await expect(field('Scheduled times')).toHaveValue('07:30')
   await field('Source sheet name').fill('')
@@ -205,6 +205,40 @@ test('an edited task is named after its sheets and moves to the chosen type', as
   await expect(card('July').getByRole('link', { name: 'July', exact: true })).toBeVisible()
   await expect(factOf(card('July'), 'Chunk size')).toHaveText('640')
   await expect(factOf(card('July'), 'Max concurrent')).toHaveText('3')
+})
+
+test('a name that somebody chose stays until the form goes back to the sheet names', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Chosen names' })
+  const fields = { source_sheet_name: 'Data', target_sheet_name: 'Ledger' }
+  await createTask(client, { type, name: 'Data' })
+  const { id } = await createTask(client, { type, name: 'Ledger 1', ...fields })
+  const nameOf = async () => (await client.call(api.tasks.get, { params: { id } })).name
+  await page.goto('/sync_tasks')
+  const { form, save, field } = formOf(page, 'Edit Sync Task')
+  const edit = async (act: () => Promise<void>) => {
+    await taskListOn(page).card('Ledger').getByRole('button', { name: 'Edit' }).click()
+    await act()
+    await save.click()
+    await expect(form).toBeHidden()
+  }
+  await edit(async () => {
+    await expect(field('Name')).toHaveValue('Ledger 1')
+    await field('Notes').fill('Ask Ada')
+  })
+  expect(await nameOf()).toBe('Ledger 1')
+  await edit(() => field('Name').fill('Ledger one'))
+  expect(await nameOf()).toBe('Ledger one')
+  await edit(async () => {
+    await form.getByRole('button', { name: 'Use “Data”' }).click()
+    await expect(field('Name')).toHaveValue('Data')
+  })
+  await expect(toast(page, /^Another task of this type is named 'Data'/)).toBeVisible()
+  expect(await nameOf()).toBe('Ledger one')
+  await edit(async () => {
+    await field('Source sheet name').fill('Records')
+    await form.getByRole('button', { name: 'Use “Records”' }).click()
+  })
+  expect(await nameOf()).toBe('Records')
 })
 
 function formOf(page: Page, title: string) {

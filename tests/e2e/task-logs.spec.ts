@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createTask, createType, findSampleTask } from './support/create-task.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
@@ -13,7 +13,7 @@ test('a log follows new lines until the user scrolls up, and offers to follow ag
   for (let runs = 0; runs < 2; runs += 1) await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
   const { lines, log, jump } = elementsOn(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${taskTitle(task)} · Sync Task Logs`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${taskName(task)} · Sync Task Logs`)
   await expect(lines.last()).toBeInViewport()
   await expect(jump).toBeHidden()
 

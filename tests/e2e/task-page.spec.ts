@@ -5,7 +5,6 @@ import { createRunnableTask, createTask, createType } from './support/create-tas
 import { test } from './support/empty-app.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
 
 test('the task page shows the task without buttons, with the last lines of its log', async ({
   page,
@@ -17,7 +16,7 @@ test('the task page shows the task without buttons, with the last lines of its l
   await createTask(client, { type, name: 'neighbour' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}`)
-  const card = taskListOn(page).card('lone')
+  const card = page.getByRole('article', { name: 'lone' })
   await expect(page).toHaveTitle(/lone · Nano Sync$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('lone')
   await expect(card.getByText('Success', { exact: true }).first()).toBeVisible()
@@ -71,7 +70,7 @@ test('a server without a run history leaves out the last runs, and says nothing'
   const { id } = await createTask(client, { type, name: 'plain', target_sheet_name: 'plain' })
   await withMockReply(page, { route: api.runs.list, reply: unreadableError(404) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
-    await expect(taskListOn(page).card('plain')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'plain' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Recent runs' })).toHaveCount(0)
     await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
   })

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createType } from './support/create-task.ts'
+import { keepToasts } from './support/keep-toasts.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 import { touchOn } from './support/touch.ts'
@@ -62,12 +63,12 @@ test('on a narrow screen types are cards that can be reordered and edited', asyn
 
 test('reordering types can be undone while its toast is shown', async ({ page, client }) => {
   await createType(client, { name: 'Quarry' })
+  await keepToasts(page)
   await openTypes(page)
   const before = await orderOf(page)
   const [first = '', second = '', ...others] = before
   const undo = page.getByRole('button', { name: 'Undo' })
   await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
-  await undo.hover()
   await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
   // A type that was added after the reordering keeps its place at the end.
   const late = await createType(client, { name: 'Quarry late' })
@@ -80,7 +81,6 @@ test('reordering types can be undone while its toast is shown', async ({ page, c
   await expect.poll(() => orderOf(page)).toEqual([...before, late.name])
 
   await moveDownByKeyboard(page, first)
-  await undo.hover()
   await withMockReply(page, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
     await undo.click()
     await expect(toast(page, 'Failed to update order')).toBeVisible()
@@ -92,6 +92,7 @@ test.describe('by touch on a narrow screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('a type card is dragged by its handle, and the others move in 200 ms', async ({ page }) => {
+    await keepToasts(page)
     await openTypes(page)
     const [first = '', second = '', third = '', ...others] = await orderOf(page)
     const touch = await touchOn(page)
@@ -168,12 +169,14 @@ function orderOf(page: Page): Promise<string[]> {
   )
 }
 
+/** Drags the first type below the second. */
 async function dragByMouse(page: Page, { from, to }: { from: Locator; to: Locator }): Promise<void> {
   await from.hover()
   await page.mouse.down()
   await to.hover({ force: true })
   // Move twice: the first move may only start the drag.
   await to.hover({ force: true, position: { x: 4, y: 8 } })
+  await expect(page.getByText(/ moved to position 2 of /)).toBeAttached()
   await page.mouse.up()
 }
 
@@ -190,6 +193,4 @@ async function pickUpByKeyboard(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Reorder ${name}`, exact: true }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(`${name} picked up, position 1 of ${count}.`)).toBeAttached()
-  // The drag measures the rows in its first frame, and listens to keys from a timer that it set before this one.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
 }

@@ -172,6 +172,8 @@ test('a type can be deleted only without tasks and dependents', async ({ page, c
 })
 
 test('types that fail to load offer to try again', async ({ page }) => {
+  // An event would have the page read the types again by itself.
+  await page.route('**/api/events*', (call) => call.abort('connectionrefused'))
   await withMockReply(page, { route: api.taskTypes.list, reply: unreadableError(418) }, async () => {
     await page.goto('/sync_task_types')
     await expect(toast(page, 'Failed to fetch sync task types')).toBeVisible()

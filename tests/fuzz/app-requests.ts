@@ -95,7 +95,7 @@ function paramsOf(
   // A run is found only with its own task.
   if (noun === 'changeSets' || (noun === 'runs' && params)) return pick(() => things.runs)
   if (noun === 'previews' && params) return pick(() => things.previews)
-  if (noun === 'taskVersions') return pick(() => things.changes)
+  if (noun === 'taskChanges') return pick(() => things.changes)
   return params ? valueMatching(inputSchema(params), known) : fc.constant({})
 }
 
@@ -130,9 +130,11 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
   }
 }
 
-/** What fields mean in the routes of some nouns. */
+/** Known values of fields, by noun. */
 function valuesOf(noun: string, things: Things): KnownValues {
   if (noun === 'trash') return { task_ids: fc.constant(null).map(() => things.deletedTaskIds) }
+  // None of them is held.
+  if (noun === 'tasks') return { accept: fc.constant(undefined) }
   // Either tasks or a type.
   if (noun === 'previews') return { sync_task_type_id: fc.constant(undefined) }
   return noun === 'alertChannels' ? channelValues : {}

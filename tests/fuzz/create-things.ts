@@ -96,18 +96,18 @@ export async function importTask(
   const content = `name,task_type,source_ss_id,target_ss_id\n${names.join(',')}\n`
   await member.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
   const { entries } = await member.call(api.activity.list, { query: { kind: 'tasks_imported', limit: 5 } })
-  return entries.filter((entry) => entry.can_put_back).map(({ id }) => id)
+  return entries.filter((entry) => entry.can_revert).map(({ id }) => id)
 }
 
-/** Changes tasks, and returns their latest changes that can be put back. */
+/** Changes tasks, and returns their latest changes that can be reverted. */
 export async function changeTasks(member: ApiClient, taskIds: readonly number[]): Promise<ChangePath[]> {
   for (const id of taskIds.slice(0, 2)) {
     await member.send(api.tasks.update, { params: { id }, body: { notes: crypto.randomUUID() } })
   }
   const { entries } = await member.call(api.activity.list, { query: { kind: 'task_changed', limit: 5 } })
   const isOurs = (id: number) => taskIds.includes(id)
-  return entries.flatMap(({ id: change, can_put_back, task_ids }) =>
-    can_put_back ? task_ids.filter(isOurs).map((id) => ({ id, change })) : [],
+  return entries.flatMap(({ id: change, can_revert, task_ids }) =>
+    can_revert ? task_ids.filter(isOurs).map((id) => ({ id, change })) : [],
   )
 }
 

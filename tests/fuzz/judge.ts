@@ -3,7 +3,7 @@ import type { Exchanged } from './exchange.ts'
 const SLOW_MS = 1000
 /** How many times as long as a call that does nothing. */
 const SLOW_RATIO = 20
-/** What a node says when it is shutting down, or its database or provider is away: nothing here takes them away. */
+/** The lowest status of a server error. A node also answers 503 while it shuts down, or its database is away: nothing here causes that. */
 const SERVER_ERROR = 500
 
 export type Fault = 'server error' | 'hang' | 'slow'
@@ -18,7 +18,7 @@ export interface ThreadTimes {
 /** One attempt at a call, made while the process does nothing else. */
 export interface Attempt {
   readonly ms: number
-  /** What the process did meanwhile; undefined where the system does not say. */
+  /** CPU times of the process meanwhile; undefined where the system does not report them. */
   readonly threads: ThreadTimes | undefined
   /** How long a call that does nothing took just before. */
   readonly controlMs: number
@@ -29,7 +29,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 400
 }
 
-/** What is wrong with a reply at first sight. A slow one is suspect only: other calls, or the machine, may be the cause. */
+/** Finds the fault of a reply at first sight. A slow one is suspect only: other calls, or the machine, may be the cause. */
 export function suspicionOf({ status, ms, isHang }: Pick<Exchanged, 'status' | 'ms' | 'isHang'>): Fault | undefined {
   if (isHang) return 'hang'
   if (status >= SERVER_ERROR) return 'server error'

@@ -1,5 +1,5 @@
+import { routes } from '@nano-sync/sheets-emulator'
 import fc from 'fast-check'
-import { routes } from '#emulator/start-emulator.ts'
 import type { FuzzedRoute } from './app-requests.ts'
 import { hostileJson, hostileText, mutated } from './hostile-values.ts'
 import type { FuzzedRequest } from './request-text.ts'

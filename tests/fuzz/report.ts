@@ -1,14 +1,14 @@
 import type { FoundFault, FuzzReport } from './run-fuzz.ts'
 
 const MEGABYTE = 2 ** 20
-/** What the process may hold on to: more sessions, tasks and log lines than at the first measurement. */
+/** Maximum growth of the process's memory: more sessions, tasks and log lines than at the first measurement. */
 const MAX_GROWTH_BYTES = 64 * MEGABYTE
 const MAX_SHOWN = 1500
 const TOO_MANY_REQUESTS = 429
 
 export interface Verdict {
   readonly promise: string
-  /** Of how many cases this was seen; none proves nothing. */
+  /** Number of cases checked; zero proves nothing. */
   readonly seen: number
   readonly problems: readonly string[]
 }
@@ -19,7 +19,7 @@ interface End {
   readonly exit: string | undefined
 }
 
-/** What the run proves, promise by promise. */
+/** The verdicts of the run, promise by promise. */
 export function verdictsOf({ report, exit }: End): Verdict[] {
   const { faults, expected, unreached, statuses, memory, times } = report
   const of = (fault: FoundFault['fault']) => faults.filter((found) => found.fault === fault).map(describeFault)

@@ -28,7 +28,7 @@ export interface RequestSource {
   readonly routes: readonly { readonly route: FuzzedRoute; readonly port: number }[]
   /** `Cookie` headers of signed-in members. */
   cookies(): readonly string[]
-  /** What programs send as bearer tokens. */
+  /** The bearer tokens that programs send. */
   tokens(): readonly string[]
   /** Makes sure that what the requests need exists. */
   prepare(): Promise<void>
@@ -39,9 +39,9 @@ export interface Subject {
   readonly target: Target
   readonly port: number
   readonly hangMs: number
-  /** What all kinds of requests use and destroy. */
+  /** Things that all kinds of requests use and destroy. */
   readonly shared: RequestSource
-  /** What valid requests use that are made one at a time; each preparation replaces all of it. */
+  /** Things for valid requests that are made one at a time; each preparation replaces all of them. */
   readonly fresh: RequestSource
 }
 
@@ -74,7 +74,7 @@ interface Sent {
   readonly reply: Exchanged
 }
 
-/** What a run has seen so far. */
+/** Counts of a run so far. */
 interface Tally {
   readonly faults: FoundFault[]
   readonly statuses: Map<string, Map<number, number>>

@@ -17,10 +17,10 @@ export type MemoryUsage = z.infer<typeof MemoryUsage>
 /** The process under test. */
 export interface Target extends AsyncDisposable {
   readonly url: string
-  /** What it wrote to stderr. */
+  /** The text written to stderr. */
   readonly stderr: string
   readonly hasExited: boolean
-  /** Of all its threads since they started; undefined where the system does not say. */
+  /** CPU times of all its threads since they started; undefined where the system does not report them. */
   threadTimes(): Promise<ThreadTimes | undefined>
   /** After garbage collection. */
   memory(): Promise<MemoryUsage>

@@ -1,4 +1,4 @@
-/** What requests can refer to. */
+/** Things that requests can refer to. */
 export interface Things {
   /** `Cookie` headers of signed-in members. */
   readonly cookies: readonly string[]
@@ -15,16 +15,16 @@ export interface Things {
   readonly channelIds: readonly number[]
   /** Entries of Activity that can be undone. */
   readonly importIds: readonly number[]
-  /** What was deleted together. */
+  /** Deletions in the trash. */
   readonly deletionIds: readonly number[]
-  /** Entries of Activity that can be put back, and their tasks. */
+  /** Entries of Activity that can be reverted, and their tasks. */
   readonly changes: readonly ChangePath[]
   readonly spreadsheetIds: readonly string[]
   /** Who may use every one of them. */
   readonly permissionId: string
-  /** Of all members; each can end their own. */
+  /** Sessions of all members; each can end their own. */
   readonly sessionIds: readonly string[]
-  /** Of all members; each can revoke their own. */
+  /** Tokens of all members; each can revoke their own. */
   readonly tokenIds: readonly number[]
   /** API tokens, of every scope; some have been revoked. */
   readonly tokens: readonly string[]
@@ -32,19 +32,19 @@ export interface Things {
   readonly tasksCsv: string
 }
 
-/** What names a run in a path. */
+/** The parameters that name a run in a path. */
 export interface RunPath {
   id: number
   run: number
 }
 
-/** What names a previewed task in a path. */
+/** The parameters that name a previewed task in a path. */
 export interface PreviewPath {
   id: number
   task: number
 }
 
-/** What names a change of a task in a path. */
+/** The parameters that name a change of a task in a path. */
 export interface ChangePath {
   id: number
   change: number

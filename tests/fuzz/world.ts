@@ -60,7 +60,7 @@ export async function createWorld(url: string): Promise<World> {
         return await refill(things, { members: await signIn(), provider })
       } catch (error) {
         if (attempt === MAX_REPAIRS) {
-          // What cannot be repaired, the other requests can do without.
+          // The other requests can do without things that cannot be repaired.
           if (isRefusal(error)) return
           throw error
         }

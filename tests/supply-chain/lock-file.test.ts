@@ -8,28 +8,39 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 const Package = z.looseObject({
   integrity: z.string().optional(),
+  resolved: z.string().optional(),
+  link: z.boolean().default(false),
   hasInstallScript: z.boolean().default(false),
   optional: z.boolean().default(false),
   bin: z.record(z.string(), z.string()).default({}),
 })
-const { packages } = z.object({ packages: z.record(z.string(), Package) }).parse(JSON.parse(read('package-lock.json')))
+const LockFile = z.object({ packages: z.record(z.string(), Package) })
+const packagesOf = (folder: string) => LockFile.parse(JSON.parse(read(join(folder, 'package-lock.json')))).packages
 const { allowScripts, optionalDependencies } = z
   .object({
     allowScripts: z.record(z.string(), z.boolean()),
     optionalDependencies: z.record(z.string(), z.string()),
   })
   .parse(JSON.parse(read('package.json')))
-const installed = Object.entries(packages).filter(([path]) => path !== '')
+const installedIn = (folder: string) =>
+  Object.entries(packagesOf(folder)).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+const installed = installedIn('.')
+const peers = installedIn('bench/peers')
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
 test('every package has a hash, and none says which server it comes from', () => {
-  const withoutHash = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)
-  expect(withoutHash).toEqual([])
-  expect(read('package-lock.json')).not.toContain('"resolved"')
+  expect(peers.map(([path]) => path)).toContain('node_modules/pg-boss')
+  const all = [...installed, ...peers]
+  expect(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+  expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  const links = Object.values(packagesOf('.')).filter(({ link }) => link)
+  expect(links.map(({ resolved }) => resolved)).toEqual(['packages/sheets-emulator'])
 })
 
 test('every package with an install script is named, and none may run it', () => {
-  const withScript = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path))
+  const withScript = [...installed, ...peers]
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => nameOf(path))
   expect([...new Set(withScript)].sort()).toEqual(Object.keys(allowScripts).sort())
   expect(Object.values(allowScripts).filter(Boolean)).toEqual([])
   expect(read('scripts/setup.js')).toContain("'--ignore-scripts'")

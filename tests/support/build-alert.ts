@@ -12,7 +12,7 @@ export function buildAlert(changes: Partial<Alert> = {}): Alert {
     at: '2026-03-02T04:05:06.000Z',
     title: 'Invoices 2026 failed',
     reason: 'The source spreadsheet was not found.',
-    cure: 'Share it with sync@example.com, then run again.',
+    fix: 'Share it with sync@example.com, then run again.',
     tasks: [{ id: 7, name: 'Invoices 2026', type: 'Ledger', path: '/tasks/7' }],
     taskCount: 1,
     typeIds: [3],

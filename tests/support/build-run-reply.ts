@@ -1,4 +1,5 @@
 import type { Run } from '#contract/run.ts'
+import { byCount } from '#contract/run-figures.ts'
 
 /** A successful run of five minutes, except for the given fields. */
 export function buildRunReply(fields: Partial<Run> = {}): Run {
@@ -16,6 +17,7 @@ export function buildRunReply(fields: Partial<Run> = {}): Run {
     elapsed_seconds: 300,
     is_skipped: false,
     rows: 4000,
+    ...byCount(() => 0),
     cells_changed: 12,
     reads: 9,
     writes: 1,

@@ -8,7 +8,7 @@ import {
 import { SECOND_MS } from '#domain/time.ts'
 
 /** Noon in New York. */
-export const NOON = new Date('2026-01-15T17:00:00Z')
+const NOON = new Date('2026-01-15T17:00:00Z')
 
 /** So many seconds after noon; before it when negative. */
 export function noonPlus(seconds: number): Date {

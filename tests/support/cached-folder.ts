@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const CACHE = join(ROOT, 'node_modules/.cache/nano-sync-tests')
 
 interface CachedFolder {
-  /** Of the folder that holds it, beside those of others. */
+  /** Name of the folder that holds it. */
   name: string
   /** Patterns of the files it is made of, from the project's folder. */
   ingredients: readonly string[]

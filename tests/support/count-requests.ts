@@ -1,4 +1,4 @@
-import type { Emulator } from '#emulator/start-emulator.ts'
+import type { Emulator } from '@nano-sync/sheets-emulator'
 
 /** The requests of one piece of work, counted at the provider; those to Drive apart. */
 export async function countRequests<Outcome>({ emulator }: { emulator: Emulator }, work: () => Promise<Outcome>) {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
-import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
+import type { DatabaseChoice } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { cachedFolder } from './cached-folder.ts'
 import { adminUrl, databaseUrlOf, dropDatabases, runOn } from './postgres-server.ts'
 
@@ -10,7 +11,7 @@ import { adminUrl, databaseUrlOf, dropDatabases, runOn } from './postgres-server
 export const TEMPLATE_FOLDER = 'TEST_TEMPLATE_FOLDER'
 export const TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE'
 
-/** What the template is made of. */
+/** Files that the template depends on. */
 const INGREDIENTS = [
   'src/server/storage/migrations/**/*.{sql,json}',
   'src/server/storage/{migrate,open-embedded}.ts',

@@ -10,7 +10,7 @@ interface Wait<T> {
   what: string
   read: () => T | Promise<T>
   until: (value: T) => boolean
-  /** What else the message shows. */
+  /** Further details for the message. */
   details?: () => unknown
   timeoutMs?: number
 }

@@ -18,7 +18,7 @@ interface HttpReceiver extends AsyncDisposable {
   /** Ends with a slash. */
   readonly url: string
   readonly received: ReceivedRequest[]
-  /** What the next requests are answered with; 'nothing' leaves them without an answer. */
+  /** The answer to the next requests; 'nothing' leaves them without one. */
   answer: Answer | 'nothing'
 }
 

@@ -1,7 +1,7 @@
 import type { Orm } from '#server/storage/database.ts'
 import type { Turn } from './take-turns.ts'
 
-/** What the client gets when the connection breaks after the server has committed. */
+/** The error that the client gets when the connection breaks after the server has committed. */
 export class LostAnswer extends Error {
   override name = 'LostAnswer'
 }

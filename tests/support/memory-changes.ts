@@ -1,13 +1,13 @@
 import { type CellChange, type ChangeCounts, changesIn } from '#domain/copy/change-block.ts'
-import type { FormatRun } from '#domain/copy/format-run.ts'
+import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { unpackChunk } from '#server/runs/change-chunk.ts'
-import type { ChangedTab, ChangeStore } from '#server/sync/change-store.ts'
+import type { ChangedTab, ChangeStore } from '#server/sync/record/change-store.ts'
 
-/** What a run recorded before it wrote. */
+/** Changes that a run recorded before it wrote. */
 export interface RecordedChanges {
   tab: ChangedTab | undefined
   cells: CellChange[]
-  formats: FormatRun[]
+  formats: FormatSegment[]
   /** Set if the cells are too many to keep. */
   givenUp: ChangeCounts | undefined
 }

@@ -32,7 +32,7 @@ export interface ModelRun {
   readonly id: number
   readonly task: ModelTask
   readonly waveId: string
-  /** What has delayed its next attempt so far. */
+  /** Obstacles that have delayed its next attempt so far. */
   readonly obstacles: Set<Obstacle['kind']>
   status: RunStatus
   attempt: number
@@ -44,7 +44,7 @@ export interface ModelRun {
 /** A run that started, and the state of all runs. */
 export interface Start {
   readonly run: RunState
-  /** What the rules saw. */
+  /** The situation that the rules saw. */
   readonly situation: Situation
   /** When the run was claimed: others may have changed runs since the rules' snapshot was read. */
   readonly situationAtClaim: Situation
@@ -85,7 +85,7 @@ export class QueueModel {
   readonly cases = new Set<Case>()
   #seconds = 0
   #waves = 0
-  /** What the pass in progress has read. */
+  /** The situation that the pass in progress has read. */
   #seen: Situation | undefined
 
   constructor({ types, tasks }: { types: readonly ModelType[]; tasks: readonly ModelTask[] }) {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { Failure } from '#domain/failures/failure.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { openIncident } from '#server/alerts/incidents.ts'
+import { openIncidents } from '#server/alerts/incidents.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
-import type { Context } from '#server/context.ts'
+import { requestError } from '#server/google/provider-error.ts'
+import type { Context } from '#server/http/context.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 import { eventually } from './eventually.ts'
 
@@ -11,10 +13,10 @@ import { eventually } from './eventually.ts'
 export async function reportFailure(
   { database: { orm }, snoozeLinks, now }: Pick<Context, 'database' | 'snoozeLinks' | 'now'>,
   task: { id: number; name: string },
-  message = `The source of ${task.name} was not found. Check the link.`,
+  failure: Failure = requestError({ reason: 'not_found', about: { file: `The source of ${task.name}` } }).failure,
 ): Promise<string> {
   const failedAt = new Date(now().getTime() - HOUR_MS)
-  await openIncident(orm, { kind: 'failed', taskId: task.id, waveId: randomUUID(), message, now: failedAt })
+  await openIncidents(orm, [{ kind: 'failed', taskId: task.id, waveId: randomUUID(), failure }], failedAt)
   const alertId = await eventually({
     what: 'the alert',
     async read() {

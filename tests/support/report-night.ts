@@ -1,9 +1,9 @@
 import type { NightMessage } from './simulated-night.ts'
 
-/** The titles of the e-mails that docs/alerts.md shows in full. */
+/** The titles of the emails that docs/alerts.md shows in full. */
 const SHOWN = [/will fail/, /^42 tasks failed/, /was held/, /^Run All of 04:00/, /recovered/]
 
-/** What arrived, as Markdown. What differs each time, such as how long runs took, is left out. */
+/** The received messages as Markdown, without anything that differs each time, such as durations. */
 export function reportNight(messages: readonly NightMessage[]): string {
   const rows = Map.groupBy(messages, ({ at, title }) => `| ${at} | ${steady(title).replaceAll('|', '\\|')} |`)
   const table = [...rows].map(([row, arrived]) => `${row} ${arrived.map(({ to }) => to).join(', ')} |`)
@@ -16,7 +16,7 @@ export function reportNight(messages: readonly NightMessage[]): string {
 }
 
 /** Without what differs each time. */
-export function steady(text: string): string {
+function steady(text: string): string {
   return text
     .replaceAll(/spreadsheet [\w-]{40,}/g, 'spreadsheet …')
     .replaceAll(/link=[\w.-]+/g, 'link=…')

@@ -9,7 +9,7 @@ import { startTestCluster } from './test-cluster.ts'
 const TASKS = 40
 
 /**
- * What a run that copies nothing costs on PostgreSQL, from its request to its end. Run All takes a few statements as well, which
+ * Measures the cost of a run that copies nothing on PostgreSQL, from its request to its end. Run All takes a few statements as well, which
  * the runs share.
  */
 export async function runCost({ workers }: { workers: number }): Promise<{ statements: number; transactions: number }> {

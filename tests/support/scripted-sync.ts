@@ -1,15 +1,19 @@
+import type { Failure } from '#domain/failures/failure.ts'
+import type { RequestCause } from '#domain/failures/request-failures.ts'
+import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
-import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
+import { ProviderError, requestError } from '#server/google/provider-error.ts'
+import type { CopiedRun, HeldRun } from '#server/sync/outcome.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
-import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
 import { eventually } from './eventually.ts'
 
 /** A copy that a test ends by hand. */
 export interface ScriptedCopy {
   readonly job: SyncJob
   readonly ports: SyncPorts
-  end(outcome?: Partial<SyncOutcome>): void
+  end(outcome?: ScriptedEnd): void
   fail(error: Error): void
 }
 
@@ -23,22 +27,30 @@ export interface ScriptedSync {
   nth(count: number): Promise<ScriptedCopy>
 }
 
+/** How a copy differs from the usual one, and the requests that it took. */
+type ScriptedEnd = (Partial<Omit<CopiedRun, 'kind'>> | Pick<HeldRun, 'kind' | 'holds' | 'rows'>) &
+  Partial<typeof SCRIPTED_USAGE>
+
 /** How a scripted copy ends by default. */
-export const SCRIPTED_OUTCOME: SyncOutcome = {
-  status: 'Success',
-  isHeld: false,
+export const SCRIPTED_OUTCOME: CopiedRun = {
+  kind: 'copied',
   rows: 10,
   width: 3,
+  lastRow: 11,
+  ...NO_COUNTS,
   cellsChanged: 4,
+  refusedCells: 0,
   errorCells: 0,
-  reads: 2,
-  writes: 1,
-  bytes: 100,
+  hasUnknownMove: false,
   sourceTitle: 'Source',
   targetTitle: 'Target',
+  baseline: undefined,
   memory: undefined,
   hasReadAll: true,
 }
+
+/** The requests of a scripted copy by default. */
+export const SCRIPTED_USAGE = { reads: 2, writes: 1, bytes: 100 }
 
 /** Copies nothing. The test ends each copy, or `isQuick` ends each at once. */
 export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): ScriptedSync {
@@ -46,14 +58,18 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
   let inProgress = 0
   let maxConcurrent = 0
 
-  async function sync(_google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
-    const { promise, resolve, reject } = Promise.withResolvers<SyncOutcome>()
+  async function sync(_google: Google, job: SyncJob, ports: SyncPorts): Promise<CopiedRun | HeldRun> {
+    const { promise, resolve, reject } = Promise.withResolvers<CopiedRun | HeldRun>()
     ports.signal.addEventListener('abort', () => reject(ports.signal.reason))
     if (ports.signal.aborted) reject(ports.signal.reason)
-    const end = (outcome?: Partial<SyncOutcome>) => {
-      const scripted = { ...SCRIPTED_OUTCOME, ...outcome }
-      recordRequests(ports, scripted)
-      resolve(scripted)
+    const end = ({ reads, writes, bytes, ...outcome }: ScriptedEnd = {}) => {
+      const { sourceTitle, targetTitle } = SCRIPTED_OUTCOME
+      recordRequests(ports, {
+        reads: reads ?? SCRIPTED_USAGE.reads,
+        writes: writes ?? SCRIPTED_USAGE.writes,
+        bytes: bytes ?? SCRIPTED_USAGE.bytes,
+      })
+      resolve('kind' in outcome ? { sourceTitle, targetTitle, ...outcome } : { ...SCRIPTED_OUTCOME, ...outcome })
     }
     const fail = (error: Error) => {
       if (error instanceof SyncFailure) recordRequests(ports, FAILED_USAGE)
@@ -97,11 +113,10 @@ function recordRequests({ requests: { recorder } }: SyncPorts, { reads, writes, 
   recorder.transferred(bytes)
 }
 
-/** The failure of a copy for a known reason. */
-export function syncFailure(reason: ProviderReason, message: string): SyncFailure {
-  return new SyncFailure(new ProviderError({ reason, message }), {
-    sourceTitle: '',
-    targetTitle: '',
-    usage: FAILED_USAGE,
-  })
+/** The failure of a copy: of a request to Google Sheets, unless all its facts are given. */
+export function syncFailure(given: RequestCause | Failure): SyncFailure {
+  const about = { account: 'robot@example.com', file: 'Google Sheets' }
+  const error =
+    typeof given === 'string' ? requestError({ reason: given, about, detail: 'status 503' }) : new ProviderError(given)
+  return new SyncFailure(error, { sourceTitle: '', targetTitle: '' })
 }

@@ -27,9 +27,9 @@ const REGIONAL_TASKS = 42
 export interface NightMessage {
   /** The time of the night, HH:MM. */
   readonly at: string
-  readonly to: 'E-mail' | 'Slack' | 'Webhook'
+  readonly to: 'Email' | 'Slack' | 'Webhook'
   readonly title: string
-  /** Undefined for what was not sent by e-mail. */
+  /** Undefined for what was not sent by email. */
   readonly email: ReceivedEmail | undefined
 }
 
@@ -152,7 +152,7 @@ async function passTo(night: Night, time: string): Promise<void> {
 async function step(night: Night): Promise<void> {
   const { database, now, snoozeLinks } = night.external.app.context
   const at = now()
-  await watch(database.orm, { explain: (access) => endedAccess(access, at).message, now: at })
+  await watch(database.orm, { explain: (access) => endedAccess(access, at), now: at })
   await makeAlerts(database.orm, { now: at, snoozePath: snoozeLinks.pathOf })
   await eventually({
     what: 'the deliveries',
@@ -171,7 +171,7 @@ function nextDeliveries(orm: Orm) {
 function collect(night: Night): void {
   const at = timeOf(night)
   for (const email of night.smtp.received.splice(0)) {
-    night.messages.push({ at, to: 'E-mail', title: email.subject ?? '', email })
+    night.messages.push({ at, to: 'Email', title: email.subject ?? '', email })
   }
   for (const { body } of night.slack.received.splice(0)) {
     night.messages.push({ at, to: 'Slack', title: SlackBody.parse(JSON.parse(body)).text, email: undefined })

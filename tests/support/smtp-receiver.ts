@@ -8,12 +8,12 @@ export interface ReceivedEmail extends Email {
   readonly source: string
 }
 
-/** A server that receives e-mail. */
+/** A server that receives email. */
 interface SmtpReceiver extends AsyncDisposable {
   /** With a user and a password, which it requires. */
   readonly url: string
   readonly received: ReceivedEmail[]
-  /** What a recipient is refused with. */
+  /** The refusal of a recipient. */
   refusal: ((address: string) => { code: number; message: string } | undefined) | undefined
 }
 

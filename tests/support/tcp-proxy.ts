@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What happens to bytes: they pass, wait until `restore`, or disappear. */
+/** The fate of bytes: they pass, wait until `restore`, or disappear. */
 type Flow = 'pass' | 'wait' | 'drop'
 
 interface Link {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sheets_v4 } from '@googleapis/sheets'
-import { type Emulator, startEmulator } from '#emulator/start-emulator.ts'
-import { readConfig } from '#server/config.ts'
-import type { Context } from '#server/context.ts'
-import { start } from '#server/start.ts'
+import { type Emulator, startEmulator } from '@nano-sync/sheets-emulator'
+import { readConfig } from '#server/config/config.ts'
+import type { Context } from '#server/http/context.ts'
+import { start } from '#server/start/start.ts'
 import { ApiClient } from './api-client.ts'
 import { copyKeys, openEmbeddedDatabase, openTestDatabase } from './test-database.ts'
 
@@ -18,6 +18,8 @@ interface Options extends NonNullable<Parameters<typeof start>[1]> {
   isEmbedded?: boolean
   /** False where a sign-in is not possible, as with a public address that the test cannot reach. */
   isSignedIn?: boolean
+  /** The provider refuses reads of ranges that reach beyond the grid. */
+  refusesLongRanges?: boolean
 }
 
 /** The complete app on a folder and a database of its own, without samples. Nothing is mocked. */
@@ -40,6 +42,7 @@ export async function startTestApp({
   env = {},
   isEmbedded,
   isSignedIn = true,
+  refusesLongRanges = false,
   ...options
 }: Options = {}): Promise<TestApp> {
   await using parts = new AsyncDisposableStack()
@@ -54,7 +57,8 @@ export async function startTestApp({
       checksReplies: true,
       ...options,
       startEmbedded: async (embedded) => {
-        emulator = await startEmulator({ ...embedded, now: options.now ?? (() => new Date()) })
+        const now = options.now ?? (() => new Date())
+        emulator = await startEmulator({ ...embedded, now, refusesLongRanges })
         return emulator
       },
     }),

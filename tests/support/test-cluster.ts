@@ -3,18 +3,19 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { DataCopyPage } from '#contract/data-copy.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
+import type { Failure } from '#domain/failures/failure.ts'
+import { type DataCopyPageQuery, dataCopyPageJson, findDataCopy } from '#server/data-copy/data-copy-pages.ts'
+import { createRowOrders } from '#server/data-copy/row-orders.ts'
+import { sortColumn } from '#server/data-copy/sort-column.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
+import type { QueueMetrics } from '#server/queue/attempt-work.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
-import type { QueueMetrics } from '#server/queue/run-attempt.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
 import type { Database } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { dataCopies, runs } from '#server/storage/schema.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
-import { type DataCopyPageQuery, dataCopyPageJson, findDataCopy } from '#server/tasks/data-copy-pages.ts'
-import { createRowOrders } from '#server/tasks/row-orders.ts'
-import { sortColumn } from '#server/tasks/sort-column.ts'
-import { taskLogsOf } from '#server/tasks/task-logs.ts'
+import { taskLogsOf } from '#server/task-logs/task-logs.ts'
 import { eventually } from './eventually.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 
@@ -157,9 +158,9 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     async deactivate(taskId: number): Promise<void> {
       await orm.update(tasks).set({ isActive: false }).where(eq(tasks.id, taskId))
     },
-    /** What an access check finds for every task. */
-    async setAccessProblem(accessProblem: string | null): Promise<void> {
-      await orm.update(tasks).set({ accessProblem })
+    /** Sets the problem that an access check finds for every task. */
+    async setAccessFailure(accessFailure: Failure | null): Promise<void> {
+      await orm.update(tasks).set({ accessFailure })
     },
     async move(taskId: number, place: { position?: number; taskTypeId?: number }): Promise<void> {
       await orm.update(tasks).set(place).where(eq(tasks.id, taskId))
@@ -237,7 +238,11 @@ async function startNodeOn({
   return await startQueue({
     database,
     google: google ?? createGoogle({ config: unreachable, now, random: Math.random }),
-    config: { queue: { workers, role, historyBytes: 2_000_000_000 }, schedule: { timezone: TIMEZONE } },
+    config: {
+      queue: { workers, role, historyBytes: 2_000_000_000 },
+      schedule: { timezone: TIMEZONE },
+      allowedEmails: [],
+    },
     logger: pino({ level: 'warn' }),
     now,
     sync,

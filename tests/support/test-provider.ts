@@ -1,12 +1,14 @@
 import { tmpdir } from 'node:os'
+import { startEmulator } from '@nano-sync/sheets-emulator'
 import type { Cell } from '#domain/copy/cell.ts'
-import { startEmulator } from '#emulator/start-emulator.ts'
+import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
-import type { ProviderMetrics } from '#server/google/request-sender.ts'
+import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
+import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
 import { keepChanges, type RecordedChanges } from './memory-changes.ts'
 
 interface TabSpec {
@@ -16,7 +18,7 @@ interface TabSpec {
   columnCount?: number
 }
 
-/** What a run reported and stored. */
+/** Everything that a run reported and stored. */
 export interface Recorded {
   log: { level: string; message: string }[]
   progress: Parameters<SyncPorts['onProgress']>[0][]
@@ -31,15 +33,16 @@ interface WorldOptions {
   userAccounts?: UserAccountCache
   /** Called whenever a run would wait. */
   onPause?: () => Promise<void>
+  refusesLongRanges?: boolean
 }
 
 export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
 
 /** A real provider over HTTP, and runs for which every wait ends at once. */
-export async function startTestProvider({ config, metrics, userAccounts, onPause }: WorldOptions = {}) {
+export async function startTestProvider({ config, metrics, userAccounts, onPause, ...strictness }: WorldOptions = {}) {
   let waitedMs = 0
   const now = () => new Date(Date.now() + waitedMs)
-  const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now })
+  const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now, ...strictness })
   const google = createGoogle({
     config: {
       sheetsUrl: emulator.url,
@@ -126,21 +129,21 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
     accounts: [],
     owner: '',
     allowShrink: false,
+    earlier: { baseline: null, measures: [] },
+    rules: { onColumnChange: 'hold', holdLossPercent: 30 },
+    expectations: { filled: [], unique: [] },
     ...job,
   }
 }
 
-/** Runs a job; returns its outcome with everything that it reported and stored. */
-export async function sync(
-  google: Google,
-  job: SyncJob,
-  ports: Partial<SyncPorts> = {},
-): Promise<SyncOutcome & Recorded> {
+/** Runs a job; returns its outcome with everything that it reported and stored. A failure has what it had used by then. */
+export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPorts> = {}): Promise<Ran & Recorded> {
+  const recorder = recordRequests()
   const changes = keepChanges()
   const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined, changes: changes.recorded }
-  const outcome = await runSync(google, job, {
+  const running = runSync(google, job, {
     signal: new AbortController().signal,
-    requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
+    requests: { beforeSending() {}, writeBrokeOff() {}, recorder },
     scratchDir: tmpdir(),
     log: (level, message) => recorded.log.push({ level, message }),
     onProgress: (done) => recorded.progress.push(done),
@@ -161,5 +164,34 @@ export async function sync(
     },
     ...ports,
   })
-  return { ...outcome, ...recorded }
+  const usage = () => {
+    const { reads, writes, bytes } = recorder.figures()
+    return { reads, writes, bytes }
+  }
+  const outcome = await running.catch((error: Error) => {
+    throw Object.assign(error, usage())
+  })
+  return { ...ranAs(outcome, job), ...usage(), ...recorded }
+}
+
+/** How a run ended, in one shape for all kinds. */
+export interface Ran extends Omit<CopiedRun, 'kind'> {
+  kind: SyncOutcome['kind']
+  status: 'Success' | 'Warning'
+  /** Requests sent, counting every try. */
+  reads: number
+  writes: number
+  bytes: number
+}
+
+function ranAs(outcome: SyncOutcome, { lastRows = 0, lastWidth = 0, lastErrorCells = 0 }: SyncJob) {
+  const ofSkipped = { rows: lastRows, width: lastWidth, lastRow: 0, errorCells: lastErrorCells }
+  return {
+    ...(outcome.kind === 'skipped' ? ofSkipped : { rows: 0, width: 0, lastRow: 0, errorCells: 0 }),
+    ...NO_COUNTS,
+    ...{ refusedCells: 0, hasUnknownMove: false, hasReadAll: false, baseline: undefined, memory: undefined },
+    ...{ sourceTitle: '', targetTitle: '' },
+    ...outcome,
+    status: isSuccess(outcome) ? ('Success' as const) : ('Warning' as const),
+  }
 }

@@ -4,7 +4,7 @@ import { type RunState, type Situation, situationAfterStart } from './situation.
 interface Limits {
   /** How many runs to start at most. */
   max: number
-  /** Of the runs that start. */
+  /** When the leases of the started runs end. */
   leaseUntil: Date
 }
 

@@ -1,4 +1,5 @@
 import type { LogLevel } from '#contract/task-log.ts'
+import { describeFailure, type Failure } from '#domain/failures/failure.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isLeased, isLost, type RunState, type Situation } from './situation.ts'
@@ -13,6 +14,8 @@ export interface Ending {
   readonly run: RunState
   readonly status: Extract<RunStatus, 'Stopped' | 'Warning' | 'Error'>
   readonly log: { readonly level: LogLevel; readonly message: string }
+  /** Why the run ended in an error. */
+  readonly failure?: Failure
 }
 
 /**
@@ -52,6 +55,6 @@ function prerequisiteEnding(
 function lostEnding(run: RunState, { now, typeById }: Situation): Ending | undefined {
   const maxAttempts = 1 + (typeById.get(run.typeId)?.maxRetries ?? 0) + MAX_LOST_ATTEMPTS
   if (!isLost(run, now) || run.attempt < maxAttempts) return undefined
-  const message = `Gave up after ${run.attempt} attempts: the server went down each time.`
-  return { run, status: 'Error', log: { level: 'ERROR', message } }
+  const failure = { cause: 'servers_lost', attempts: run.attempt } as const
+  return { run, status: 'Error', log: { level: 'ERROR', message: describeFailure(failure) }, failure }
 }

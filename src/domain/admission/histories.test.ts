@@ -139,7 +139,7 @@ function crashEveryNode(model: QueueModel, run: ModelRun): void {
 }
 
 interface Law {
-  /** What the law is about: it says nothing unless enough histories reach each of these. */
+  /** The cases that the law covers. It proves nothing unless enough histories reach each of them. */
   cases: readonly [Case, ...Case[]]
   holds: (model: QueueModel) => void
 }

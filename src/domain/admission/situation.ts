@@ -30,7 +30,7 @@ export interface RunState {
   readonly taskId: number
   readonly taskName: string
   readonly typeId: number
-  /** Of the task within its type. */
+  /** The task's position within its type. */
   readonly position: number
   readonly maxConcurrentTasks: number | null
   readonly targetSsId: string
@@ -55,7 +55,7 @@ export interface FailedPrerequisite {
   readonly status: 'Error' | 'Stopped'
 }
 
-/** What the rules decide on, read in one statement. */
+/** The input of the rules, read in one statement. */
 export interface Snapshot {
   readonly types: readonly TypeState[]
   /** All runs that are Running or Stopping, and at least the first waiting ones of each type. */

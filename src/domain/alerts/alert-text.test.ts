@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { describeIncidents, describeRecovery, mainKind, pageOf, splitMessage } from './alert-text.ts'
+import type { Failure } from '#domain/failures/failure.ts'
+import { describeIncidents, describeRecovery, mainKind, pageOf } from './alert-text.ts'
 
-const REVOKED =
-  'Access to Google Sheets for sync@example.com was revoked or has expired. To restore it, connect it again.'
+const refused = { owner: 'configured', detail: '', clockAheadMinutes: null } as const
+const REVOKED: Failure = { cause: 'access_ended', account: 'sync@example.com', ...refused }
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Task ${index + 1}`)
 
 test.each([
@@ -19,22 +20,28 @@ test.each([
     '98 tasks: Access to Google Sheets for sync@example.com was revoked or has expired',
   ],
 ] as const)('%j of %j', (kinds, taskNames, title) => {
-  expect(describeIncidents({ kinds, taskNames, messages: [REVOKED] })).toEqual({
+  expect(describeIncidents({ kinds, taskNames, failures: [REVOKED] })).toMatchObject({
     title,
     reason: 'Access to Google Sheets for sync@example.com was revoked or has expired.',
-    cure: 'To restore it, connect it again.',
+    fix: 'Create new credentials for it.',
   })
 })
 
 test('several causes in one alert are counted, and one is named', () => {
-  const messages = ['Not found. Check the link.', 'Too large.']
-  expect(describeIncidents({ kinds: ['failed'], taskNames: names(31), messages })).toEqual({
+  const failures: Failure[] = [{ cause: 'source_empty' }, REVOKED]
+  expect(describeIncidents({ kinds: ['failed'], taskNames: names(31), failures })).toEqual({
     title: '31 tasks failed for 2 reasons',
-    reason: 'One of them: Not found.',
-    cure: 'Check the link.',
+    reason: 'One of them: The source has no data rows.',
+    fix: "Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
   })
-  const mixed = describeIncidents({ kinds: ['failed', 'held'], taskNames: names(3), messages })
+  const mixed = describeIncidents({ kinds: ['failed', 'held'], taskNames: names(3), failures })
   expect(mixed.title).toBe('3 tasks need attention for 2 reasons')
+})
+
+test('a file in the trash will not fail its task', () => {
+  const failures: Failure[] = [{ cause: 'in_trash', file: { id: '1AbC', title: 'Sales', end: 'source' } }]
+  const { title } = describeIncidents({ kinds: ['will_fail'], taskNames: ['Invoices'], failures })
+  expect(title).toBe('Invoices: The source spreadsheet "Sales" (1AbC) is in the trash; Drive deletes it after 30 days')
 })
 
 test('a recovery names what had been wrong', () => {
@@ -52,21 +59,10 @@ test('a recovery names what had been wrong', () => {
 })
 
 test('a title is never too long', () => {
-  const { title } = describeIncidents({ kinds: ['failed'], taskNames: names(2), messages: ['x'.repeat(500)] })
+  const failures: Failure[] = [{ cause: 'unknown', reason: 'x'.repeat(500) }]
+  const { title } = describeIncidents({ kinds: ['failed'], taskNames: names(2), failures })
   expect(title).toHaveLength(200)
   expect(title).toMatch(/…$/)
-})
-
-test.each([
-  ['No spaces.After it', 'No spaces.After it', null],
-  [
-    'The file "a.b" of jo@example.com is gone. Check it. Or ask.',
-    'The file "a.b" of jo@example.com is gone.',
-    'Check it. Or ask.',
-  ],
-  ['', '', null],
-])('%j is split into reason and cure', (message, reason, cure) => {
-  expect(splitMessage(message)).toEqual({ reason, cure })
 })
 
 test('lost access explains the failures that it caused', () => {
@@ -76,7 +72,8 @@ test('lost access explains the failures that it caused', () => {
 test.each([
   ['failed', [7], '/sync_tasks/7'],
   ['failed', [7, 8], '/sync_tasks?status=Error'],
-  ['held', [7, 8], '/sync_tasks'],
+  ['held', [7, 8], '/sync_tasks?held=true'],
+  ['late', [7, 8], '/sync_tasks'],
   ['access', [], '/settings/access'],
 ] as const)('an alert of %s about %j opens %s', (kind, taskIds, page) => {
   expect(pageOf({ kind, taskIds })).toBe(page)

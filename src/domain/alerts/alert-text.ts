@@ -1,21 +1,23 @@
 import type { AlertKind } from '#contract/alert-kind.ts'
 import { countOf } from '#domain/count-of.ts'
+import { explain, type Failure } from '#domain/failures/failure.ts'
 import type { IncidentKind } from './alert.ts'
 
 const MAX_TITLE_LENGTH = 200
 
-/** What an alert is about. */
+/** The incidents and tasks that an alert is about. */
 interface Subject {
   kinds: readonly IncidentKind[]
   taskNames: readonly string[]
-  /** The messages of its incidents, without repeats. */
-  messages: readonly string[]
+  /** One for each cause and subject of its incidents. */
+  failures: readonly Failure[]
 }
 
 export interface AlertText {
   title: string
   reason: string | null
-  cure: string | null
+  fix: string | null
+  isReasonInTitle?: boolean
 }
 
 const predicates: Record<IncidentKind, { one: string; several: string }> = {
@@ -33,15 +35,20 @@ export function mainKind(kinds: readonly IncidentKind[]): IncidentKind {
   return ranked.find((kind) => kinds.includes(kind)) ?? 'failed'
 }
 
-export function describeIncidents({ kinds, taskNames, messages }: Subject): AlertText {
-  const [message = '', ...others] = messages
-  const { reason, cure } = splitMessage(message)
+export function describeIncidents({ kinds: found, taskNames, failures }: Subject): AlertText {
+  const [failure = UNKNOWN, ...others] = failures
+  // A file in the trash is copied, with a warning.
+  const kinds = failures.every(({ cause }) => cause === 'in_trash') ? ATTENTION : found
+  const { reason, fix } = explain(failure)
   if (others.length > 0) {
-    const reasons = `${predicateOf(kinds, taskNames.length)} for ${countOf(messages.length, 'reason')}`
-    return { title: `${whoOf(taskNames)} ${reasons}`, reason: `One of them: ${reason}`, cure }
+    const reasons = `${predicateOf(kinds, taskNames.length)} for ${countOf(failures.length, 'reason')}`
+    return { title: `${whoOf(taskNames)} ${reasons}`, reason: `One of them: ${reason}`, fix }
   }
-  return { title: titleOf({ kinds, taskNames, reason }), reason, cure }
+  return { ...titleOf({ kinds, taskNames, reason }), reason, fix }
 }
+
+const ATTENTION: readonly IncidentKind[] = ['access']
+const UNKNOWN: Failure = { cause: 'unknown', reason: '' }
 
 export function describeRecovery({
   kinds,
@@ -50,10 +57,10 @@ export function describeRecovery({
 }: Pick<Subject, 'kinds' | 'taskNames'> & { accounts: readonly string[] }): AlertText {
   if (taskNames.length === 0) {
     const who = accounts.length === 0 ? 'the refused credentials' : accounts.join(', ')
-    return { title: shorten(`Access works again: ${who}`), reason: null, cure: null }
+    return { title: shorten(`Access works again: ${who}`), reason: null, fix: null }
   }
   const problems = [...new Set(kinds.map((kind) => before[kind]))].join(', ')
-  return { title: `${whoOf(taskNames)} recovered`, reason: `Before: ${problems}.`, cure: null }
+  return { title: `${whoOf(taskNames)} recovered`, reason: `Before: ${problems}.`, fix: null }
 }
 
 const before: Record<IncidentKind, string> = {
@@ -65,13 +72,13 @@ const before: Record<IncidentKind, string> = {
   access: 'no access',
 }
 
-function titleOf({ kinds, taskNames, reason }: Omit<Subject, 'messages'> & { reason: string }): string {
+function titleOf({ kinds, taskNames, reason }: Omit<Subject, 'failures'> & { reason: string }) {
   const cause = reason.replace(/\.$/, '')
-  if (taskNames.length === 0) return shorten(cause)
   const who = whoOf(taskNames)
-  if (kinds.includes('access')) return shorten(`${who}: ${cause}`)
   const what = `${who} ${predicateOf(kinds, taskNames.length)}`
-  return shorten(taskNames.length === 1 ? what : `${what}: ${cause}`)
+  if (taskNames.length === 1 && !kinds.includes('access')) return { title: shorten(what) }
+  const whose = kinds.includes('access') ? who : what
+  return { title: shorten(taskNames.length === 0 ? cause : `${whose}: ${cause}`), isReasonInTitle: true }
 }
 
 function whoOf(taskNames: readonly string[]): string {
@@ -85,13 +92,6 @@ function predicateOf(kinds: readonly IncidentKind[], count: number): string {
   return count === 1 ? one : several
 }
 
-/** The first sentence of a message says what is wrong, the others what to do. */
-export function splitMessage(message: string): { reason: string; cure: string | null } {
-  const end = /[.!?] (?=\p{Lu})/u.exec(message)
-  if (!end) return { reason: message, cure: null }
-  return { reason: message.slice(0, end.index + 1), cure: message.slice(end.index + 1).trim() }
-}
-
 function shorten(title: string): string {
   return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`
 }
@@ -101,6 +101,7 @@ export function pageOf({ kind, taskIds }: { kind: AlertKind; taskIds: readonly n
   const [taskId] = taskIds
   if (taskId === undefined) return '/settings/access'
   if (taskIds.length === 1) return taskPage(taskId)
+  if (kind === 'held') return '/sync_tasks?held=true'
   return kind === 'failed' || kind === 'access' ? '/sync_tasks?status=Error' : '/sync_tasks'
 }
 

@@ -5,7 +5,7 @@ export const MAX_ALERT_TASKS = 10
 /** How many outcomes the picture of a wave shows. */
 export const MAX_WAVE_OUTCOMES = 400
 
-export interface AlertTask {
+interface AlertTask {
   id: number
   name: string
   type: string
@@ -39,8 +39,10 @@ export interface Alert {
   at: string
   title: string
   reason: string | null
-  /** What to do. */
-  cure: string | null
+  /** The advice to the reader. */
+  fix: string | null
+  /** Whether the title ends with the reason. */
+  isReasonInTitle?: boolean
   /** The first ones, at most `MAX_ALERT_TASKS`. */
   tasks: AlertTask[]
   taskCount: number
@@ -54,5 +56,5 @@ export interface Alert {
   snoozePath: string | null
 }
 
-/** What can be wrong with a task or an account. */
+/** Problems of a task or an account. */
 export type IncidentKind = Exclude<AlertKind, 'recovered' | 'digest'>

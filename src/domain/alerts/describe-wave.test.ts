@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { WaveSummary } from './alert.ts'
-import { describeWave, formatDuration, needsAttention } from './describe-wave.ts'
+import { describeWave, needsAttention } from './describe-wave.ts'
 
 const wave: WaveSummary = {
   name: 'Run All of 04:00',
@@ -16,7 +16,7 @@ test('a digest counts how the runs ended, and names the slowest', () => {
   expect(describeWave(wave)).toEqual({
     title: 'Run All of 04:00: 96 succeeded, 2 failed, 1 held, 12 min',
     reason: 'Slowest: Ledger (4 min).',
-    cure: null,
+    fix: null,
   })
   expect(needsAttention(wave)).toBe(true)
 })
@@ -31,10 +31,11 @@ test('a wave in which all runs succeeded needs no attention', () => {
 })
 
 test.each([
+  [200, '1 s'],
   [40 * SECOND_MS, '40 s'],
-  [12 * MINUTE_MS, '12 min'],
-  [2 * HOUR_MS - SECOND_MS, '2 h 0 min'],
+  [12 * MINUTE_MS + 20 * SECOND_MS, '12 min'],
+  [2 * HOUR_MS - SECOND_MS, '2 h'],
   [HOUR_MS + 5 * MINUTE_MS, '1 h 5 min'],
-])('%d ms reads %s', (ms, text) => {
-  expect(formatDuration(ms)).toBe(text)
+])('a wave of %d ms took %s', (durationMs, text) => {
+  expect(describeWave({ ...wave, durationMs }).title).toBe(`Run All of 04:00: 96 succeeded, 2 failed, 1 held, ${text}`)
 })

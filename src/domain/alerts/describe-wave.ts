@@ -1,8 +1,7 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { formatDuration } from '#domain/duration.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { WaveOutcome, WaveSummary } from './alert.ts'
 import type { AlertText } from './alert-text.ts'
-
-const HOUR_MINUTES = HOUR_MS / MINUTE_MS
 
 const words: readonly (readonly [WaveOutcome, string])[] = [
   ['succeeded', 'succeeded'],
@@ -18,11 +17,11 @@ export function describeWave({ name, counts, durationMs, slowest }: WaveSummary)
     const count = counts[outcome]
     return count > 0 || outcome === 'succeeded' ? [`${count.toLocaleString('en-US')} ${word}`] : []
   })
-  const names = slowest.map((task) => `${task.name} (${formatDuration(task.durationMs)})`)
+  const names = slowest.map((task) => `${task.name} (${roundedDuration(task.durationMs)})`)
   return {
-    title: `${name}: ${[...ended, formatDuration(durationMs)].join(', ')}`,
+    title: `${name}: ${[...ended, roundedDuration(durationMs)].join(', ')}`,
     reason: names.length > 0 ? `Slowest: ${names.join(', ')}.` : null,
-    cure: null,
+    fix: null,
   }
 }
 
@@ -32,10 +31,7 @@ export function needsAttention({ counts }: Pick<WaveSummary, 'counts'>): boolean
 }
 
 /** `40 s`, `12 min`, `1 h 5 min` */
-export function formatDuration(ms: number): string {
-  if (ms < MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`
-  const minutes = Math.round(ms / MINUTE_MS)
-  return minutes < HOUR_MINUTES
-    ? `${minutes} min`
-    : `${Math.floor(minutes / HOUR_MINUTES)} h ${minutes % HOUR_MINUTES} min`
+function roundedDuration(ms: number): string {
+  const unitMs = ms < MINUTE_MS ? SECOND_MS : MINUTE_MS
+  return formatDuration(Math.max(SECOND_MS, Math.round(ms / unitMs) * unitMs))
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/escape-html.ts'
 import type { Link, MessageText } from './message-text.ts'
 
-/** An e-mail without its addresses. */
+/** An email without its addresses. */
 export interface EmailMessage {
   readonly subject: string
   readonly text: string
@@ -16,23 +16,23 @@ export interface EmailPicture {
   readonly description: string
 }
 
-/* Colors that can be read on white and on black: programs for e-mail turn the background dark in various ways. */
+/* Colors that can be read on white and on black: programs for email turn the background dark in various ways. */
 const MUTED = 'color:#6b7280'
 const BUTTON =
   'display:inline-block;padding:10px 16px;border-radius:6px;background:#1c7ed6;color:#ffffff;text-decoration:none'
 const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5'
 
-/** An alert as an e-mail with a text and an HTML part: one column, styles within the tags, no scripts, nothing to load. */
+/** An alert as an email with a text and an HTML part: one column, styles within the tags, no scripts, nothing to load. */
 export function emailMessage(alert: MessageText, picture?: EmailPicture): EmailMessage {
   return { subject: alert.title, text: textOf(alert), html: htmlOf(alert, picture) }
 }
 
-function textOf({ title, label, reason, cure, tasks, more, open, snooze }: MessageText): string {
+function textOf({ title, label, reason, fix, tasks, more, open, snooze }: MessageText): string {
   const parts = [
     title,
     label,
     reason,
-    cure,
+    fix,
     tasks.length > 0 ? [...tasks.map(itemText), ...(more ? [more] : [])].join('\n') : null,
     [linkText(open), ...(snooze ? [linkText(snooze)] : [])].join('\n'),
   ]
@@ -48,13 +48,13 @@ function linkText({ text, url }: Link): string {
 }
 
 function htmlOf(alert: MessageText, picture: EmailPicture | undefined): string {
-  const { title, label, reason, cure, tasks, more, open, snooze } = alert
+  const { title, label, reason, fix, tasks, more, open, snooze } = alert
   const rows = [
     paragraph(label, MUTED),
     `<h1 style="margin:0;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     ...(picture ? [image(picture)] : []),
     ...(reason ? [paragraph(reason)] : []),
-    ...(cure ? [`<p style="margin:0"><strong>${escapeHtml(cure)}</strong></p>`] : []),
+    ...(fix ? [`<p style="margin:0"><strong>${escapeHtml(fix)}</strong></p>`] : []),
     ...(tasks.length > 0 ? [itemList(alert)] : []),
     ...(more ? [paragraph(more, MUTED)] : []),
     `${anchor(open, BUTTON)}${snooze ? ` &nbsp; ${anchor(snooze)}` : ''}`,

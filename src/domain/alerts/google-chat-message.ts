@@ -2,9 +2,9 @@ import { escapeHtml } from '#domain/escape-html.ts'
 import type { Link, MessageText } from './message-text.ts'
 
 /** The body for an incoming webhook of Google Chat: one card. Its paragraphs are HTML; its title is plain text. */
-export function googleChatMessage({ title, label, reason, cure, tasks, more, open, snooze }: MessageText): object {
+export function googleChatMessage({ title, label, reason, fix, tasks, more, open, snooze }: MessageText): object {
   const paragraphs = [
-    ...[reason, cure].filter((line) => line !== null).map((line) => escapeHtml(line)),
+    ...[reason, fix].filter((line) => line !== null).map((line) => escapeHtml(line)),
     ...(tasks.length > 0 ? [[...tasks.map(item), ...(more ? [escapeHtml(more)] : [])].join('<br>')] : []),
   ]
   const buttons = [button(open), ...(snooze ? [button(snooze)] : [])]

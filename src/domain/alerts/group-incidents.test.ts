@@ -14,13 +14,13 @@ const NOW = new Date('2026-03-02T09:00:00Z')
 
 function incident(fields: Partial<GroupedIncident> & { agoMs?: number } = {}): GroupedIncident {
   const { agoMs = QUIET_MS, ...rest } = fields
-  return { id: 1, message: 'Gone.', at: new Date(NOW.getTime() - agoMs), isWaveInProgress: false, ...rest }
+  return { id: 1, problem: 'not_found 1AbC', at: new Date(NOW.getTime() - agoMs), isWaveInProgress: false, ...rest }
 }
 
 const anyIncidents = fc
   .array(
     fc.record({
-      message: fc.constantFrom(...Array.from({ length: 60 }, (_, index) => `Cause ${index}.`)),
+      problem: fc.constantFrom(...Array.from({ length: 60 }, (_, index) => `not_found ${index}`)),
       agoMs: fc.integer({ min: 0, max: MAX_WAIT_MS + MINUTE_MS }),
       isWaveInProgress: fc.boolean(),
     }),
@@ -36,7 +36,7 @@ test('every incident is in exactly one group, or all of them wait', () => {
       const groups = groupIncidents(pending, { now: NOW, sentInLastHour })
       const ids = groups.flatMap((group) => group.map(({ id }) => id))
       if (ids.length === 0) seen.waited += 1
-      else if (groups.some((group) => new Set(group.map(({ message }) => message)).size > 1)) seen.merged += 1
+      else if (groups.some((group) => new Set(group.map(({ problem }) => problem)).size > 1)) seen.merged += 1
       else seen.separate += 1
       expect(ids.length === 0 || ids.toSorted((a, b) => a - b).join() === pending.map(({ id }) => id).join()).toBe(true)
     }),
@@ -50,7 +50,7 @@ test('no hour has more alerts than the limit, and incidents with one cause are n
     fc.property(anyIncidents, anySent, (pending, sentInLastHour) => {
       const groups = groupIncidents(pending, { now: NOW, sentInLastHour })
       expect(groups.length).toBeLessThanOrEqual(Math.max(0, MAX_ALERTS_PER_HOUR - sentInLastHour))
-      const causes = groups.flatMap((group) => [...new Set(group.map(({ message }) => message))])
+      const causes = groups.flatMap((group) => [...new Set(group.map(({ problem }) => problem))])
       expect(new Set(causes).size).toBe(causes.length)
     }),
   )
@@ -81,7 +81,9 @@ test.each([
 })
 
 test('a hundred tasks that fail for one reason are one group', () => {
-  const revoked = Array.from({ length: 98 }, (_, index) => incident({ id: index + 1, message: 'Revoked.' }))
+  const revoked = Array.from({ length: 98 }, (_, index) =>
+    incident({ id: index + 1, problem: 'key_deleted robot@example.com' }),
+  )
   const groups = groupIncidents([...revoked, incident({ id: 99 })], { now: NOW, sentInLastHour: 0 })
   expect(groups.map((group) => group.length)).toEqual([98, 1])
 })

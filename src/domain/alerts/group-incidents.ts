@@ -10,8 +10,8 @@ export const ALERT_BUDGET_MS = HOUR_MS
 
 export interface GroupedIncident {
   readonly id: number
-  /** The message for users. Incidents with the same message have the same cause. */
-  readonly message: string
+  /** The cause and its subject. */
+  readonly problem: string
   /** When it was opened or, for what has recovered, closed. */
   readonly at: Date
   /** Whether runs of its wave are still in progress, which may end the same way. */
@@ -33,7 +33,7 @@ export function groupIncidents<Incident extends GroupedIncident>(
 ): Incident[][] {
   const budget = MAX_ALERTS_PER_HOUR - sentInLastHour
   if (budget <= 0 || !isComplete(pending, now)) return []
-  const groups = [...Map.groupBy(pending, ({ message }) => message).values()].sort(
+  const groups = [...Map.groupBy(pending, ({ problem }) => problem).values()].sort(
     (one, other) => other.length - one.length,
   )
   if (groups.length <= budget) return groups

@@ -1,10 +1,10 @@
 import { alertLabels } from '#contract/alert-kind.ts'
 import type { Alert } from './alert.ts'
 
-/* What every receiver takes, with room for its format. */
+/* Maximum lengths that every receiver accepts, with room for its format. */
 const MAX_TITLE_LENGTH = 200
 const MAX_REASON_LENGTH = 1200
-const MAX_CURE_LENGTH = 400
+const MAX_FIX_LENGTH = 400
 const MAX_NAME_LENGTH = 120
 
 export interface Link {
@@ -12,13 +12,13 @@ export interface Link {
   readonly url: string
 }
 
-/** What an alert says, in parts that each channel formats and escapes in its own way. No part has line breaks. */
+/** The parts of an alert, which each channel formats and escapes in its own way. No part has line breaks. */
 export interface MessageText {
   readonly title: string
-  /** What it is about, in a few words. */
+  /** Its topic, in a few words. */
   readonly label: string
   readonly reason: string | null
-  readonly cure: string | null
+  readonly fix: string | null
   readonly tasks: readonly (Link & { readonly type: string })[]
   /** That there are more tasks; null if all are listed. */
   readonly more: string | null
@@ -36,13 +36,13 @@ export interface AlertInApp {
 
 /** The text of an alert, with full links into the app. */
 export function messageText({ alert, isTest = false, publicUrl }: AlertInApp): MessageText {
-  const { title, kind, reason, cure, tasks, taskCount, openPath, snoozePath } = alert
+  const { title, kind, reason, fix, tasks, taskCount, openPath, snoozePath } = alert
   const moreCount = taskCount - tasks.length
   return {
     title: shortened(title, MAX_TITLE_LENGTH),
     label: isTest ? 'Test' : alertLabels[kind],
     reason: reason === null ? null : shortened(reason, MAX_REASON_LENGTH),
-    cure: cure === null ? null : shortened(cure, MAX_CURE_LENGTH),
+    fix: fix === null ? null : shortened(fix, MAX_FIX_LENGTH),
     tasks: tasks.map(({ name, type, path }) => ({
       text: shortened(name, MAX_NAME_LENGTH),
       type: shortened(type, MAX_NAME_LENGTH),

@@ -7,19 +7,19 @@ import { slackMessage } from './slack-message.ts'
 import { webhookMessage } from './webhook-message.ts'
 
 const publicUrl = 'https://nano.example'
-/** What each format could take for markup, a link or a mention. */
+/** Text that a format could take for markup, a link or a mention. */
 const HOSTILE = '<b>*bold*</b> & <!channel> <https://evil.example|click> "\' _it_ `x`'
 const hostile = buildAlert({
   title: HOSTILE,
   reason: HOSTILE,
-  cure: HOSTILE,
+  fix: HOSTILE,
   tasks: [{ id: 7, name: HOSTILE, type: HOSTILE, path: '/sync_tasks/7?a=1&b=2' }],
 })
 const LONG = 'x'.repeat(100_000)
 const largest = buildAlert({
   title: LONG,
   reason: LONG,
-  cure: LONG,
+  fix: LONG,
   tasks: Array.from({ length: 10 }, (_, index) => ({
     id: index,
     name: LONG,
@@ -60,7 +60,7 @@ test('Google Chat gets HTML in which texts of users are escaped', () => {
   }
 })
 
-test('e-mail gets HTML in which texts of users are escaped, and a text in which they are as they were typed', () => {
+test('email gets HTML in which texts of users are escaped, and a text in which they are as they were typed', () => {
   const { subject, text, html } = emailMessage(messageText({ alert: hostile, publicUrl }))
   expect(subject).toBe(HOSTILE)
   expect(text).toContain(`- ${HOSTILE} (${HOSTILE}): https://nano.example/sync_tasks/7?a=1&b=2`)

@@ -7,8 +7,8 @@ const MAX_HEADER_LENGTH = 150
  * turn a `*` in the name of a task into bold text, and has no way to escape it.
  */
 export function slackMessage(alert: MessageText): object {
-  const { title, label, reason, cure, tasks, more, open, snooze } = alert
-  const sentences = [reason, cure].filter((line) => line !== null)
+  const { title, label, reason, fix, tasks, more, open, snooze } = alert
+  const sentences = [reason, fix].filter((line) => line !== null)
   const lines = sentences.map((line) => ({ type: 'rich_text_section', elements: [plain(`${line}\n`)] }))
   const items = tasks.map((task) => ({ type: 'rich_text_section', elements: [link(task), plain(` · ${task.type}`)] }))
   const links = [link(open), ...(snooze ? [plain('  ·  '), link(snooze)] : [])]

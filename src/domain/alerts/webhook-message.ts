@@ -2,7 +2,7 @@ import type { AlertInApp } from './message-text.ts'
 
 /** The body that a signed webhook is sent. */
 export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp): object {
-  const { id, kind, kinds, at, title, reason, cure, tasks, taskCount, wave, openPath, snoozePath } = alert
+  const { id, kind, kinds, at, title, reason, fix, tasks, taskCount, wave, openPath, snoozePath } = alert
   return {
     id,
     kind,
@@ -11,7 +11,9 @@ export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp)
     at,
     title,
     reason,
-    cure,
+    fix,
+    // Its former name, for the programs that read it.
+    cure: fix,
     tasks: tasks.map(({ path, ...task }) => ({ ...task, url: publicUrl + path })),
     task_count: taskCount,
     run_all: wave && {

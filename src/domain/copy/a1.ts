@@ -1,6 +1,7 @@
 /** Rows and columns count from 1; both ends are inclusive. */
 export interface TabRange {
-  tab: string
+  /** Undefined for the first visible one. */
+  tab: string | undefined
   firstRow: number
   firstColumn: number
   lastRow: number
@@ -26,7 +27,8 @@ export function quotedTab(tab: string): string {
 
 /** `'Jon''s data'!A1:D5` */
 export function a1Range({ tab, firstRow, firstColumn, lastRow, lastColumn }: TabRange): string {
-  return `${quotedTab(tab)}!${columnLetters(firstColumn)}${firstRow}:${columnLetters(lastColumn)}${lastRow}`
+  const area = `${columnLetters(firstColumn)}${firstRow}:${columnLetters(lastColumn)}${lastRow}`
+  return tab === undefined ? area : `${quotedTab(tab)}!${area}`
 }
 
 const RANGE = /^(.*)!([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/s

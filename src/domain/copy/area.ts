@@ -39,8 +39,8 @@ export function areaNames({ areas, count }: { areas: readonly Area[]; count: num
   return others > 0 ? `${named} and ${others.toLocaleString('en-US')} more` : named
 }
 
-/** Runs of cells in one column that are kept; further ones are only counted. */
-const MAX_RUNS = 2_000
+/** Maximum number of segments, of one column each, that are kept; further ones are only counted. */
+const MAX_SEGMENTS = 2_000
 
 export interface AreaCollector {
   /** Cells come row by row. */
@@ -49,40 +49,42 @@ export interface AreaCollector {
   collected(): { areas: Area[]; count: number }
 }
 
-/** Joins cells below each other, and equal runs next to each other, into areas. */
+/** Joins cells below each other, and equal segments next to each other, into areas. */
 export function collectAreas(): AreaCollector {
-  const runs: Area[] = []
+  const segments: Area[] = []
   const latestByColumn = new Map<number, Area>()
   let uncollected = 0
   return {
     add({ row, column }) {
-      const run = latestByColumn.get(column)
-      if (run && run.lastRow >= row - 1) {
-        run.lastRow = row
-      } else if (runs.length === MAX_RUNS) {
+      const segment = latestByColumn.get(column)
+      if (segment && segment.lastRow >= row - 1) {
+        segment.lastRow = row
+      } else if (segments.length === MAX_SEGMENTS) {
         uncollected += 1
       } else {
         const started = { firstRow: row, firstColumn: column, lastRow: row, lastColumn: column }
-        runs.push(started)
+        segments.push(started)
         latestByColumn.set(column, started)
       }
     },
     collected() {
-      const areas = joinNeighbors(runs)
+      const areas = joinNeighbors(segments)
       return { areas, count: areas.length + uncollected }
     },
   }
 }
 
-function joinNeighbors(runs: readonly Area[]): Area[] {
-  const sorted = runs.toSorted((one, other) => one.firstRow - other.firstRow || one.firstColumn - other.firstColumn)
+function joinNeighbors(segments: readonly Area[]): Area[] {
+  const sorted = segments.toSorted((one, other) => one.firstRow - other.firstRow || one.firstColumn - other.firstColumn)
   const areas: Area[] = []
-  for (const run of sorted) {
+  for (const segment of sorted) {
     const left = areas.at(-1)
     const isNeighbor =
-      left?.firstRow === run.firstRow && left.lastRow === run.lastRow && left.lastColumn === run.firstColumn - 1
-    if (left && isNeighbor) left.lastColumn = run.lastColumn
-    else areas.push({ ...run })
+      left?.firstRow === segment.firstRow &&
+      left.lastRow === segment.lastRow &&
+      left.lastColumn === segment.firstColumn - 1
+    if (left && isNeighbor) left.lastColumn = segment.lastColumn
+    else areas.push({ ...segment })
   }
   return areas
 }

@@ -5,7 +5,7 @@ import { blocksOf, type CellChange, changeKindOf, changesIn, countChanges } from
 import { diffRows } from './diff-rows.ts'
 import { isEmptyEntry, isSameEntry } from './entered.ts'
 import { packPatches } from './pack-patches.ts'
-import { runsOf } from './patch.ts'
+import { segmentsOf } from './patch.ts'
 
 const anyCell = fc.constantFrom<Cell>(null, null, '', 'a', 'b', 0, 1, true)
 const anyRows = fc.array(fc.array(anyCell, { maxLength: 20 }), { maxLength: 30 })
@@ -35,7 +35,7 @@ test.each([1, 7, 1000])(
     fc.assert(
       fc.property(anyRows, anyRows, fc.boolean(), (source, target, isApart) => {
         const { fills, clears } = diffRows({ firstRow: 1, source, target })
-        const patches = [...fills, ...clears].flatMap((patch) => (isApart ? runsOf(patch) : [patch]))
+        const patches = [...fills, ...clears].flatMap((patch) => (isApart ? segmentsOf(patch) : [patch]))
         const blocks = patches.flatMap((patch) => [...blocksOf(patch, { maxCells })])
         const changes = blocks.flatMap((block) => [...changesIn(block)])
         expect(new Set(changes.map(({ row, column }) => `${row} ${column}`)).size).toBe(changes.length)

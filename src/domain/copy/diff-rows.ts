@@ -40,7 +40,7 @@ export function diffRows({ firstRow, source, target }: RowsToCompare): Differenc
   return { fills: fills.patches, clears: clears.patches }
 }
 
-/** What the target holds in the cells of a patch; undefined if they are all empty. */
+/** The target's values in the cells of a patch; undefined if they are all empty. */
 function heldBy(patch: Patch, { firstRow, target }: Pick<RowsToCompare, 'firstRow' | 'target'>): Cell[][] | undefined {
   let isEmpty = true
   const held = patch.cells.map((cells, down) => {

@@ -3,11 +3,11 @@ import { type DateKind, dateText } from './date-text.ts'
 import { bareError } from './error-cell.ts'
 import { hashOf } from './hash-text.ts'
 
-/** What someone did to a whole tab, rather than to some of its cells. */
+/** An edit of a whole tab, rather than of some of its cells. */
 export type EditShape = 'cleared' | 'sorted' | 'columns_moved'
 
 /** How a cell reads in a data copy, where a date is text. */
-export function asCopied(cell: Cell, kind: DateKind | undefined): Cell {
+function asCopied(cell: Cell, kind: DateKind | undefined): Cell {
   return kind !== undefined && typeof cell === 'number' ? (dateText(cell, kind) ?? cell) : cell
 }
 

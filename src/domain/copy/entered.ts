@@ -1,7 +1,7 @@
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
 import { bareError } from './error-cell.ts'
 
-/** What was entered into a cell, as it must be written to enter it again: a value, or a formula. */
+/** The value or formula entered into a cell, as it must be written to enter it again. */
 export type Entered = Cell | { readonly formula: string }
 
 export function isFormula(entered: Entered | undefined): entered is { readonly formula: string } {

@@ -41,7 +41,7 @@ export function readsAsLoading(cell: Cell): boolean {
   return typeof text === 'string' && LOADING.test(text.trim())
 }
 
-/** What a cell that `mayBeUnsettled` is, by its text and the type of error that the provider reports for it, if any. */
+/** Classifies a cell that `mayBeUnsettled`, by its text and the type of error that the provider reports for it, if any. */
 export function settleCell(cell: Cell, errorType: string | undefined): 'text' | 'error' | 'loading' {
   if (errorType === undefined) return 'text'
   const error = readErrorText(cell)

@@ -11,7 +11,7 @@ type Rows = Cell[][]
 const trimmed = (rows: Rows) => rows.slice(0, rows.findLastIndex((row) => rowWidth(row) > 0) + 1)
 const widthOf = (...tabs: Rows[]) => Math.max(1, ...tabs.flat().map(rowWidth))
 
-/** What cells hold after the moves, which a provider applies one after the other. `rows` start at row 1. */
+/** The cells after the moves, which a provider applies one after the other. `rows` start at row 1. */
 function applyMoves(rows: readonly (readonly Cell[])[], moves: readonly Move[]): Cell[][] {
   const moved = rows.map((row) => [...row])
   for (const move of moves) {

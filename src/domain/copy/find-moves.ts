@@ -1,6 +1,6 @@
 import { type Cell, isEmptyCell } from './cell.ts'
 import { hashOf } from './hash-text.ts'
-import { type Lines, matchRuns, type Run } from './match-runs.ts'
+import { type Lines, matchSegments, type Segment } from './match-segments.ts'
 import { inSafeOrder, type Move } from './move.ts'
 
 /** Rows of both tabs that differ, as they follow each other. */
@@ -43,7 +43,7 @@ export function createMoveFinder(): MoveFinder {
 
   return {
     add({ firstRow, source, target, width }) {
-      // What the target does not have cannot move; a first copy need not be looked at.
+      // Cells that the target does not have cannot move; a first copy need not be looked at.
       if (isGivenUp || (knownWidth === undefined && target.length === 0)) return
       knownWidth ??= width
       if (width !== knownWidth || rows.source.hashes.length + source.length > MAX_ROWS) return giveUp()
@@ -56,7 +56,7 @@ export function createMoveFinder(): MoveFinder {
     },
     candidates({ width }) {
       if (knownWidth !== width || !columns) return []
-      const byRows = matchRuns(rows.target, rows.source).map((run) => rowMove(run, width))
+      const byRows = matchSegments(rows.target, rows.source).map((segment) => rowMove(segment, width))
       const byColumns = columns.isInterrupted ? [] : columnMoves(columns)
       return [byRows, byColumns].map(largest).filter((moves) => moves.length > 0)
     },
@@ -112,7 +112,7 @@ function combine(hash: number, next: number): number {
   return (hash * 31 + next) % 2 ** 47
 }
 
-function rowMove({ from, to, length }: Run, width: number): Move {
+function rowMove({ from, to, length }: Segment, width: number): Move {
   return {
     from: { firstRow: from, firstColumn: 1, lastRow: from + length - 1, lastColumn: width },
     toRow: to,
@@ -122,7 +122,7 @@ function rowMove({ from, to, length }: Run, width: number): Move {
 
 function columnMoves({ firstRow, nextRow, source, target }: ColumnHashes): Move[] {
   const linesOf = (hashes: number[]): Lines => ({ positions: hashes.map((_, at) => at + 1), hashes })
-  return matchRuns(linesOf(target), linesOf(source)).map(({ from, to, length }) => ({
+  return matchSegments(linesOf(target), linesOf(source)).map(({ from, to, length }) => ({
     from: { firstRow, firstColumn: from, lastRow: nextRow - 1, lastColumn: from + length - 1 },
     toRow: firstRow,
     toColumn: to,

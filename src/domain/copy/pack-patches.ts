@@ -58,7 +58,7 @@ function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; byt
   }
 }
 
-/** What the cells of a piece held. */
+/** The previous entries of a piece's cells. */
 function heldBy({ row, column, cells }: Patch, patch: Required<Pick<Patch, 'row' | 'column' | 'before'>>): Entered[][] {
   const right = column - patch.column
   const rows = patch.before.slice(row - patch.row, row - patch.row + cells.length)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
-import { areaOf, clipPatch, isWrittenAs, longestText, type Patch, runsOf } from './patch.ts'
+import { areaOf, clipPatch, isWrittenAs, longestText, type Patch, segmentsOf } from './patch.ts'
 
 const patch = { row: 3, column: 2, cells: [['a', null, 1], [], ['']] }
 
@@ -30,8 +30,8 @@ test('a patch is cut at the last column of the region', () => {
   expect(clipPatch(patch, { lastColumn: 1 })).toBeUndefined()
 })
 
-test('a patch falls into runs that skip no cell', () => {
-  expect(runsOf({ row: 3, column: 2, cells: [['a', '', null, 1], [], [null, 'b']], skippedBytes: 9 })).toEqual([
+test('a patch falls into segments that skip no cell', () => {
+  expect(segmentsOf({ row: 3, column: 2, cells: [['a', '', null, 1], [], [null, 'b']], skippedBytes: 9 })).toEqual([
     { row: 3, column: 2, cells: [['a', '']] },
     { row: 3, column: 5, cells: [[1]] },
     { row: 5, column: 3, cells: [['b']] },

@@ -11,7 +11,7 @@ export interface Patch {
   row: number
   column: number
   cells: Cell[][]
-  /** What these cells held, where it is known; missing if all of them were empty. */
+  /** The previous entries of these cells, where known; missing if all of them were empty. */
   before?: Entered[][]
   /** The bytes of the target's cells inside its rectangle that it skips. They come back in the answer to the write. */
   skippedBytes?: number
@@ -102,19 +102,19 @@ export function areaOf({ row, column, cells }: PlacedCells): Area {
 }
 
 /** The same cells as patches of one row each that skip none. */
-export function runsOf({ row, column, cells, before }: Patch): Patch[] {
+export function segmentsOf({ row, column, cells, before }: Patch): Patch[] {
   return cells.flatMap((cellsOfRow, down) => {
-    const runs: Patch[] = []
+    const segments: Patch[] = []
     for (const [right, cell] of cellsOfRow.entries()) {
       if (cell === null) continue
-      const run = cellsOfRow[right - 1] == null ? undefined : runs.at(-1)?.cells[0]
-      if (run) run.push(cell)
+      const segment = cellsOfRow[right - 1] == null ? undefined : segments.at(-1)?.cells[0]
+      if (segment) segment.push(cell)
       else {
         const held = before && { before: [(before[down] ?? []).slice(right)] }
-        runs.push({ row: row + down, column: column + right, cells: [[cell]], ...held })
+        segments.push({ row: row + down, column: column + right, cells: [[cell]], ...held })
       }
     }
-    return runs
+    return segments
   })
 }
 

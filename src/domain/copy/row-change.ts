@@ -1,7 +1,7 @@
 import type { ChangeKind } from '#contract/change-set.ts'
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
 
-/** What a cell held, and what it holds after a copy. */
+/** The entry of a cell before and after a copy. */
 export interface ChangedCell {
   /** Counted from 1. */
   column: number

@@ -34,9 +34,31 @@ test('a text is split between its rows, or into more rows than there are', () =>
       const filled = part.slice(0, part.findLastIndex((row) => row.length > 0) + 1)
       expect(JSON.parse(text.slice(first, first + count))).toEqual(JSON.parse(JSON.stringify(filled)))
       expect(text.countFilled(first, first + count)).toBe(filled.length)
+      expect(text.rowAt(first)).toEqual(JSON.parse(JSON.stringify(rows[first] ?? [])))
+      const below = text.withoutFirst()
+      expect(JSON.parse(below.json)).toEqual(JSON.parse(JSON.stringify(rows.slice(1))))
+      expect(below.countFilled(first, first + count)).toBe(new RowsText(below.json).countFilled(first, first + count))
     }),
   )
   expect(wrong).toBeGreaterThan(0)
+})
+
+test('a first row is undefined if its text is split, and only then', () => {
+  let split = 0
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      const text = new RowsText(JSON.stringify(rows))
+      const first = text.rowAt(0)
+      if (first) {
+        expect(first).toEqual(JSON.parse(JSON.stringify(rows[0] ?? [])))
+        expect(JSON.parse(text.withoutFirst().json)).toEqual(JSON.parse(JSON.stringify(rows.slice(1))))
+      } else {
+        split += 1
+        expect(rows[0]?.join()).toContain('],[')
+      }
+    }),
+  )
+  expect(split).toBeGreaterThan(0)
 })
 
 test('no cell that may be unsettled, or that starts with a character, is overlooked', () => {

@@ -1,3 +1,5 @@
+import type { Cell } from './cell.ts'
+
 const ROW_END = '],['
 
 /**
@@ -8,12 +10,22 @@ export class RowsText {
   readonly json: string
   #starts: number[] | undefined
 
-  constructor(json: string) {
+  constructor(json: string, starts?: number[]) {
     this.json = json
+    this.#starts = starts
   }
 
   get count(): number {
     return this.#rowStarts().length
+  }
+
+  /** A row, which is empty below the last one; undefined if the text is split within it. Counted from 0. */
+  rowAt(row: number): Cell[] | undefined {
+    try {
+      return (JSON.parse(this.slice(row, row + 1)) as Cell[][])[0] ?? []
+    } catch {
+      return undefined
+    }
   }
 
   /** The rows from `first` up to but without `end`, without empty ones at the end. Counted from 0. */
@@ -22,6 +34,18 @@ export class RowsText {
     let last = Math.min(end, starts.length)
     while (last > first && this.#isEmpty(last - 1)) last -= 1
     return last <= first ? '[]' : `[${this.json.slice(starts[first], this.#endOf(last - 1))}]`
+  }
+
+  /** The rows below the first one, which must not be split. */
+  withoutFirst(): RowsText {
+    const [, ...starts] = this.#rowStarts()
+    const [second] = starts
+    if (second === undefined) return new RowsText('[]', [])
+    const cut = second - '['.length
+    return new RowsText(
+      `[${this.json.slice(second)}`,
+      starts.map((start) => start - cut),
+    )
   }
 
   /** How many rows of these there are without the empty ones at the end. */

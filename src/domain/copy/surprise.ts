@@ -1,4 +1,4 @@
-/** What is known of a task that was previewed. */
+/** Facts about a task that was previewed. */
 export interface Previewed {
   /** It could not be read, so a run would fail too. */
   isFailed: boolean
@@ -9,7 +9,7 @@ export interface Previewed {
   /** Data rows of the source. */
   sourceRows: number
   rowsRemoved: number
-  /** Of the cells that a run would leave filled, or clear, the part that it changes: from 0 to 1. */
+  /** Share, from 0 to 1, that a run would change of the cells that it would leave filled, or clear. */
   changedShare: number
   /** It creates or enlarges the target tab, copies new columns or error cells, or finds something in its way. */
   hasRemarks: boolean

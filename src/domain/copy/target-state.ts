@@ -27,17 +27,17 @@ export interface LastTarget extends TargetState {
 export interface EditedCell {
   row: number
   column: number
-  /** Of the column; undefined in what earlier versions stored. */
+  /** The column's header; undefined where an earlier version stored it. */
   columnName?: string
   left: Cell
   found: Cell
 }
 
-/** What someone did to the target since the last run. */
+/** Edits of the target since the last run. */
 export interface TargetEdits {
   count: number
   /** The first ones. */
   cells: EditedCell[]
-  /** What was done to the tab as a whole; undefined also where it was resized. */
+  /** A change to the tab as a whole; undefined also where it was resized. */
   shape: EditShape | undefined
 }

@@ -19,9 +19,9 @@ test.each<{ what: string; current: Entered; steps: CellStep[]; entry: Entered; i
   { what: 'an edit back to the original', current: 1, steps: [step(2, 3), step(1, 2)], entry: 1 },
   { what: 'a number entered as text', current: '2', steps: [step(1, 2)], entry: '2', isEdited: true },
 ])('$what', ({ current, steps, entry, isEdited = false }) => {
-  expect(undoCell({ current, steps, restoresEdited: false })).toEqual({ entry, isEdited })
+  expect(undoCell({ current, steps, undoesEdited: false })).toEqual({ entry, isEdited })
   const original = steps.at(-1)?.before ?? null
-  expect(undoCell({ current, steps, restoresEdited: true })).toEqual({ entry: original, isEdited })
+  expect(undoCell({ current, steps, undoesEdited: true })).toEqual({ entry: original, isEdited })
 })
 
 test.each<{ what: string; writes: [before: Entered, after: Entered][]; steps: CellStep[] }>([
@@ -62,9 +62,9 @@ test('undoing twice changes nothing more, with or without edits', () => {
   const anyStep = fc.record({ before: anyEntry, written: fc.array(anyEntry, { minLength: 1, maxLength: 2 }) })
   fc.assert(
     fc.property(anyEntry, fc.array(anyStep, { minLength: 1, maxLength: 4 }), (current, steps) => {
-      const { entry } = undoCell({ current, steps, restoresEdited: true })
-      if (undoCell({ current, steps, restoresEdited: true }).isEdited) expect(entry).toEqual(steps.at(-1)?.before)
-      const again = undoCell({ current: entry, steps, restoresEdited: true })
+      const { entry } = undoCell({ current, steps, undoesEdited: true })
+      if (undoCell({ current, steps, undoesEdited: true }).isEdited) expect(entry).toEqual(steps.at(-1)?.before)
+      const again = undoCell({ current: entry, steps, undoesEdited: true })
       expect(again.entry).toEqual(steps.at(-1)?.before)
     }),
   )

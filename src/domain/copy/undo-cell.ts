@@ -1,10 +1,10 @@
 import { type Entered, isSameEntry } from './entered.ts'
 
-/** What a run did to a cell. */
+/** The effect of one run on a cell. */
 export interface CellStep {
-  /** What the cell held before. */
+  /** The entry before the run. */
   before: Entered
-  /** What the run may have written, attempt by attempt. */
+  /** The entries that the run may have written, attempt by attempt. */
   written: Entered[]
 }
 
@@ -21,14 +21,14 @@ export function addWrite(steps: CellStep[], { before, after }: { before: Entered
 
 interface CellHistory {
   current: Entered
-  /** Of the runs to undo, newest first; at least one. */
+  /** The effects of the runs to undo, newest first; at least one. */
   steps: readonly CellStep[]
   /** Whether what someone entered since is replaced too. */
-  restoresEdited: boolean
+  undoesEdited: boolean
 }
 
 export interface UndoneCell {
-  /** What the cell is to hold. */
+  /** The entry that the cell should get. */
   entry: Entered
   /** Whether someone entered something else since one of the runs. */
   isEdited: boolean
@@ -39,13 +39,13 @@ export interface UndoneCell {
  * not, someone has edited the cell since, and what they entered stays. A cell that holds what stood there before all of them
  * is as it should be, no matter who wrote it.
  */
-export function undoCell({ current, steps, restoresEdited }: CellHistory): UndoneCell {
+export function undoCell({ current, steps, undoesEdited }: CellHistory): UndoneCell {
   const original = steps.at(-1)?.before ?? null
   if (isSameEntry(current, original)) return { entry: current, isEdited: false }
   let entry = current
   for (const { before, written } of steps) {
     if (written.some((each) => isSameEntry(each, entry))) entry = before
-    else if (!isSameEntry(before, entry)) return { entry: restoresEdited ? original : entry, isEdited: true }
+    else if (!isSameEntry(before, entry)) return { entry: undoesEdited ? original : entry, isEdited: true }
   }
   return { entry, isEdited: false }
 }

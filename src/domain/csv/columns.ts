@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
-import { splitList } from '#contract/split-list.ts'
+import { joinList, splitList } from '#contract/split-list.ts'
 import { markAsText, unmark } from './text.ts'
 
 /** A row of a file as text, by column; a column that the file does not have is undefined. */
@@ -14,7 +14,7 @@ interface Reference<Shape> {
 
 type Values<Shape extends z.ZodRawShape> = { readonly [Field in keyof Shape]: StoredValue<Shape[Field]> }
 
-/** What a row says, not validated yet. */
+/** The fields of a row, not validated yet. */
 export interface ParsedRow<Shape> {
   /** Undefined where the row has none, or nothing that can be an id. */
   readonly id: number | undefined
@@ -64,7 +64,7 @@ export function csvTable<const Shape extends z.ZodRawShape>(
 function formatField({ type }: FieldKind, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (type === 'text') return markAsText(String(value))
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? markAsText(joinList(value)) : String(value)
 }
 
 /** Undefined where the row says nothing; what cannot be read is left for the schema to refuse. */
@@ -72,9 +72,10 @@ function parseField({ type, isNullable }: FieldKind, field: string | undefined):
   if (field === undefined) return undefined
   const text = field.trim()
   if (type === 'text') return text === '' && isNullable ? null : unmark(field)
-  if (type === 'list') return splitList(text)
+  if (type === 'list') return splitList(unmark(text))
   if (text === '') return isNullable ? null : undefined
   if (type === 'integer') return Number(text)
+  if (type === 'choice') return text.toLowerCase()
   return text.toLowerCase() === 'true' || (text.toLowerCase() === 'false' ? false : text)
 }
 

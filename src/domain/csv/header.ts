@@ -3,7 +3,7 @@ import { quoted } from './text.ts'
 const MAX_COLUMNS_NAMED = 10
 /** Far more than any file of ours has. */
 const MAX_COLUMNS = 1000
-const CURE = 'Use the latest exported file.'
+const FIX = 'Use the latest exported file.'
 
 interface Header {
   header: readonly string[]
@@ -12,10 +12,10 @@ interface Header {
   required: readonly string[]
 }
 
-/** What is wrong with a file's header, naming each column; undefined when nothing is. */
+/** Describes the problem of a file's header, naming each column; undefined if there is none. */
 export function headerProblem({ header, known, required }: Header): string | undefined {
   if (header.length > MAX_COLUMNS) {
-    return `The header has ${header.length.toLocaleString('en-US')} columns, more than any exported file. ${CURE}`
+    return `The header has ${header.length.toLocaleString('en-US')} columns, more than any exported file. ${FIX}`
   }
   const present = new Set(header)
   const missing = required.filter((column) => !present.has(column))
@@ -26,7 +26,7 @@ export function headerProblem({ header, known, required }: Header): string | und
     unknown.length > 0 && `Unknown ${named(unknown)}.`,
     repeated.length > 0 && `Repeated ${named(repeated)}.`,
   ].filter((problem) => problem !== false)
-  return problems.length === 0 ? undefined : `${problems.join(' ')} ${CURE}`
+  return problems.length === 0 ? undefined : `${problems.join(' ')} ${FIX}`
 }
 
 function repeatedIn(header: readonly string[]): string[] {

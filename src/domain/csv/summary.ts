@@ -5,7 +5,7 @@ const MAX_PROBLEMS_NAMED = 3
 /** A file of nothing but bad rows must not fill the memory. */
 const MAX_PROBLEMS_KEPT = 1000
 
-/** What became of the rows of an import. */
+/** Counts of an import's rows by outcome. */
 export interface ImportCounts {
   created: number
   updated: number

@@ -28,6 +28,8 @@ const stored: StoredTask = {
   scheduleDays: ['Mon'],
   pausedUntil: '2026-12-24',
   holidays: ['2026-12-25'],
+  expectFilled: ['Total, net'],
+  expectUnique: ['=Order', '"No."'],
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -57,6 +59,10 @@ test.each([
   {
     record: { ...newRow, schedule_days: 'Mon, Someday' },
     message: "'Someday' is not a day: use Mon, Tue, Wed, Thu, Fri, Sat, Sun",
+  },
+  {
+    record: { ...newRow, expect_filled: 'x'.repeat(201) },
+    message: 'A column name must be at most 200 characters long',
   },
   { record: { ...newRow, paused_until: '2027-02-29' }, message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24' },
   { record: { ...newRow, holidays: '24.12.2026' }, message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24' },
@@ -97,10 +103,11 @@ test('a row can take a name that an earlier row gave up, but not one that it too
       requested(1, { name: 'Invoices' }, stored),
       requested(2, { id: 100, sourceSsId: 'x' }),
       requested(3, { id: 101, sourceSsId: 'y', name: 'Invoices' }),
-      requested(4, { id: 102, name: 'Other' }),
+      requested(4, { id: 102, name: 'Other', sourceSheetName: 'ORDERS' }),
+      requested(5, { id: 103, name: 'Second tab', sourceSheetName: 'Second', targetSheetName: 'Second' }),
     ],
   })
-  expect(accepted.map(({ row }) => row)).toEqual([1, 2])
+  expect(accepted.map(({ row }) => row)).toEqual([1, 2, 5])
   expect(problems).toEqual([
     { row: 3, message: nameTaken.message },
     { row: 4, message: spreadsheetsTaken.message },
@@ -146,6 +153,7 @@ test('every task survives a round trip through CSV', () => {
   const text = fc
     .string({ unit: fc.constantFrom("'", '=', '+', '@', ',', '"', '\n', 'a', 'é', ' ') })
     .map((s) => s.trim())
+  const columns = fc.uniqueArray(text.map((name) => name || 'named'))
   const task: fc.Arbitrary<StoredTask> = fc.record({
     id: fc.integer({ min: 1, max: 2_147_483_647 }),
     taskTypeId: fc.constant(1),
@@ -165,6 +173,8 @@ test('every task survives a round trip through CSV', () => {
     scheduleDays: fc.subarray([...WEEKDAYS]),
     pausedUntil: fc.option(fc.constantFrom('2026-12-24', '2099-12-31')),
     holidays: fc.subarray(['2000-01-01', '2026-12-24', '2028-02-29']),
+    expectFilled: columns,
+    expectUnique: columns,
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

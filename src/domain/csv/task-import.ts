@@ -1,6 +1,6 @@
 import type { RowProblem } from '#contract/csv-job.ts'
-import { TaskChange, TaskFields } from '#contract/task-fields.ts'
-import { isOwnTarget } from '#domain/tasks/task-places.ts'
+import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
+import { isOwnTarget, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import { copiesOntoItself, movedWhileBusy, nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { changedTaskSettings, newTaskSettings, type TaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
 import { problemsIn } from './columns.ts'
@@ -31,7 +31,7 @@ interface RowContext {
 export function requestTask({ row, parsed, before, newId, typesByName }: RowContext): RequestedTask | RowProblem {
   const type = parsed.reference ? typesByName.get(parsed.reference) : undefined
   if (parsed.reference && !type) return { row, message: `There is no task type ${quoted(parsed.reference)}` }
-  const fields = type ? { ...parsed.fields, sync_task_type_id: type.id } : parsed.fields
+  const fields = withLinkedTabs(type ? { ...parsed.fields, sync_task_type_id: type.id } : parsed.fields)
   if (before) {
     const change = TaskChange.safeParse(fields)
     if (!change.success) return { row, message: problemsIn(change.error) }
@@ -51,20 +51,20 @@ function unlessOntoItself(requested: RequestedTask): RequestedTask | RowProblem 
 }
 
 export interface AcceptedTasks {
-  /** What to write, in this order: each is free of conflicts once those before it are written. */
+  /** The tasks to write, in this order: each is free of conflicts once those before it are written. */
   readonly accepted: readonly RequestedTask[]
   readonly unchangedCount: number
   readonly problems: readonly RowProblem[]
 }
 
-/** Whether a row asks for a name or a pair of spreadsheets that its task does not have yet. */
+/** Whether a row asks for a name or a pair of tabs that its task does not have yet. */
 export function hasNewKeys({ task, before }: RequestedTask): boolean {
   return !before || keysOf(before).join() !== keysOf(task).join()
 }
 
 /**
  * Decides row by row which tasks can be saved, as if each were saved before the next is checked. `existing` holds at least
- * the tasks that currently own a name or a pair of spreadsheets that a row newly asks for.
+ * the tasks that currently own a name or a pair of tabs that a row newly asks for.
  */
 export function acceptTasks({
   requested,
@@ -80,9 +80,9 @@ export function acceptTasks({
   let unchangedCount = 0
   for (const request of requested) {
     const { row, task, before } = request
-    const [isNameTaken, areSpreadsheetsTaken] = keysOf(task).map((key) => (owners.get(key) ?? task.id) !== task.id)
+    const [isNameTaken, areTabsTaken] = keysOf(task).map((key) => (owners.get(key) ?? task.id) !== task.id)
     if (isNameTaken) problems.push({ row, message: nameTaken.message })
-    else if (areSpreadsheetsTaken) problems.push({ row, message: spreadsheetsTaken.message })
+    else if (areTabsTaken) problems.push({ row, message: spreadsheetsTaken.message })
     else if (before && taskSettings.areSame(before, task)) unchangedCount += 1
     else {
       if (before) for (const key of keysOf(before)) owners.delete(key)
@@ -94,6 +94,6 @@ export function acceptTasks({
 }
 
 /** The two keys that no two tasks may share. */
-function keysOf(task: TaskSettings): [name: string, spreadsheets: string] {
-  return [JSON.stringify([task.taskTypeId, task.name]), JSON.stringify([task.sourceSsId, task.targetSsId])]
+function keysOf(task: TaskSettings): [name: string, tabs: string] {
+  return [JSON.stringify([task.taskTypeId, task.name]), JSON.stringify([sourceKey(task), targetKey(task)])]
 }

@@ -17,7 +17,7 @@ export interface AcceptedTaskType {
 }
 
 export interface AcceptedTaskTypes {
-  /** What to write, in this order: every dependency exists before the type that depends on it. */
+  /** The types to write, in this order: every dependency exists before the type that depends on it. */
   readonly accepted: readonly AcceptedTaskType[]
   readonly unchangedCount: number
   readonly problems: readonly RowProblem[]

@@ -1,4 +1,5 @@
 import { countOf } from '#domain/count-of.ts'
+import { formatDuration } from '#domain/duration.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { isKnown, type Limit, type Wave, waveBound } from './forecast.ts'
 import { type Relief, reliefOf } from './relief.ts'
@@ -17,7 +18,7 @@ export interface Forecast {
   readonly text: string | null
 }
 
-/** What a wave will take, from what the last runs of its tasks used. */
+/** Estimates what a wave takes from the usage of its tasks' last runs. */
 export function forecastOf(wave: Wave): Forecast {
   const known = wave.tasks.filter(isKnown)
   const uses = known.flatMap(({ use }) => use.accounts)
@@ -40,16 +41,13 @@ export function forecastOf(wave: Wave): Forecast {
 }
 
 /** 'About 20 s', 'About 12 min', 'About 1 h 20 min' */
-export function aboutTime(ms: number): string {
-  return `About ${roundTime(ms)}`
+function aboutTime(ms: number): string {
+  return `About ${roundedTime(ms)}`
 }
 
-function roundTime(ms: number): string {
-  if (ms < MINUTE_MS) return `${Math.max(5, 5 * Math.round(ms / (5 * SECOND_MS)))} s`
-  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`
-  const tens = Math.round(ms / (10 * MINUTE_MS))
-  const minutes = (tens % 6) * 10
-  return `${Math.floor(tens / 6)} h${minutes > 0 ? ` ${minutes} min` : ''}`
+function roundedTime(ms: number): string {
+  const stepMs = ms < MINUTE_MS ? 5 * SECOND_MS : ms < HOUR_MS ? MINUTE_MS : 10 * MINUTE_MS
+  return formatDuration(Math.max(5 * SECOND_MS, Math.round(ms / stepMs) * stepMs))
 }
 
 function describeLimit(limit: Limit): string {
@@ -72,16 +70,16 @@ function describeLimit(limit: Limit): string {
 }
 
 function describeRelief(relief: Relief | undefined, ms: number): string {
-  if (!relief || roundTime(relief.ms) === roundTime(ms)) return ''
+  if (!relief || roundedTime(relief.ms) === roundedTime(ms)) return ''
   const isHalf = Math.abs(relief.ms / ms - 1 / 2) < 0.05
-  return `; ${relief.what} would ${isHalf ? 'halve it' : `make it about ${roundTime(relief.ms)}`}`
+  return `; ${relief.what} would ${isHalf ? 'halve it' : `make it about ${roundedTime(relief.ms)}`}`
 }
 
 function describeUnknown(count: number): string {
   if (count === 0) return ''
   return count === 1
-    ? ' Without 1 task that has not run yet.'
-    : ` Without ${countOf(count, 'task')} that have not run yet.`
+    ? ' Excludes 1 task that has not run yet.'
+    : ` Excludes ${countOf(count, 'task')} that have not run yet.`
 }
 
 function describeSkippable(count: number): string {

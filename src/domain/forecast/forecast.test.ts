@@ -85,7 +85,7 @@ test('a forecast says what it does not know', () => {
     ms: null,
     text: 'Not known yet: none of the tasks has run.',
   })
-  expect(textOf({ tasks: [never, never, buildTask()] })).toMatch(/\. Without 2 tasks that have not run yet\.$/)
+  expect(textOf({ tasks: [never, never, buildTask()] })).toMatch(/\. Excludes 2 tasks that have not run yet\.$/)
   const skippable = { maySkip: true }
   expect(textOf({ tasks: [buildTask(skippable), buildTask()] })).toMatch(
     /\. 1 task is skipped if nobody has edited its files\.$/,

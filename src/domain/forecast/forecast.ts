@@ -3,7 +3,7 @@ import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** What the last run of a task used. */
+/** The usage of a task's last run. */
 export interface TaskUse {
   readonly accounts: readonly AccountUse[]
   /** How long it worked, without its waits for quota. */
@@ -25,7 +25,7 @@ export interface ForecastType extends DependentType {
   readonly queueDelaySeconds: number
 }
 
-export interface ForecastLimits {
+interface ForecastLimits {
   readonly readsPerMinute: number
   readonly writesPerMinute: number
   readonly projectReadsPerMinute: number
@@ -40,7 +40,7 @@ export interface Wave {
   readonly limits: ForecastLimits
 }
 
-/** What keeps a wave from being faster. */
+/** The bottleneck of a wave. */
 export type Limit =
   | { readonly kind: 'account' | 'project'; readonly name: string; readonly requests: 'reads' | 'writes' }
   | { readonly kind: 'type' | 'delay'; readonly typeId: number; readonly name: string }

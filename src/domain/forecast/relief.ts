@@ -1,7 +1,7 @@
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import { isKnown, type Limit, type Wave, waveBound } from './forecast.ts'
 
-/** What would make a wave faster, and how long it would take then. */
+/** A change that would make a wave faster, and its duration then. */
 export interface Relief {
   readonly what: string
   readonly ms: number
@@ -10,7 +10,7 @@ export interface Relief {
 /** Less than this is not worth a word. */
 const MIN_GAIN = 0.05
 
-/** What somebody could add where the wave is limited; undefined where nothing simple helps much. */
+/** Suggests a change at the bottleneck of a wave; undefined where nothing simple helps much. */
 export function reliefOf(wave: Wave, { ms, limit }: { ms: number; limit: Limit }): Relief | undefined {
   const change = changeFor(wave, limit)
   if (!change) return undefined

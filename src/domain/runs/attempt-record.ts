@@ -1,9 +1,10 @@
 import type { AttemptEnding, RequestPurpose } from '#contract/run-figures.ts'
+import type { Failure } from '#domain/failures/failure.ts'
 
-/** What requests of a run do or wait for. */
+/** The state of a run's requests: what they do or wait for. */
 export type RequestActivity = 'writing' | 'reading' | 'quota' | 'waiting'
 
-/** What the requests of one account used of its quota. */
+/** The quota used by the requests of one account. */
 export interface AccountUse {
   readonly account: string
   readonly project: string
@@ -26,7 +27,7 @@ export interface RequestFigures {
   readonly accounts: readonly AccountUse[]
 }
 
-/** What is kept of an attempt, in the database. Times are ISO 8601. */
+/** An attempt as it is stored in the database. Times are ISO 8601. */
 export interface AttemptRecord {
   readonly number: number
   readonly startedAt: string
@@ -34,8 +35,10 @@ export interface AttemptRecord {
   readonly recordedAt: string
   /** Null while the attempt is in progress, and for one whose node went away. */
   readonly ending: AttemptEnding | null
-  /** Why it failed, or was handed back. */
+  /** Why it was handed back; in a record of an earlier version, also why it failed. */
   readonly error: string | null
+  /** Why it failed. Missing in a record of an earlier version. */
+  readonly failure?: Failure | null
   readonly figures: RequestFigures
 }
 

@@ -14,7 +14,7 @@ type AfterFailure =
   | { readonly status: 'Failed'; readonly nextAttemptAt: Date; readonly attemptsLeft: number }
   | { readonly status: 'Error' }
 
-/** What a run becomes when its attempt fails: Failed until the next attempt is due, or Error when there is none. */
+/** The status of a run whose attempt failed: Failed until the next attempt is due, or Error when there is none. */
 export function retryOrGiveUp({
   attempt,
   isPermanent,

@@ -7,7 +7,7 @@ interface Span {
   readonly toMs: number
 }
 
-/** What may keep a run from starting, and when it did: while at least `limit` of the spans go on. */
+/** Something that may keep a run from starting, and when it did: while at least `limit` of the spans go on. */
 export interface Blocker {
   /** For users, after 'Waiting': 'for prerequisites in Masters'. */
   readonly reason: string
@@ -20,7 +20,7 @@ interface WaitingRun extends RunCourse {
   readonly blockers: readonly Blocker[]
 }
 
-/** What the run waited for, outside of its quota: the longest first. */
+/** The waits of a run other than for quota, longest first. */
 export function runWaits(run: WaitingRun, now: Date): RunWait[] {
   const endMs = (run.endedAt ?? now).getTime()
   const attempts = attemptSpans(run, now)

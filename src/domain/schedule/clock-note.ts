@@ -6,7 +6,7 @@ const LOOKAHEAD_MS = 366 * DAY_MS
 /** With more times than these, a year of them takes too long to compute while someone types. */
 const MAX_TIMES = 12
 
-/** What a change of the clocks does to an occurrence; undefined for nothing. */
+/** Describes the effect of a clock change on an occurrence; undefined if there is none. */
 export function clockNote({ date, time, clock, shownTime, isSkipped }: PlannedOccurrence): string | undefined {
   if (isSkipped) return `skipped on ${dayText(date)}: ${time} does not exist, and it runs at ${shownTime} anyway`
   if (clock === 'gap') return `runs at ${shownTime}: ${time} does not exist on ${dayText(date)}`

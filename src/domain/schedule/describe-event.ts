@@ -10,7 +10,7 @@ interface ScheduleEvent {
   readonly notedAt: Date
 }
 
-/** What was done about a scheduled time that did not run as planned, and why. */
+/** Describes how a scheduled time that did not run as planned was handled, and why. */
 export function describeScheduleEvent({ kind, reason, time, isRunAll, dueAt, notedAt }: ScheduleEvent): string {
   const lateness = formatLateness(notedAt.getTime() - dueAt.getTime()) ?? 'less than a minute'
   if (kind === 'late') return `Ran ${lateness} late: no server was running at ${time}.`

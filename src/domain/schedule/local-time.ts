@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 /** Hours whose offset and name are kept; more than a year of them. */
 const MAX_KEPT_HOURS = 10_000
 
-/** What a time zone adds to UTC at an instant, and the name it goes by then, such as EDT. */
+/** The offset of a time zone from UTC at an instant, and its name then, such as EDT. */
 interface ZoneState {
   readonly offsetMs: number
   readonly name: string

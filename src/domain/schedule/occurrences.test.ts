@@ -80,7 +80,7 @@ function clockChanges(timezone: string): number[] {
   return changes
 }
 
-/** What the clocks of a zone show at a whole minute, as milliseconds of UTC. Clocks change at whole quarters of an hour. */
+/** The time that the clocks of a zone show at a whole minute, as milliseconds of UTC. Clocks change at whole quarters of an hour. */
 function wallClock(timezone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
   const offsets = new Map<number, number>()
@@ -92,7 +92,7 @@ function wallClock(timezone: string): (ms: number) => number {
   }
 }
 
-/** What runs when, found by looking at the clocks once a minute: 'date time' of what runs, by moment. */
+/** The occurrences found by looking at the clocks once a minute: their 'date time', by instant. */
 function walk(rule: ScheduleRule, { after, until, timezone }: { after: Date; until: Date; timezone: string }) {
   const wall = wallClock(timezone)
   const times = new Map(rule.times.map((time) => [Date.parse(`1970-01-01T${time}Z`), time]))

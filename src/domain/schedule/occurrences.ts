@@ -19,7 +19,7 @@ export interface Occurrence {
    * counts the first time.
    */
   readonly clock: 'normal' | 'gap' | 'fold'
-  /** What the clocks show at that moment: the same day and time, unless they skip it. */
+  /** The date that the clocks show at that instant: the same, unless they skip it. */
   readonly shownDate: string
   readonly shownTime: string
 }
@@ -34,7 +34,7 @@ interface InZone {
   readonly timezone: string
 }
 
-export function occurrenceOn({ date, time, timezone }: InZone & { date: string; time: string }): Occurrence {
+function occurrenceOn({ date, time, timezone }: InZone & { date: string; time: string }): Occurrence {
   const local = DateTime.fromISO(`${date}T${time}`, { zone: timezone })
   const [first = local, ...others] = [...local.getPossibleOffsets()].sort((one, other) => +one - +other)
   const shownDate = first.toFormat('yyyy-LL-dd')
@@ -86,7 +86,7 @@ function occurrencesOn(
     .sort((one, other) => one.at.getTime() - other.at.getTime() || one.time.localeCompare(other.time))
 }
 
-/** What a schedule does at an occurrence of one of its times. */
+/** How a schedule handles an occurrence of one of its times. */
 export type Plan = DayState | 'other_time' | 'clock_change'
 
 /**
@@ -111,7 +111,7 @@ function runningDates(rule: ScheduleRule, { from, count }: { from: string; count
 }
 
 /** The date on which it is `now` in a zone, and so many days later. */
-export function localDate(now: Date, timezone: string, days: number): string {
+function localDate(now: Date, timezone: string, days: number): string {
   const today = DateTime.fromJSDate(now, { zone: timezone }).toFormat('yyyy-LL-dd')
   return addDays(today, days)
 }

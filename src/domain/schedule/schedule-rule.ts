@@ -18,7 +18,7 @@ export interface ScheduleRule extends ScheduleDays {
 /** The days of a schedule that does not say more. */
 export const EVERY_DAY: ScheduleDays = { scheduleDays: [], pausedUntil: null, holidays: [] }
 
-/** What a schedule does on a day. A day of the week that it leaves out counts before a pause, and that before a holiday. */
+/** How a schedule treats a day. A day of the week that it leaves out counts before a pause, and that before a holiday. */
 export type DayState = 'runs' | 'other_day' | 'paused' | 'holiday'
 
 export function dayState({ scheduleDays, pausedUntil, holidays }: ScheduleDays, date: string): DayState {
@@ -27,7 +27,7 @@ export function dayState({ scheduleDays, pausedUntil, holidays }: ScheduleDays, 
   return holidays.includes(date) ? 'holiday' : 'runs'
 }
 
-export function weekdayOf(date: string): Weekday {
+function weekdayOf(date: string): Weekday {
   // Sunday is 0 there, and the last of ours.
   const day = new Date(`${date}T00:00:00Z`).getUTCDay()
   const weekday = WEEKDAYS[(day + 6) % 7]

@@ -49,11 +49,11 @@ export function nextOccurrenceFinder({ timezone, now }: { timezone: string; now:
   }
 }
 
-/** What to do about a scheduled time. */
+/** The action for a scheduled time. */
 export interface DueTime {
-  /** What to run now. */
+  /** The occurrence to run now. */
   readonly run: Occurrence | undefined
-  /** What came and went while no server was running, oldest first. */
+  /** The occurrences that passed while no server was running, oldest first. */
   readonly missed: readonly Occurrence[]
 }
 

@@ -1,4 +1,4 @@
-/** What the dependency rules need of a task type. */
+/** The fields of a task type that the dependency rules need. */
 export interface DependentType {
   readonly id: number
   readonly name: string

@@ -14,15 +14,15 @@ export function fieldDifference(states: { before: TaskSettings; after: TaskSetti
   return { before: picked(before, changed), after: picked(after, changed) }
 }
 
-interface PutBack {
-  /** The fields to put back. */
+interface PartialRevert {
+  /** The fields to revert. */
   readonly change: TaskChange
   /** Those that were edited since, which stay as they are. */
   readonly edited: readonly string[]
 }
 
-/** What takes a change of a task back, except for fields that somebody has edited since. */
-export function putBackUnlessEdited(task: TaskSettings, { before, after }: FieldDifference): PutBack {
+/** Reverts a change of a task, except for fields that somebody has edited since. */
+export function revertUnlessEdited(task: TaskSettings, { before, after }: FieldDifference): PartialRevert {
   const now = taskSettings.toFields(task)
   const changed = fieldNames.filter((field) => field in before)
   const edited = changed.filter((field) => !isSame(now[field], after[field]) && !isSame(now[field], before[field]))

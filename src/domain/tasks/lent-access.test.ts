@@ -10,7 +10,7 @@ const task = newTaskSettings({
     ...{ name: 'Revenue', sync_task_type_id: 1, source_ss_id: 'a', source_sheet_name: '', target_ss_id: 'b' },
     ...{ target_sheet_name: '', scheduled_times: [], relevant_user_accounts: 'Ann@a.example', start_row: 1 },
     ...{ max_concurrent_tasks: null, is_active: true, notes: '', holds_edits: false, sort_order: 0 },
-    ...{ schedule_days: [], paused_until: null, holidays: [] },
+    ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
   },
 })
 

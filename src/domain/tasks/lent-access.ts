@@ -8,7 +8,7 @@ import { type TaskSettings, taskSettings } from './task-settings.ts'
 /** How the person with an address lends their access; undefined for an address of nobody who may sign in. */
 export type LendingOf = (address: string) => Lending | undefined
 
-/** What decides which spreadsheets a task reads and writes, and with whose access. */
+/** The fields that decide which spreadsheets a task reads and writes, and with whose access. */
 const accessFields = [...placeFields, 'relevant_user_accounts'] as const satisfies readonly (keyof typeof taskShape)[]
 
 /** Whose access a task uses when it lists no account. Addresses are compared in lower case. */
@@ -56,7 +56,7 @@ export function accessProblem({ task, owner, lendingOf }: Listing): TaskProblem 
   if (refused === undefined) return undefined
   const message =
     refused === owner
-      ? `You let no task use your access. Change this under Settings > My Google access, or remove ${refused}.`
-      : `${refused} does not let your tasks use their access. Ask them to choose 'Everyone here' under Settings > My Google access, or remove the address.`
+      ? `You let no task use your access. Change this under Settings › My Google access, or remove ${refused}.`
+      : `${refused} does not let your tasks use their access. Ask them to choose 'Everyone here' under Settings › My Google access, or remove the address.`
   return { field: 'relevant_user_accounts', message }
 }

@@ -1,15 +1,12 @@
 import type { z } from 'zod'
 import type { StoredValue } from '#contract/shape.ts'
+import { type CamelCase, camelCase } from '#domain/camel-case.ts'
 
 /**
  * The name of a contract's field in the rules and the database: camelCase, without the `sync_` that the specification puts
  * before 'task'. `sync_task_type_id` is `taskTypeId`.
  */
-export type SettingName<Field extends string> = Field extends `sync_${infer Name}` ? CamelCase<Name> : CamelCase<Field>
-
-type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
-  : Name
+type SettingName<Field extends string> = Field extends `sync_${infer Name}` ? CamelCase<Name> : CamelCase<Field>
 
 type FieldName<Shape> = keyof Shape & string
 
@@ -19,7 +16,7 @@ export type Settings<Shape extends z.ZodRawShape> = {
 }
 
 /** The same values by the contract's field names. */
-export type StoredFields<Shape extends z.ZodRawShape> = { [Field in FieldName<Shape>]: StoredValue<Shape[Field]> }
+type StoredFields<Shape extends z.ZodRawShape> = { [Field in FieldName<Shape>]: StoredValue<Shape[Field]> }
 
 export interface SettingsTools<Shape extends z.ZodRawShape> {
   /** The setting of each field. */
@@ -34,7 +31,7 @@ export interface SettingsTools<Shape extends z.ZodRawShape> {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What the rules do with the fields of one noun, all derived from the contract's declaration. */
+/** Operations on the fields of one noun, all derived from the contract's declaration. */
 export function settingsOf<const Shape extends z.ZodRawShape>(shape: Shape): SettingsTools<Shape> {
   const pairs = Object.keys(shape).map((field) => [field, settingName(field)] as const)
   const toSettings = (value: (field: string, setting: string) => unknown) =>
@@ -52,5 +49,5 @@ export function settingsOf<const Shape extends z.ZodRawShape>(shape: Shape): Set
 }
 
 function settingName(field: string): string {
-  return field.replace(/^sync_/, '').replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return camelCase(field.replace(/^sync_/, ''))
 }

@@ -13,6 +13,8 @@ interface Case {
 const cases: Case[] = [
   { one: ['book', 'Orders'], other: ['book', 'Orders'], isSame: true, what: 'the same tab' },
   { one: ['book', 'Orders'], other: ['book', 'ORDERS'], isSame: true, what: 'the same tab in capitals' },
+  { one: ['book', 'Orders'], other: ['book', ' Orders '], isSame: true, what: 'the same tab with blanks around it' },
+  { one: ['book', ''], other: ['book', 'Sheet1'], isSame: false, what: 'the first tab and a named one' },
   { one: ['book', ''], other: ['book', ''], isSame: true, what: 'the first tab twice' },
   { one: ['book', 'Orders'], other: ['book', 'Copy'], isSame: false, what: 'two tabs of a spreadsheet' },
   { one: ['book', 'Orders'], other: ['other', 'Orders'], isSame: false, what: 'two spreadsheets' },

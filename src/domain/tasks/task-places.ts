@@ -1,7 +1,7 @@
 import type { taskShape } from '#contract/task-fields.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
-/** What a task copies from and to. What an earlier run left in the target says nothing once one of these has changed. */
+/** The fields that say where a task copies from and to. Once one of them has changed, the state left by an earlier run is void. */
 export const placeFields = [
   'source_ss_id',
   'source_sheet_name',
@@ -22,12 +22,25 @@ type Source = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName'>
 
 /** Whether a task would write to the tab it reads. */
 export function isOwnTarget({ sourceSsId, sourceSheetName, targetSsId, targetSheetName }: Source & Target): boolean {
-  return sharesTarget({ targetSsId: sourceSsId, targetSheetName: sourceSheetName }, { targetSsId, targetSheetName })
+  return sourceKey({ sourceSsId, sourceSheetName }) === targetKey({ targetSsId, targetSheetName })
 }
 
-/** Whether two tasks write to the same tab. Google Sheets ignores the case of tab names. */
+/** Whether two tasks write to the same tab. */
 export function sharesTarget(one: Target, other: Target): boolean {
-  return (
-    one.targetSsId === other.targetSsId && one.targetSheetName.toLowerCase() === other.targetSheetName.toLowerCase()
-  )
+  return targetKey(one) === targetKey(other)
+}
+
+/** Two tasks with the same key read the same tab. */
+export function sourceKey({ sourceSsId, sourceSheetName }: Source): string {
+  return tabKey(sourceSsId, sourceSheetName)
+}
+
+/** Two tasks with the same key write to the same tab. */
+export function targetKey({ targetSsId, targetSheetName }: Target): string {
+  return tabKey(targetSsId, targetSheetName)
+}
+
+/** Google Sheets ignores the case of tab names. An empty name is the first tab, and only that of another empty one. */
+function tabKey(spreadsheetId: string, tabName: string): string {
+  return JSON.stringify([spreadsheetId, tabName.trim().toLowerCase()])
 }

@@ -1,7 +1,7 @@
 import { type TaskChange, type TaskFields, taskShape } from '#contract/task-fields.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
-/** What users can set on a task, as it is stored. */
+/** The fields that users can set on a task, as stored. */
 export type TaskSettings = Settings<typeof taskShape>
 
 export const taskSettings = settingsOf(taskShape)

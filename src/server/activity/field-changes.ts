@@ -1,10 +1,11 @@
 import type { FieldChange } from '#contract/activity.ts'
+import { joinList } from '#contract/split-list.ts'
 
 const MAX_VALUE_LENGTH = 500
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What differs between two states of something, field by field; undefined for one that did not or does not exist. */
+/** Lists the fields that differ between two states; undefined for one that did not or does not exist. */
 export function fieldChanges({ before, after }: { before?: Values; after?: Values }): FieldChange[] {
   const fields = Object.keys({ ...before, ...after })
   return fields
@@ -17,7 +18,7 @@ function textOf(values: Values | undefined, field: string): string | null {
   if (values === undefined) return null
   const value = values[field]
   if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? joinList(value) : String(value)
 }
 
 function shortened(text: string | null): string | null {

@@ -6,7 +6,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import { nameTypes } from './name-types.ts'
 
-export type ActivityRow = typeof activity.$inferSelect & { canPutBack: boolean }
+export type ActivityRow = typeof activity.$inferSelect & { canRevert: boolean }
 
 export interface ActivityFilter {
   kind?: ActivityKind | undefined
@@ -23,12 +23,12 @@ interface Page {
   limit: number
 }
 
-/** What was changed, newest first. */
+/** Lists changes, newest first. */
 export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page): Promise<ActivityRow[]> {
   const { kind, who, taskId, since } = filter
   const recorded = orm.select({ id: taskChanges.id }).from(taskChanges).where(eq(taskChanges.activityId, activity.id))
   const rows = await orm
-    .select({ ...getTableColumns(activity), canPutBack: sql<boolean>`${exists(recorded)}` })
+    .select({ ...getTableColumns(activity), canRevert: sql<boolean>`${exists(recorded)}` })
     .from(activity)
     .where(
       and(

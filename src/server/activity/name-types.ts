@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'
 
 /** The fields that hold the ID of a task type, and what they are called with its name. */
@@ -40,6 +41,6 @@ async function readTypeNames(orm: Orm, ids: readonly number[]): Promise<Map<numb
   const types = await orm
     .select({ id: allTaskTypes.id, name: allTaskTypes.name, deletionId: allTaskTypes.deletionId })
     .from(allTaskTypes)
-    .where(inArray(allTaskTypes.id, [...ids]))
+    .where(isOneOf(allTaskTypes.id, ids))
   return new Map(types.map(({ id, name, deletionId }) => [id, deletionId === null ? name : `${name} (in the trash)`]))
 }

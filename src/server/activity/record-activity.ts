@@ -1,8 +1,10 @@
-import { inArray, sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
+import { pickColumns, recordset, valuesIn } from '#server/storage/recordset.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import { currentActing } from './acting.ts'
 
@@ -13,7 +15,7 @@ const MAX_SUBJECT_LENGTH = 300
 const RECORDS_PER_STATEMENT = 5000
 
 export interface Change {
-  /** What was changed, for people; by default the name of the only thing. */
+  /** The thing that was changed, for people; by default the name of the only one. */
   subject?: string
   /** The tasks that were changed. */
   taskIds?: readonly number[]
@@ -22,7 +24,7 @@ export interface Change {
   /** How many things were changed; by default as many as there are tasks or names. */
   count?: number
   changes?: readonly FieldChange[]
-  /** What it changed of each task, so that it can be put back. */
+  /** The fields that it changed of each task, so that it can be reverted. */
   taskChanges?: readonly TaskChangeRecord[]
 }
 
@@ -63,23 +65,22 @@ export async function recordActivity(tx: Orm, change: Change): Promise<void> {
   await recordTaskChanges(tx, entry?.id ?? 0, change.taskChanges ?? [])
 }
 
+const recordColumns = pickColumns(getTableColumns(taskChanges), ['taskId', 'before', 'after', 'positionBefore'])
+
 async function recordTaskChanges(tx: Orm, activityId: number, records: readonly TaskChangeRecord[]): Promise<void> {
   for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
-    const rows = records.slice(from, from + RECORDS_PER_STATEMENT)
+    const some = records.slice(from, from + RECORDS_PER_STATEMENT)
+    const rows = some.map((record) => ({ positionBefore: null, ...record }))
     await tx.execute(sql`
       insert into ${taskChanges} (activity_id, task_id, before, after, position_before)
-      select ${activityId}::integer, "taskId", nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb), "positionBefore"
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as record("taskId" integer, before jsonb, after jsonb, "positionBefore" integer)`)
+      select ${activityId}::integer, ${sql.join(Object.values(valuesIn('record', recordColumns)), sql`, `)}
+      from ${recordset('record', { columns: recordColumns, rows })}`)
   }
 }
 
 async function namesOf(tx: Orm, taskIds: readonly number[]): Promise<string[]> {
   if (taskIds.length === 0) return []
-  const rows = await tx
-    .select({ id: tasks.id, name: tasks.name })
-    .from(tasks)
-    .where(inArray(tasks.id, [...taskIds]))
+  const rows = await tx.select({ id: tasks.id, name: tasks.name }).from(tasks).where(isOneOf(tasks.id, taskIds))
   const byId = new Map(rows.map(({ id, name }) => [id, name]))
   return taskIds.flatMap((id) => byId.get(id) ?? [])
 }

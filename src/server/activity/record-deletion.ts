@@ -10,6 +10,6 @@ export async function recordDeletion(tx: Orm, kind: DeletionKind): Promise<numbe
     .insert(deletions)
     .values({ kind, deletedBy: acting?.who ?? '', ...(acting && { deletedAt: acting.at }) })
     .returning({ id: deletions.id })
-  if (!entry) throw new Error('An inserted deletion came back without its id')
+  if (!entry) throw new Error('INSERT of a deletion returned no row')
   return entry.id
 }

@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { asc } from 'drizzle-orm'
+import { asc, isNull } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { Hold } from '#domain/failures/failure.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { alertIncidents, alerts } from '#server/storage/schema.ts'
+import { requestError } from '#server/google/provider-error.ts'
+import { endedGrant } from '#server/google/token-error.ts'
+import { acceptHolds } from '#server/runs/holds.ts'
+import { alertIncidents, alerts, holds } from '#server/storage/schema.ts'
 import { removeTask } from '#server/tasks/remove-tasks.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { openIncident } from './incidents.ts'
+import { openIncidents } from './incidents.ts'
 import { deleteOldAlerts, makeAlerts } from './make-alerts.ts'
+import { incidentsOf } from './snooze.ts'
 import { startAlerts, watch } from './start-alerts.ts'
 
 const START = '2026-03-02T09:00:00Z'
-const NOT_FOUND = syncFailure('not_found', 'The spreadsheet was not found. Check the link.')
+const NOT_FOUND = syncFailure('not_found')
+const notFound = (id: number) =>
+  syncFailure(requestError({ reason: 'not_found', about: { file: { id: String(id) } } }).failure)
 
 /** A cluster whose copies the test ends, and whose alerts it asks for. */
 async function startAlertCluster() {
@@ -45,7 +52,7 @@ async function startAlertCluster() {
     async alertsAfter(minutes: number) {
       cluster.passTime((minutes * MINUTE_MS) / SECOND_MS)
       const now = cluster.now()
-      await watch(cluster.orm, { explain: ({ email }) => `Access of ${email} ended. Connect it again.`, now })
+      await watch(cluster.orm, { explain: ({ email }) => endedGrant('access_ended', email), now })
       const made = await makeAlerts(cluster.orm, { now, snoozePath: (id) => `/alerts/snooze?link=${id}` })
       return made.map(({ title }) => title)
     },
@@ -75,8 +82,8 @@ test('a failed task is reported once while it goes on failing, and once when it 
   expect(first).toMatchObject({
     kind: 'failed',
     kinds: ['failed'],
-    reason: 'The spreadsheet was not found.',
-    cure: 'Check the link.',
+    reason: 'Google Sheets was not found.',
+    fix: 'Check the link in the task, and whether the file was deleted.',
     tasks: [{ id: taskId, name: 'Invoices', type: 'Ledger', path: `/sync_tasks/${taskId}` }],
     taskCount: 1,
     openPath: `/sync_tasks/${taskId}`,
@@ -88,11 +95,11 @@ test('an attempt that is followed by another one is not reported', async () => {
   await using cluster = await startAlertCluster()
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1, retryDelaySeconds: 1 }))
   const copy = await cluster.run(taskId)
-  copy.fail(syncFailure('unavailable', 'Busy. Try again later.'))
+  copy.fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Failed')
   expect(await cluster.incidents()).toEqual([])
   cluster.passTime(2)
-  ;(await cluster.scripted.nth(2)).fail(syncFailure('unavailable', 'Busy. Try again later.'))
+  ;(await cluster.scripted.nth(2)).fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Error')
   expect(await cluster.alertsAfter(2)).toHaveLength(1)
 })
@@ -123,20 +130,57 @@ test('a held run is reported with its reason, and a copy with a warning ends it'
   await using cluster = await startAlertCluster()
   const taskId = await cluster.addTask(await cluster.addType(), { name: 'Invoices' })
   const held = await cluster.run(taskId)
-  held.end({ status: 'Warning', isHeld: true, holdMessage: 'The source is empty. Check it.' })
+  held.end({ kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.alertsAfter(2)).toEqual(['Invoices was held'])
   const copied = await cluster.run(taskId)
-  copied.end({ status: 'Warning', errorCells: 1 })
+  copied.end({ errorCells: 1 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.alertsAfter(2)).toEqual(['Invoices recovered'])
+})
+
+test('a held run is reported with every reason, and once for what it finds until a person has accepted less', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType(), { name: 'Invoices' })
+  const shrank = (rows: number): Hold => ({ cause: 'source_shrank', rows, lastRows: 500 })
+  const edited: Hold = { cause: 'target_edited', count: 2, first: 'B7' }
+  const hold = async (...holds: [Hold, ...Hold[]]) => {
+    const held = await cluster.run(taskId)
+    held.end({ kind: 'held', holds, rows: 0 })
+    await cluster.untilStatus(taskId, 'Warning')
+  }
+  await hold(shrank(100), edited)
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices was held'])
+  expect(await cluster.stored()).toMatchObject([
+    { reason: expect.stringMatching(/^The source shrank from 500 rows to 100 .* 2 cells were edited by hand/) },
+  ])
+
+  await hold(shrank(90), edited)
+  expect(await cluster.alertsAfter(60)).toEqual([])
+  expect(await incidentsOf(cluster.orm, taskId)).toMatchObject([
+    { message: expect.stringContaining('from 500 rows to 90') },
+  ])
+
+  const [open] = await cluster.orm.select().from(holds).where(isNull(holds.closedAt))
+  await cluster.orm.transaction((tx) =>
+    acceptHolds(tx, { ids: [open?.id ?? 0], acceptedBy: 'jo@example.com', now: cluster.now() }),
+  )
+  await hold(shrank(10))
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices was held'])
+  expect(await cluster.stored()).toMatchObject([{}, { reason: expect.stringContaining('from 500 rows to 10') }])
 })
 
 test('tasks that fail for one reason are one alert, with what caused it', async () => {
   await using cluster = await startAlertCluster()
   const typeId = await cluster.addType({ allowedConcurrentTasks: 4 })
   const taskIds = await cluster.addTasks(typeId, 12)
-  const refused = syncFailure('key_deleted', 'Google does not know the key of robot@example.com any more. Create one.')
+  const refused = syncFailure({
+    cause: 'key_deleted',
+    account: 'robot@example.com',
+    owner: 'configured',
+    detail: '',
+    clockAheadMinutes: null,
+  })
   for (const taskId of taskIds) await cluster.fail(taskId, refused)
   expect(await cluster.alertsAfter(2)).toEqual(['12 tasks: Google does not know the key of robot@example.com any more'])
   const [alert] = await cluster.stored()
@@ -163,14 +207,14 @@ test('a task without success for longer than its type allows is reported until i
 
 test('what the access check finds is reported until it finds nothing any more', async () => {
   await using cluster = await startAlertCluster()
-  const problem = { accessProblem: 'robot@example.com cannot open the spreadsheet. Share it.' }
+  const problem = { accessFailure: syncFailure('not_shared').failure }
   const typeId = await cluster.addType()
   for (const name of ['One', 'Two']) await cluster.addTask(typeId, { name, ...problem })
   await cluster.alertsAfter(0)
   expect(await cluster.alertsAfter(2)).toEqual([
-    '2 tasks will fail at their next run: robot@example.com cannot open the spreadsheet',
+    '2 tasks will fail at their next run: robot@example.com cannot open Google Sheets',
   ])
-  await cluster.setAccessProblem(null)
+  await cluster.setAccessFailure(null)
   await cluster.alertsAfter(0)
   expect(await cluster.alertsAfter(2)).toEqual(['2 tasks recovered'])
 })
@@ -200,7 +244,7 @@ test('a node that is killed while it makes alerts loses none and makes none twic
   await using cluster = await startAlertCluster()
   const typeId = await cluster.addType()
   for (const [index, taskId] of (await cluster.addTasks(typeId, 3)).entries())
-    await cluster.fail(taskId, syncFailure('not_found', `Spreadsheet ${index} was not found.`))
+    await cluster.fail(taskId, notFound(index))
   cluster.passTime(120)
   const now = cluster.now()
   let links = 0
@@ -221,7 +265,11 @@ test('a node that is killed while it makes alerts loses none and makes none twic
 test('the app makes alerts by itself', async () => {
   await using cluster = await startAlertCluster()
   await cluster.fail(await cluster.addTask(await cluster.addType(), { name: 'Invoices' }))
-  const options = { explainEndedAccess: () => '', snoozePath: (id: string) => id, everyMs: 5 }
+  const options = {
+    explainEndedAccess: ({ email }: { email: string }) => endedGrant('access_ended', email),
+    snoozePath: (id: string) => id,
+    everyMs: 5,
+  }
   await using _alerts = startAlerts({ ...cluster, ...options, logger: pino({ level: 'silent' }) })
   cluster.passTime(120)
   const made = await eventually({ what: 'the alert', read: cluster.stored, until: (all) => all.length > 0 })
@@ -233,8 +281,8 @@ test('an outage in which everything fails again and again leaves one incident fo
   const tasks = await cluster.addTasks(await cluster.addType(), 60)
   for (const round of [1, 2, 3]) {
     for (const taskId of tasks) {
-      const message = `Spreadsheet of task ${taskId} was not found.`
-      await openIncident(cluster.orm, { kind: 'failed', taskId, waveId: randomUUID(), message, now: cluster.now() })
+      const { failure } = notFound(taskId)
+      await openIncidents(cluster.orm, [{ kind: 'failed', taskId, waveId: randomUUID(), failure }], cluster.now())
     }
     const titles = await cluster.alertsAfter(2)
     expect(titles).toHaveLength(round === 1 ? 20 : 0)

@@ -68,7 +68,7 @@ function subjectOf(incidents: readonly PendingIncident[]) {
     kinds: [...new Set(incidents.map(({ kind }) => kind))],
     taskNames: tasksOf(incidents).map(({ name }) => name),
     accounts: [...new Set(incidents.flatMap(({ account }) => account ?? []))],
-    messages: [...new Set(incidents.map(({ message }) => message))],
+    failures: [...new Map(incidents.map(({ problem, failure }) => [problem, failure])).values()],
   }
 }
 

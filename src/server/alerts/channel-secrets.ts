@@ -3,9 +3,8 @@ import { eq } from 'drizzle-orm'
 import type { TokenCipher } from '#server/auth/token-cipher.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alertChannels } from '#server/storage/schema.ts'
+import { SECRET_PREFIX } from './sign-webhook.ts'
 
-/** What every signing secret begins with, so that scanners for leaked secrets recognize it. */
-const SECRET_PREFIX = 'nsync_sign_'
 const SECRET_BYTES = 32
 /** How many of the last characters of an address are shown. */
 const SHOWN_CHARACTERS = 4
@@ -50,10 +49,10 @@ export function createChannelSecrets(cipher: TokenCipher): ChannelSecrets {
 }
 
 export function newSigningSecret(): string {
-  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** What is shown of an address: its host and its last characters. */
+/** Shortens an address to its host and its last characters. */
 export function hintOf(url: string): string {
   const { host, pathname, search } = new URL(url)
   const path = pathname + search

@@ -67,19 +67,20 @@ export async function createChannel(
   return { channel: { ...row, waitingCount: 0, urlHint: urlHintOf(row, parts.secrets) }, signingSecret }
 }
 
-/** Changes a channel. Turning it off cancels what waits. @throws Refusal not_found, invalid, conflict */
+/** Changes a channel. Turning it off cancels what waits; who turns it on answers for it. @throws Refusal not_found, invalid, conflict */
 export async function updateChannel(
   parts: ChannelParts,
-  { id, change }: { id: number; change: ChannelChange },
+  { id, change, changedBy }: { id: number; change: ChannelChange; changedBy: string },
 ): Promise<ListedChannel> {
   return await saving(parts.orm, async (tx) => {
     const row = await lockChannel(tx, id)
     const settings = { ...pickSettings(row), ...settingsOf(change) }
     refuseReceiver({ kind: row.kind, settings, url: change.url, ...parts })
-    const changed = { ...row, ...settings, problem: null }
+    const createdBy = settings.isOn && !row.isOn ? changedBy : row.createdBy
+    const changed = { ...row, ...settings, createdBy, problem: null }
     await tx
       .update(alertChannels)
-      .set({ ...settings, problem: null })
+      .set({ ...settings, createdBy, problem: null })
       .where(eq(alertChannels.id, id))
     const saved = await sealInto(tx, { row: changed, url: change.url, signingSecret: null, ...parts })
     if (row.isOn && !settings.isOn) await cancelWaiting(tx, id)
@@ -138,7 +139,7 @@ async function sealInto(tx: Orm, { row, url, signingSecret, secrets }: Sealing):
   return { ...row, ...sealed }
 }
 
-async function cancelWaiting(tx: Orm, channelId: number): Promise<void> {
+export async function cancelWaiting(tx: Orm, channelId: number): Promise<void> {
   const isWaiting = sql`${alertDeliveries.channelId} = ${channelId} and ${alertDeliveries.state} = 'waiting'`
   const answer = 'Canceled: the channel was turned off'
   await tx.update(alertDeliveries).set({ state: 'canceled', answer, leaseUntil: null }).where(isWaiting)
@@ -159,12 +160,12 @@ interface Receiver {
 
 function refuseReceiver({ kind, settings, url, rules, hasEmail }: Receiver): void {
   if (kind === 'email') {
-    if (!hasEmail) throw invalid('kind', 'To send e-mail, set SMTP_URL and SMTP_FROM, and restart')
+    if (!hasEmail) throw invalid('kind', 'To send email, set SMTP_URL and SMTP_FROM, and restart')
     if (settings.recipients.length === 0) throw invalid('recipients', 'Enter at least one address')
-    if (url !== undefined) throw invalid('url', 'An e-mail channel has recipients instead of an address')
+    if (url !== undefined) throw invalid('url', 'An email channel has recipients instead of an address')
     return
   }
-  if (settings.recipients.length > 0) throw invalid('recipients', 'Only e-mail has recipients')
+  if (settings.recipients.length > 0) throw invalid('recipients', 'Only email has recipients')
   const problem = url === undefined ? undefined : problemWithUrl(url, rules)
   if (problem !== undefined) throw invalid('url', problem)
 }
@@ -189,7 +190,7 @@ function pickSettings({ name, isOn, kinds, typeIds, digest, quietHours, recipien
   return { name, isOn, kinds, typeIds, digest, quietHours, recipients }
 }
 
-/** What Activity shows of a channel. */
+/** The fields of a channel that Activity shows. */
 function shownFields(row: ChannelRow, secrets: ChannelSecrets): Readonly<Record<string, unknown>> {
   const { name, isOn, kinds, typeIds, digest, quietHours, recipients } = row
   return {

@@ -62,7 +62,7 @@ async function raise(title: string): Promise<void> {
 }
 
 function startNode() {
-  const settings = { smtp: undefined, allowsPrivate: false, proxyEnvironment: {} }
+  const settings = { smtp: undefined, allowsPrivate: false, allowsLoopback: true, proxyEnvironment: {} }
   const publicUrl = () => 'https://nano.example'
   const logger = pino({ level: 'silent' })
   parts.use(

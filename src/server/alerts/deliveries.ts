@@ -68,7 +68,7 @@ async function claimFirst(tx: Orm, channel: ChannelRow, now: Date): Promise<Clai
     leaseUntil: new Date(now.getTime() + LEASE_MS),
   }
   await tx.update(alertDeliveries).set(claim).where(eq(alertDeliveries.id, delivery.id))
-  return { delivery: { ...delivery, ...claim }, channel, alert }
+  return { delivery: { ...delivery, ...claim }, channel, alert: { ...alert, fix: alert.fix ?? alert.cure ?? null } }
 }
 
 /** Records how a try ended, unless another node has taken the delivery over. */

@@ -1,7 +1,9 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
+import { describeFailure, type Failure, problemKey } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/live-tables.ts'
+import { recordset, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 
 /*
@@ -10,38 +12,86 @@ import { alertIncidents } from '#server/storage/schema.ts'
  * writes no more rows than one of an hour.
  */
 
-const MAX_MESSAGE_LENGTH = 2000
+const MAX_TEXT_LENGTH = 2000
 
 interface NewIncident {
   kind: IncidentKind
+  failure: Failure
+  /** Undefined for credentials that were refused, which fail every task that uses them. */
+  taskId?: number
+  /** The person whose access it is. */
+  account?: string
+  waveId?: string | null
+}
+
+const stored = {
+  kind: alertIncidents.kind,
+  subject: alertIncidents.subject,
+  taskId: alertIncidents.taskId,
+  waveId: alertIncidents.waveId,
+  failure: alertIncidents.failure,
+  problem: alertIncidents.problem,
+  message: alertIncidents.message,
+}
+
+/** Opens incidents, except where one of the kind is open. @returns how many were opened */
+export async function openIncidents(tx: Orm, incidents: readonly NewIncident[], now: Date): Promise<number> {
+  if (incidents.length === 0) return 0
+  const rows = incidents.map(({ kind, failure, taskId, account, waveId = null }) => {
+    const ofTask = taskId === undefined ? problemKey(failure)?.slice(0, MAX_TEXT_LENGTH) : taskSubject(taskId)
+    const subject = account === undefined ? (ofTask ?? '') : accountSubject(account)
+    return { kind, subject, taskId: taskId ?? null, waveId, ...textOf(failure, subject) }
+  })
+  const values = Object.values(valuesIn('opened', stored))
+  const { rows: opened } = Opened.parse(
+    await tx.execute(sql`
+    insert into ${alertIncidents} (kind, subject, task_id, wave_id, failure, problem, message, opened_at)
+    select ${sql.join(values, sql`, `)}, ${now.toISOString()}::timestamptz
+    from ${recordset('opened', { columns: stored, rows })}
+    on conflict do nothing returning id`),
+  )
+  return opened.length
+}
+
+interface HeldTask extends Pick<NewIncident, 'failure' | 'waveId'> {
   taskId: number
-  waveId: string
-  /** For users: what is wrong and, in the sentences that follow, what to do. */
-  message: string
-  now: Date
+  /** Whether a person had accepted less than what holds it now: then it is reported although it was reported before. */
+  isHeldAgain: boolean
 }
 
-/** Opens an incident of a task, unless one of the kind is open. */
-export async function openIncident(tx: Orm, { kind, taskId, waveId, message, now }: NewIncident): Promise<void> {
-  const subject = taskSubject(taskId)
-  const about = { message: message.slice(0, MAX_MESSAGE_LENGTH), waveId }
+/** Opens the incident of a held task, or gives the open one the latest facts. */
+export async function openHeld(tx: Orm, { isHeldAgain, ...incident }: HeldTask, now: Date): Promise<void> {
+  const opened = await openIncidents(tx, [{ ...incident, kind: 'held' }], now)
+  if (opened > 0) return
+  const { taskId, failure } = incident
+  const isOpen = and(eq(alertIncidents.taskId, taskId), isNull(alertIncidents.closedAt))
   await tx
-    .insert(alertIncidents)
-    .values({ kind, subject, taskId, ...about, openedAt: now })
-    .onConflictDoNothing()
+    .update(alertIncidents)
+    .set({ ...textOf(failure, taskSubject(taskId)), ...(isHeldAgain && { reportedAt: null }) })
+    .where(and(eq(alertIncidents.kind, 'held'), isOpen))
 }
 
-/** Opens an incident of credentials that were refused, which fail every task that uses them. */
-export async function openAccessIncident(
-  tx: Orm,
-  { subject, waveId, message, now }: { subject: string; waveId: string | null; message: string; now: Date },
-): Promise<void> {
-  const about = { message: message.slice(0, MAX_MESSAGE_LENGTH), waveId }
-  await tx
-    .insert(alertIncidents)
-    .values({ kind: 'access', subject: subject.slice(0, MAX_MESSAGE_LENGTH), ...about, openedAt: now })
-    .onConflictDoNothing()
+function textOf(failure: Failure, subject: string) {
+  const problem = problemKey(failure)?.slice(0, MAX_TEXT_LENGTH) ?? `${failure.cause} ${subject}`
+  return { failure, problem, message: describeFailure(failure).slice(0, MAX_TEXT_LENGTH) }
 }
+
+function taskSubject(taskId: number): string {
+  return `task:${taskId}`
+}
+
+const Opened = z.object({ rows: z.array(z.unknown()) })
+
+/** Rows of the previous version have a sentence instead of facts. */
+export function failureOf({
+  failure,
+  message,
+}: Pick<typeof alertIncidents.$inferSelect, 'failure' | 'message'>): Failure {
+  return failure ?? { cause: 'unknown', reason: message }
+}
+
+/** The cause and its subject: incidents with the same ones are reported, snoozed and closed together. */
+export const problemOf: SQL<string> = sql`coalesce(${alertIncidents.problem}, ${alertIncidents.message})`
 
 /**
  * Closes what a copy shows to be over: the incidents of its task, and lost access that had failed the task. Only a success
@@ -54,18 +104,17 @@ export async function closeIncidents(
   const ofTask = isSuccess
     ? eq(alertIncidents.taskId, taskId)
     : and(eq(alertIncidents.taskId, taskId), sql`${alertIncidents.kind} <> 'no_success'`)
-  // What a person granted is watched where it is stored: the task may have changed to another account.
-  const hadFailedIt = sql`${alertIncidents.kind} = 'access' and ${alertIncidents.subject} not like ${accountSubject('%')} and ${alertIncidents.message} in (
-    select failed.message from ${alertIncidents} failed
-    where failed.task_id = ${taskId} and failed.kind = 'failed' and failed.closed_at is null)`
+  const failed = tx
+    .select({ problem: problemOf })
+    .from(alertIncidents)
+    .where(and(eq(alertIncidents.taskId, taskId), eq(alertIncidents.kind, 'failed'), isNull(alertIncidents.closedAt)))
+  // Access that a person granted is watched where it is stored: the task may have changed to another account.
+  const hadFailedIt = sql`${alertIncidents.kind} = 'access' and ${alertIncidents.subject} not like ${accountSubject('%')}
+    and ${problemOf} in ${failed}`
   await tx
     .update(alertIncidents)
     .set({ closedAt: now })
     .where(and(isNull(alertIncidents.closedAt), or(ofTask, hadFailedIt)))
-}
-
-export function taskSubject(taskId: number): string {
-  return `task:${taskId}`
 }
 
 const ACCOUNT_PREFIX = 'account:'
@@ -78,23 +127,4 @@ export function accountSubject(email: string): string {
 /** The address of the person whose access it is; null for anything else. */
 export function accountOf(subject: string): string | null {
   return subject.startsWith(ACCOUNT_PREFIX) ? subject.slice(ACCOUNT_PREFIX.length) : null
-}
-
-interface MissedTime {
-  which: { taskIds: readonly number[] } | { everything: true }
-  /** What became of it, for users. */
-  message: string
-  now: Date
-}
-
-/** Opens an incident for each active task whose scheduled time passed while no server was running. */
-export async function openMissed(tx: Orm, { which, message, now }: MissedTime): Promise<void> {
-  const isMeant =
-    'taskIds' in which
-      ? sql`task.id in (select value::integer from jsonb_array_elements_text(${JSON.stringify(which.taskIds)}::jsonb))`
-      : sql`true`
-  await tx.execute(sql`
-    insert into ${alertIncidents} (kind, subject, task_id, message, opened_at)
-    select 'late', 'task:' || task.id, task.id, ${message}, ${now.toISOString()}
-    from ${tasks} task where task.is_active and ${isMeant} on conflict do nothing`)
 }

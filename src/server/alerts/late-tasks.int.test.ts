@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { endedGrant } from '#server/google/token-error.ts'
 import { replaceRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import { runDueTimes } from '#server/schedule/run-due-times.ts'
 import { userTokens } from '#server/storage/schema.ts'
@@ -29,7 +30,7 @@ async function startScheduled(scheduledTimes: readonly string[]) {
     async alertsAt(time: string) {
       cluster.setTime(`2026-03-02T${time}:00-05:00`)
       const now = cluster.now()
-      await watch(cluster.orm, { explain: ({ email }) => `Access of ${email} was revoked. Connect again.`, now })
+      await watch(cluster.orm, { explain: ({ email }) => endedGrant('access_ended', email), now })
       const made = await makeAlerts(cluster.orm, { now, snoozePath: (id) => id })
       return made.map(({ title, reason }) => `${title}: ${reason}`)
     },
@@ -39,6 +40,7 @@ async function startScheduled(scheduledTimes: readonly string[]) {
 test('a scheduled task that has not started after half an hour is late, and recovers with its run', async () => {
   await using cluster = await startScheduled(['04:00'])
   await cluster.scheduleAt('04:01')
+  expect(await cluster.runOf(cluster.taskId)).toMatchObject({ triggeredBy: 'Schedule 04:00', dueTime: '04:00' })
   expect(await cluster.alertsAt('04:30')).toEqual([])
   await cluster.alertsAt('04:32')
   expect(await cluster.alertsAt('04:35')).toEqual(['Invoices is late: Due at 04:00, and not started 30 minutes later.'])
@@ -92,11 +94,8 @@ test('a scheduled Run All is summed up once it has ended', async () => {
   await cluster.startNode({ sync: scripted.sync })
   for (const count of [1, 2, 3]) {
     const copy = await scripted.nth(count)
-    if (copy.job.sourceId === sources[0]) copy.fail(syncFailure('not_found', 'Gone. Check the link.'))
-    else
-      copy.end(
-        copy.job.sourceId === sources[1] ? { status: 'Warning', isHeld: true, holdMessage: 'Empty. Check it.' } : {},
-      )
+    if (copy.job.sourceId === sources[0]) copy.fail(syncFailure('not_found'))
+    else copy.end(copy.job.sourceId === sources[1] ? { kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 } : {})
   }
   await cluster.untilStatus(cluster.taskId, 'Success')
   await cluster.untilStatus(failing, 'Error')
@@ -113,7 +112,7 @@ test('access that was revoked is reported once, and again when it works', async 
   await cluster.orm.insert(userTokens).values({ ...token, revokedAt: at })
   await cluster.alertsAt('01:00')
   expect(await cluster.alertsAt('01:05')).toEqual([
-    'Access of sync@example.com was revoked: Access of sync@example.com was revoked.',
+    'Access to Google Sheets for sync@example.com was revoked or has expired: Access to Google Sheets for sync@example.com was revoked or has expired.',
   ])
   expect(await cluster.alertsAt('05:00')).toEqual([])
   await cluster.orm.update(userTokens).set({ revokedAt: null, obtainedAt: cluster.now() })

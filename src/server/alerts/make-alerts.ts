@@ -57,7 +57,7 @@ async function reportOpened(tx: Orm, opened: PendingIncident[], options: Options
   return made
 }
 
-/** What recovered in the same minutes is one alert. */
+/** Recoveries within the same minutes are one alert. */
 async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: Options): Promise<Alert[]> {
   const { now } = options
   const groups = groupIncidents(recovered, { now, sentInLastHour: await countSince(tx, now) })
@@ -87,7 +87,9 @@ async function reportWaves(tx: Orm, now: Date): Promise<Alert[]> {
 }
 
 async function store(tx: Orm, { alert, now }: { alert: Alert; now: Date }): Promise<void> {
-  await tx.insert(alerts).values({ id: alert.id, kind: alert.kind, content: alert, createdAt: now })
+  await tx
+    .insert(alerts)
+    .values({ id: alert.id, kind: alert.kind, content: { ...alert, cure: alert.fix }, createdAt: now })
   await queueDeliveries(tx, alert, now)
 }
 

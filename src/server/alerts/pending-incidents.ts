@@ -2,10 +2,12 @@ import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, not, notExis
 import { alias } from 'drizzle-orm/pg-core'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import type { GroupedIncident } from '#domain/alerts/group-incidents.ts'
+import type { Failure } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, alertWaves, runs } from '#server/storage/schema.ts'
-import { accountOf } from './incidents.ts'
+import { accountOf, failureOf, problemOf } from './incidents.ts'
 
 /** At most so many are reported by one pass; the others follow in the next one. */
 const MAX_PER_PASS = 20_000
@@ -13,6 +15,7 @@ const MAX_PER_PASS = 20_000
 /** An incident to report, or whose recovery is to be reported. */
 export interface PendingIncident extends GroupedIncident {
   kind: IncidentKind
+  failure: Failure
   task: { id: number; name: string; typeId: number; typeName: string } | null
   /** The address of the person whose access it is about. */
   account: string | null
@@ -42,6 +45,8 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
     .select({
       id: alertIncidents.id,
       kind: alertIncidents.kind,
+      failure: alertIncidents.failure,
+      problem: problemOf,
       message: alertIncidents.message,
       openedAt: alertIncidents.openedAt,
       closedAt: alertIncidents.closedAt,
@@ -70,7 +75,7 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
   }
 }
 
-/** Of an earlier incident of the kind. It is reported first, so that the last alert about a task says how the task is. */
+/** A recovery from an earlier incident of the kind is reported first, so that the last alert about a task is up to date. */
 function unreportedRecovery(tx: Orm) {
   const earlier = alias(alertIncidents, 'earlier')
   const isSame = and(eq(earlier.kind, alertIncidents.kind), eq(earlier.subject, alertIncidents.subject))
@@ -80,7 +85,9 @@ function unreportedRecovery(tx: Orm) {
     .where(and(isSame, isNotNull(earlier.reportedAt), isNotNull(earlier.closedAt)))
 }
 
-interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'message' | 'isWaveInProgress'> {
+interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'problem' | 'isWaveInProgress'> {
+  failure: Failure | null
+  message: string
   openedAt: Date
   closedAt: Date | null
   reportedAt: Date | null
@@ -91,20 +98,20 @@ interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'message' | 'isWaveI
   typeName: string | null
 }
 
-function pendingOf({ id, kind, message, isWaveInProgress, ...row }: Row): PendingIncident {
+function pendingOf({ id, kind, problem, isWaveInProgress, ...row }: Row): PendingIncident {
   const { taskId, taskName, typeId, typeName } = row
   const at = row.reportedAt && row.closedAt ? row.closedAt : row.openedAt
   const task =
     taskId !== null && taskName !== null && typeId !== null && typeName !== null
       ? { id: taskId, name: taskName, typeId, typeName }
       : null
-  return { id, kind, message, at, isWaveInProgress, task, account: accountOf(row.subject) }
+  return { id, kind, failure: failureOf(row), problem, at, isWaveInProgress, task, account: accountOf(row.subject) }
 }
 
 const isWaveInProgress = sql<boolean>`exists (
   select from ${runs} where ${runs.waveId} = ${alertIncidents.waveId} and ${runs.endedAt} is null)`
 
-/** What recovered before anybody heard of it is not worth an alert, except that a run was late. */
+/** Incidents that recovered before they were reported are not worth an alert, except that a run was late. */
 export async function forgetUnreported(tx: Orm, now: Date): Promise<void> {
   const isOver = or(isNotNull(alertIncidents.snooze), ne(alertIncidents.kind, 'late'))
   const isUnreported = and(isNotNull(alertIncidents.closedAt), isNull(alertIncidents.reportedAt))
@@ -126,7 +133,7 @@ export async function endSnoozes(tx: Orm, now: Date): Promise<void> {
   await tx.update(alertIncidents).set(NOT_SNOOZED).where(inArray(alertIncidents.id, ended))
 }
 
-export const NOT_SNOOZED = { snooze: null, snoozedUntil: null, snoozedBy: null, reportedAt: null }
+const NOT_SNOOZED = { snooze: null, snoozedUntil: null, snoozedBy: null, reportedAt: null }
 
 /** A snooze also covers what happens to the same task again, and other tasks with the same cause. */
 export async function spreadSnoozes(tx: Orm, now: Date): Promise<void> {
@@ -139,7 +146,7 @@ export async function spreadSnoozes(tx: Orm, now: Date): Promise<void> {
     from ${alertIncidents} snoozed
     where incident.id in (select id from unreported) and snoozed.id <> incident.id and snoozed.snooze is not null
       and (snoozed.snoozed_until > ${now.toISOString()} or (snoozed.snoozed_until is null and snoozed.closed_at is null))
-      and (snoozed.message = incident.message or (snoozed.kind = incident.kind and snoozed.subject = incident.subject))`)
+      and (coalesce(snoozed.problem, snoozed.message) = coalesce(incident.problem, incident.message) or (snoozed.kind = incident.kind and snoozed.subject = incident.subject))`)
 }
 
 function isSnoozed(now: Date) {
@@ -151,16 +158,11 @@ export async function markReported(
   tx: Orm,
   { ids, alertId, now }: { ids: readonly number[]; alertId: string; now: Date },
 ): Promise<void> {
-  await tx.update(alertIncidents).set({ reportedAt: now, alertId }).where(isOneOf(ids))
+  await tx.update(alertIncidents).set({ reportedAt: now, alertId }).where(isOneOf(alertIncidents.id, ids))
 }
 
 /** Forgets what has recovered, except while its snooze keeps a repeat quiet. */
 export async function forgetRecovered(tx: Orm, { ids, now }: { ids: readonly number[]; now: Date }): Promise<void> {
-  await tx.delete(alertIncidents).where(and(isOneOf(ids), not(isSnoozed(now))))
-  await tx.update(alertIncidents).set({ reportedAt: null, alertId: null }).where(isOneOf(ids))
-}
-
-/** One parameter, however many they are. */
-function isOneOf(ids: readonly number[]) {
-  return sql`${alertIncidents.id} in (select value::integer from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+  await tx.delete(alertIncidents).where(and(isOneOf(alertIncidents.id, ids), not(isSnoozed(now))))
+  await tx.update(alertIncidents).set({ reportedAt: null, alertId: null }).where(isOneOf(alertIncidents.id, ids))
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startHttpReceiver } from '#tests/support/http-receiver.ts'
 import { postJson } from './post-json.ts'
 
-const strict = { allowsPrivate: false, proxyEnvironment: {} }
+const strict = { allowsPrivate: false, allowsLoopback: true, proxyEnvironment: {} }
 const request = (url: string) => ({ url, body: '{}', signal: new AbortController().signal })
 
 /** Answers with one address after the other. */
@@ -35,6 +35,12 @@ test('the address that was checked is the one that is connected to', async () =>
   expect(names.asked).toEqual(['hooks.localhost'])
 })
 
+test('what an address that only this machine can reach answers is not read', async () => {
+  await using receiver = await startHttpReceiver()
+  receiver.answer = { status: 400, text: 'secrets of a neighbor' }
+  expect(await postJson(request(receiver.url), strict)).toMatchObject({ status: 400, text: '' })
+})
+
 test('a receiver that does not answer is given up', async () => {
   await using receiver = await startHttpReceiver()
   receiver.answer = 'nothing'
@@ -56,7 +62,7 @@ test('only the beginning of an answer is read, and an endless one is broken off'
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const { status, text } = await postJson(request(`http://127.0.0.1:${port}/`), strict)
+  const { status, text } = await postJson(request(`http://127.0.0.1:${port}/`), { ...strict, isShown: () => true })
   expect([status, text.length]).toEqual([200, 64 * 1024])
   await closed.promise
   await new Promise((resolve) => server.close(resolve))
@@ -71,7 +77,7 @@ test('a proxy of the settings is used, and gets the name of the receiver', async
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const { port } = proxy.address() as AddressInfo
   const proxyEnvironment = { HTTPS_PROXY: `http://localhost:${port}` }
-  const settings = { allowsPrivate: false, proxyEnvironment }
+  const settings = { allowsPrivate: false, allowsLoopback: true, proxyEnvironment }
   await expect(postJson(request('https://hooks.example.com/in'), settings)).rejects.toThrow('No answer from')
   expect(asked).toEqual(['hooks.example.com:443'])
   await expect(postJson(request('https://10.0.0.1/in'), settings)).rejects.toThrow('private network')

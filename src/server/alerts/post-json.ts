@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request 
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { SECOND_MS } from '#domain/time.ts'
-import { type AddressRules, bareHost, isAllowed, privateAddress, problemWithUrl } from './receiver-address.ts'
+import { type AddressRules, bareHost, isAllowed, isPublic, problemWithUrl, refusedAddress } from './receiver-address.ts'
 
 const TIMEOUT_MS = 10 * SECOND_MS
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -21,6 +21,8 @@ export interface PostSettings extends AddressRules {
   readonly timeoutMs?: number
   /** Tests name addresses of their own. */
   readonly resolveName?: ResolveName
+  /** Whether the answer of an address may be shown; tests have no public ones. */
+  readonly isShown?: (address: string) => boolean
 }
 
 type ResolveName = (
@@ -31,6 +33,7 @@ type ResolveName = (
 
 export interface HttpAnswer {
   readonly status: number
+  /** Empty unless the answer came from an address that anybody can reach: nobody reads here what others cannot. */
   readonly text: string
   readonly retryAfterMs: number | undefined
 }
@@ -48,7 +51,7 @@ export class NoAnswer extends Error {
  */
 export async function postJson(
   { url: address, headers, body, signal }: JsonRequest,
-  { proxyEnvironment, timeoutMs = TIMEOUT_MS, resolveName = lookup, ...rules }: PostSettings,
+  { proxyEnvironment, timeoutMs = TIMEOUT_MS, resolveName = lookup, isShown = isPublic, ...rules }: PostSettings,
 ): Promise<HttpAnswer> {
   const problem = problemWithUrl(address, rules)
   if (problem !== undefined) throw new NoAnswer(problem)
@@ -72,7 +75,9 @@ export async function postJson(
   }
   try {
     const response = await send(isHttps ? requestHttps : requestHttp, { url, options, body })
-    const text = await readStart(response)
+    const { remoteAddress } = response.socket
+    const start = await readStart(response)
+    const text = remoteAddress !== undefined && isShown(remoteAddress) ? start : ''
     return { status: response.statusCode ?? 0, text, retryAfterMs: retryAfterOf(response) }
   } catch (error) {
     if (timeout.aborted) throw new NoAnswer(`No answer within ${timeoutMs / SECOND_MS} s`, { cause: error })
@@ -116,7 +121,7 @@ function allowedLookup({
       const allowed =
         hostname === host ? addresses.filter(({ address }) => isAllowed(address, { host, ...rules })) : addresses
       const [first] = allowed
-      if (!first) return callback(new NoAnswer(privateAddress(host)), [])
+      if (!first) return callback(new NoAnswer(refusedAddress(host)), [])
       if (options.all) return callback(null, allowed)
       callback(null, first.address, first.family)
     })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAllowed, problemWithUrl } from './receiver-address.ts'
 
-const strict = { allowsPrivate: false }
+const strict = { allowsPrivate: false, allowsLoopback: true }
 
 test.each([
   'https://hooks.slack.com/services/T0/B0/x',
@@ -40,9 +40,40 @@ test.each([
   expect(problemWithUrl(url, strict)).toEqual(expect.any(String))
 })
 
+test.each([
+  'https://[::ffff:169.254.169.254]/in',
+  'https://[::ffff:168.63.129.16]/in',
+  'https://[::ffff:a83f:8110]/in',
+  'https://[::168.63.129.16]/in',
+  'https://[::7f00:1]/in',
+  'https://[::10.0.0.1]/in',
+  'https://[fd00:ec2::254]/in',
+])('%s cannot be used, however it is written', (url) => {
+  expect(problemWithUrl(url, strict)).toEqual(expect.any(String))
+})
+
+test.each([
+  'https://169.254.169.254/in',
+  'https://[::ffff:a9fe:a9fe]/in',
+  'https://[::168.63.129.16]/in',
+  'https://100.100.100.200/in',
+  'https://[fd00:ec2:0::254]/in',
+])('%s tells secrets, so it cannot be used where private networks can', (url) => {
+  expect(problemWithUrl(url, { allowsPrivate: true, allowsLoopback: true })).toEqual(expect.any(String))
+})
+
+test.each(['http://localhost:5432/in', 'http://127.0.0.1:9/in', 'http://[::1]:9/in', 'https://hooks.localhost/in'])(
+  '%s cannot be used while others can reach the app',
+  (url) => {
+    const settings = { allowsPrivate: false, allowsLoopback: false }
+    expect(problemWithUrl(url, settings)).toContain('this server itself')
+    expect(isAllowed('127.0.0.1', { host: 'localhost', ...settings })).toBe(false)
+  },
+)
+
 test('addresses in private networks can be used where the settings allow it', () => {
-  expect(problemWithUrl('https://10.1.2.3/in', { allowsPrivate: true })).toBeUndefined()
-  expect(problemWithUrl('http://10.1.2.3/in', { allowsPrivate: true })).toEqual(expect.any(String))
+  expect(problemWithUrl('https://10.1.2.3/in', { ...strict, allowsPrivate: true })).toBeUndefined()
+  expect(problemWithUrl('http://10.1.2.3/in', { ...strict, allowsPrivate: true })).toEqual(expect.any(String))
 })
 
 test('a name may only lead to public addresses, and one of this machine only to itself', () => {

@@ -1,16 +1,31 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isLoopback } from '#server/is-loopback.ts'
+import { isLoopback } from '#server/config/is-loopback.ts'
 
-/** Answers to every machine in Azure, like a metadata server, although its address is a public one. */
-const AZURE_WIRE_SERVER = '168.63.129.16'
+/** The servers of clouds that tell a machine its secrets. Some have addresses of public or private networks. */
+const METADATA_SERVERS: ReadonlySet<string> = new Set([
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '169.254.0.23',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+])
+/** In front of an IPv4 address in the last four bytes, as deprecated since 2006. */
+const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
 
 export interface AddressRules {
   /** Whether alerts may go to private networks; set by `WEBHOOK_PRIVATE`. */
   readonly allowsPrivate: boolean
+  /** Whether alerts may go to what listens on this machine only: `WEBHOOK_PRIVATE` is on, or nobody else can reach the app. */
+  readonly allowsLoopback: boolean
 }
 
-/** What is wrong with the address of a receiver; undefined if it can be used, unless its name leads somewhere private. */
+/** The problem with the address of a receiver; undefined if it can be used, unless its name leads somewhere private. */
 export function problemWithUrl(text: string, rules: AddressRules): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) return 'Enter the full address, such as https://hooks.example.com/alerts'
@@ -18,20 +33,40 @@ export function problemWithUrl(text: string, rules: AddressRules): string | unde
   if (url.protocol !== 'https:' && !isLocal) return 'The address must begin with https://'
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password'
   const host = bareHost(url)
-  if (isIP(host) !== 0 && !isAllowed(host, { host, ...rules })) return privateAddress(host)
+  if (isLoopback(host)) return rules.allowsLoopback ? undefined : refusedAddress(host)
+  if (isIP(host) !== 0 && !isAllowed(host, { host, ...rules })) return refusedAddress(host)
   return undefined
 }
 
 /** Whether alerts for `host` may be sent to this IP address. */
-export function isAllowed(address: string, { host, allowsPrivate }: AddressRules & { host: string }): boolean {
-  const range = ipaddr.process(address).range()
+export function isAllowed(address: string, { host, ...rules }: AddressRules & { host: string }): boolean {
+  const normalized = normalize(address)
+  if (METADATA_SERVERS.has(normalized.toString())) return false
+  const range = normalized.range()
   // Only a loopback name may resolve to this machine. Otherwise, the owner of any domain could reach what listens here.
-  if (isLoopback(host)) return range === 'loopback'
-  return allowsPrivate || (range === 'unicast' && address !== AZURE_WIRE_SERVER)
+  if (isLoopback(host)) return range === 'loopback' && rules.allowsLoopback
+  return rules.allowsPrivate || range === 'unicast'
 }
 
-export function privateAddress(host: string): string {
-  return `${host} is in a private network. Alerts are sent there only if WEBHOOK_PRIVATE is on`
+/** Whether anybody on the internet can reach an IP address, too. */
+export function isPublic(address: string): boolean {
+  const normalized = normalize(address)
+  return normalized.range() === 'unicast' && !METADATA_SERVERS.has(normalized.toString())
+}
+
+export function refusedAddress(host: string): string {
+  return isLoopback(host)
+    ? `${host} is this server itself. While others can reach the app, alerts are sent there only if WEBHOOK_PRIVATE is on`
+    : `${host} is in a private network, or belongs to the cloud. Alerts are sent to private networks only if WEBHOOK_PRIVATE is on, and never to the metadata servers of clouds`
+}
+
+/** An IPv4 address that is written as an IPv6 address becomes what it is. */
+function normalize(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6) || !parsed.match(IPV4_COMPATIBLE)) return parsed
+  const bytes = parsed.toByteArray().slice(-4)
+  const isOwnName = bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0
+  return isOwnName ? parsed : new ipaddr.IPv4(bytes)
 }
 
 /** The host of a URL, without the brackets of an IPv6 address. */

@@ -5,8 +5,8 @@ import { emailMessage } from '#domain/alerts/email-message.ts'
 import { messageText } from '#domain/alerts/message-text.ts'
 import { wavePicture } from '#domain/alerts/wave-picture.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import type { Config } from '#server/config.ts'
-import { isLoopback } from '#server/is-loopback.ts'
+import type { Config } from '#server/config/config.ts'
+import { isLoopback } from '#server/config/is-loopback.ts'
 import { type SendResult, shownAnswer } from './send-result.ts'
 
 const TIMEOUT_MS = 10 * SECOND_MS
@@ -20,7 +20,7 @@ interface Email {
   readonly publicUrl: string
 }
 
-/** Sends an alert by e-mail, to all recipients in one message. */
+/** Sends an alert by email, to all recipients in one message. */
 export async function sendEmail(
   { alert, isTest, channelId, recipients, publicUrl }: Email,
   smtp: NonNullable<Config['alerts']['smtp']>,

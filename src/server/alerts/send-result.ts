@@ -2,11 +2,11 @@
 export interface SendResult {
   /** `refused`: the receiver wants none, now and later. `failed`: a later try may succeed. */
   readonly outcome: 'delivered' | 'refused' | 'failed'
-  /** What the receiver answered, or why there was no answer. */
+  /** The receiver's response, or why there was none. */
   readonly answer: string
   /** How long the receiver asks to wait. */
   readonly retryAfterMs?: number
-  /** What a person should know although it was delivered, such as an address that was rejected. */
+  /** A problem although it was delivered, such as an address that was rejected. */
   readonly problem?: string
 }
 

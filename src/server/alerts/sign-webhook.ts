@@ -1,5 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { SECOND_MS } from '#domain/time.ts'
+
+/** Prefix of secrets of the Standard Webhooks scheme, so that scanners for leaked secrets recognize them. */
+export const SECRET_PREFIX = 'whsec_'
 
 interface Signed {
   readonly alertId: string
@@ -8,13 +11,14 @@ interface Signed {
   readonly now: Date
 }
 
-/** The headers of a signed webhook: HMAC-SHA256 over the time and the body, so that neither can be changed or repeated. */
+/** The headers of a signed webhook. https://www.standardwebhooks.com */
 export function signatureHeaders({ alertId, body, secret, now }: Signed): Record<string, string> {
-  const timestamp = String(Math.floor(now.getTime() / SECOND_MS))
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  // The secrets of earlier versions are keys as they are.
+  const webhook = new Webhook(secret, secret.startsWith(SECRET_PREFIX) ? {} : { format: 'raw' })
+  const sentAt = new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
   return {
-    'nano-sync-alert-id': alertId,
-    'nano-sync-timestamp': timestamp,
-    'nano-sync-signature': `v1=${signature}`,
+    'webhook-id': alertId,
+    'webhook-timestamp': String(sentAt.getTime() / SECOND_MS),
+    'webhook-signature': webhook.sign(alertId, sentAt, body),
   }
 }

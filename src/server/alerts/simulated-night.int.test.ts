@@ -7,9 +7,9 @@ import { simulateNight } from '#tests/support/simulated-night.ts'
 test('a night of 100 tasks with failures, revoked access and a receiver that is down arrives as docs/alerts.md says', async () => {
   const messages = await simulateNight()
   const titlesOf = (to: string) => messages.filter((message) => message.to === to).map(({ title }) => title)
-  expect(titlesOf('E-mail').length).toBeGreaterThan(8)
+  expect(titlesOf('Email').length).toBeGreaterThan(8)
   // The receiver that was down gets everything, once and in order.
-  expect(titlesOf('Webhook')).toEqual(titlesOf('E-mail'))
+  expect(titlesOf('Webhook')).toEqual(titlesOf('Email'))
   const document = await readFile(join(import.meta.dirname, '../../../docs/alerts.md'), 'utf8')
   expect(document, 'Run npm run night').toContain(reportNight(messages))
 }, 240_000)

@@ -4,14 +4,17 @@ import type { Outcome } from '#contract/field.ts'
 import type { Incident, SnoozableAlert, Snooze } from '#contract/incident.ts'
 import { snoozeEnd } from '#domain/alerts/snooze.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeFailure } from '#domain/failures/failure.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { alertIncidents, alerts } from '#server/storage/schema.ts'
+import { failureOf, problemOf } from './incidents.ts'
 
 type IncidentRow = typeof alertIncidents.$inferSelect
 
-/** What is wrong with a task now, the oldest first. */
+/** The open incidents of a task, the oldest first. */
 export async function incidentsOf(orm: Orm, taskId: number): Promise<Incident[]> {
   const rows = await orm
     .select()
@@ -20,7 +23,8 @@ export async function incidentsOf(orm: Orm, taskId: number): Promise<Incident[]>
     .orderBy(asc(alertIncidents.openedAt), asc(alertIncidents.id))
   return rows.map((row) => ({
     kind: row.kind,
-    message: row.message,
+    cause: failureOf(row).cause,
+    message: describeFailure(failureOf(row)),
     opened_at: row.openedAt.toISOString(),
     ...snoozeOf(row),
   }))
@@ -32,8 +36,8 @@ export async function snoozableAlert(orm: Orm, alertId: string): Promise<Snoozab
   if (!alert) throw noSuchAlert()
   const open = await orm.select().from(alertIncidents).where(isOpenOf(alertId))
   const snoozed = open.find(({ snooze }) => snooze !== null)
-  const { title, reason, at } = alert.content
-  return { title, reason, at, open_count: open.length, ...snoozeOf(snoozed) }
+  const { title, reason, at, isReasonInTitle } = alert.content
+  return { title, reason: isReasonInTitle ? null : reason, at, open_count: open.length, ...snoozeOf(snoozed) }
 }
 
 interface SnoozeRequest {
@@ -78,10 +82,10 @@ export async function wakeTask(orm: Orm, taskId: number): Promise<Outcome> {
   return await orm.transaction(async (tx) => {
     await lockAlerts(tx)
     const causes = tx
-      .select({ message: alertIncidents.message })
+      .select({ problem: problemOf })
       .from(alertIncidents)
       .where(and(eq(alertIncidents.taskId, taskId), isNotNull(alertIncidents.snooze)))
-    const isMeant = or(eq(alertIncidents.taskId, taskId), inArray(alertIncidents.message, causes))
+    const isMeant = or(eq(alertIncidents.taskId, taskId), inArray(problemOf, causes))
     const where = and(isNotNull(alertIncidents.snooze), isMeant)
     const woken = await change(tx, { where, set: { snooze: null, snoozedUntil: null, snoozedBy: null } })
     if (woken.length === 0) return { status: 'warning', message: 'Nothing is snoozed.' }
@@ -100,7 +104,7 @@ interface Change {
 async function change(tx: Orm, { where, set }: Change): Promise<IncidentRow[]> {
   const rows = await tx.select().from(alertIncidents).where(where).for('update', { skipLocked: true })
   const ids = rows.map(({ id }) => id)
-  return await tx.update(alertIncidents).set(set).where(inArray(alertIncidents.id, ids)).returning()
+  return await tx.update(alertIncidents).set(set).where(isOneOf(alertIncidents.id, ids)).returning()
 }
 
 function isOpenOf(alertId: string) {

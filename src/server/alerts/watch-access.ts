@@ -1,16 +1,17 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
+import type { Failure } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alertIncidents, userTokens } from '#server/storage/schema.ts'
-import { accountSubject, openAccessIncident } from './incidents.ts'
+import { accountSubject, openIncidents } from './incidents.ts'
 
-export interface EndedAccess {
+interface EndedAccess {
   email: string
   obtainedAt: Date
   revokedAt: Date
 }
 
-/** Says to users why someone's access ended and how to restore it, as the runs do that need it. */
-export type ExplainEndedAccess = (access: EndedAccess) => string
+/** Why someone's access ended, as the runs say that need it. */
+export type ExplainEndedAccess = (access: EndedAccess) => Failure
 
 /** Opens an incident for each person whose access the provider refuses, and closes it once they have connected again. */
 export async function watchAccess(
@@ -29,8 +30,8 @@ export async function watchAccess(
     .where(and(isNotNull(userTokens.revokedAt), notExists(open)))
   for (const { email, obtainedAt, revokedAt } of refused) {
     if (!revokedAt) continue
-    const message = explain({ email, obtainedAt, revokedAt })
-    await openAccessIncident(orm, { subject: accountSubject(email), waveId: null, message, now })
+    const failure = explain({ email, obtainedAt, revokedAt })
+    await openIncidents(orm, [{ kind: 'access', account: email, failure }], now)
   }
   const connected = orm.select({ subject: subjectOf }).from(userTokens).where(isNull(userTokens.revokedAt))
   await orm

@@ -1,15 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import type { IncidentKind } from '#domain/alerts/alert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, runs } from '#server/storage/schema.ts'
+import { openIncidents } from './incidents.ts'
 
 /** A scheduled run that has not started by then is late. */
 export const LATE_AFTER_MS = 30 * MINUTE_MS
 
 /*
- * What only the passing of time, or a check of the access, brings about. Each is one statement that compares the tasks with
- * the open incidents, so that nothing is missed while no node was up. None waits for a row that the end of a run has
+ * Incidents that only the passing of time, or a check of the access, brings about. Each compares tasks with open incidents, so
+ * that nothing is missed while no node was up. None waits for a row that the end of a run has
  * locked: such a row is handled the next time.
  */
 export async function watchTasks(orm: Orm, now: Date): Promise<void> {
@@ -22,37 +25,60 @@ export async function watchTasks(orm: Orm, now: Date): Promise<void> {
 
 /** A run is not late that only waits its turn in a wave whose other runs have started meanwhile. */
 async function openLate(orm: Orm, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - LATE_AFTER_MS).toISOString()
-  await orm.execute(sql`
-    insert into ${alertIncidents} (kind, subject, task_id, message, opened_at)
-    select 'late', 'task:' || run.task_id, run.task_id,
-      'Due at ' || right(run.triggered_by, 5) || ', and not started 30 minutes later.', ${now.toISOString()}
-    from ${runs} run
-    where run.ended_at is null and run.status = 'Queued' and run.origin = 'schedule' and run.queued_at <= ${since}
-      and not exists (select from ${runs} other where other.wave_id = run.wave_id
-        and (other.started_at > ${since} or other.status = 'Running'))
-    on conflict do nothing`)
+  const since = new Date(now.getTime() - LATE_AFTER_MS)
+  const other = alias(runs, 'other')
+  const hasMovedOn = orm
+    .select({ one: sql`1` })
+    .from(other)
+    .where(and(eq(other.waveId, runs.waveId), or(gt(other.startedAt, since), eq(other.status, 'Running'))))
+  const isLate = and(isNull(runs.endedAt), eq(runs.status, 'Queued'), lte(runs.queuedAt, since), notExists(hasMovedOn))
+  const late = await orm
+    .select({ taskId: runs.taskId, dueTime: sql<string>`${runs.dueTime}` })
+    .from(runs)
+    .where(and(isLate, isNotNull(runs.dueTime), hasNone('late', runs.taskId)))
+  const incidents = late.map(({ taskId, dueTime }) => {
+    return { kind: 'late', taskId, failure: { cause: 'not_started', dueTime } } as const
+  })
+  await openIncidents(orm, incidents, now)
 }
 
 async function openWithoutSuccess(orm: Orm, now: Date): Promise<void> {
-  const firstRunAt = sql`(select min(run.queued_at) from ${runs} run where run.task_id = task.id)`
-  await orm.execute(sql`
-    insert into ${alertIncidents} (kind, subject, task_id, message, opened_at)
-    select 'no_success', 'task:' || task.id, task.id,
-      'No run has succeeded for ' || type.alert_after_hours || ' h. See the log of the task.', ${now.toISOString()}
-    from ${tasks} task join ${taskTypes} type on type.id = task.task_type_id
-    where task.is_active and type.alert_after_hours is not null
-      and coalesce(task.last_success_at, ${firstRunAt}) <= ${now.toISOString()}::timestamptz - make_interval(hours => type.alert_after_hours)
-    on conflict do nothing`)
+  const firstRunAt = sql`(select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id})`
+  const hours = sql<number>`${taskTypes.alertAfterHours}`
+  const isOverdue = sql`coalesce(${tasks.lastSuccessAt}, ${firstRunAt}) <= ${now.toISOString()}::timestamptz - make_interval(hours => ${hours})`
+  const overdue = await orm
+    .select({ taskId: tasks.id, hours })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(
+      and(eq(tasks.isActive, true), isNotNull(taskTypes.alertAfterHours), isOverdue, hasNone('no_success', tasks.id)),
+    )
+  const incidents = overdue.map(({ taskId, hours }) => {
+    return { kind: 'no_success', taskId, failure: { cause: 'no_success', hours } } as const
+  })
+  await openIncidents(orm, incidents, now)
 }
 
 async function openExpectedFailures(orm: Orm, now: Date): Promise<void> {
-  await orm.execute(sql`
-    insert into ${alertIncidents} (kind, subject, task_id, message, opened_at)
-    select 'will_fail', 'task:' || task.id, task.id, task.access_problem, ${now.toISOString()}
-    from ${tasks} task where task.is_active and task.access_problem is not null
-      and not exists (select from ${alertIncidents} failed where failed.task_id = task.id and failed.kind = 'failed' and failed.closed_at is null)
-    on conflict do nothing`)
+  const failing = await orm
+    .select({ taskId: tasks.id, failure: tasks.accessFailure })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.isActive, true),
+        isNotNull(tasks.accessFailure),
+        hasNone('failed', tasks.id),
+        hasNone('will_fail', tasks.id),
+      ),
+    )
+  const incidents = failing.flatMap(({ taskId, failure }) => {
+    return failure ? [{ kind: 'will_fail', taskId, failure } as const] : []
+  })
+  await openIncidents(orm, incidents, now)
+}
+
+function hasNone(kind: IncidentKind, taskId: PgColumn): SQL {
+  return sql`not exists (select from ${alertIncidents} open where open.task_id = ${taskId} and open.kind = ${kind} and open.closed_at is null)`
 }
 
 /** The end of a run closes its incidents, except those that were opened at the same time. */
@@ -62,7 +88,7 @@ async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
       select incident.id from ${alertIncidents} incident join ${tasks} task on task.id = incident.task_id
       where incident.closed_at is null and (
         task.last_success_at > incident.opened_at
-        or (incident.kind = 'will_fail' and task.access_problem is null))
+        or (incident.kind = 'will_fail' and task.access_failure is null))
       for update of incident skip locked)`)
 }
 

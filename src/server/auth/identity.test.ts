@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GOOGLE_ISSUER } from '#server/config.ts'
+import { GOOGLE_ISSUER } from '#server/config/config.ts'
 import { identityOf, MAX_NAME_LENGTH } from './identity.ts'
 
 const OTHER_ISSUER = 'https://id.example'

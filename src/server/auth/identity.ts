@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GOOGLE_ISSUER } from '#server/config.ts'
+import { GOOGLE_ISSUER } from '#server/config/config.ts'
 
 export const MAX_NAME_LENGTH = 200
 /** ASCII only: in other scripts, letters that look alike or become equal in lower case would pass for another address. */
@@ -10,7 +10,7 @@ const MAX_SUBJECT_LENGTH = 255
 
 /** The user as the sign-in provider describes them. */
 export interface Identity {
-  /** What the provider never gives to anyone else, unlike the address. */
+  /** The identifier that the provider never reassigns, unlike the address. */
   subject: string
   /** In lower case. */
   email: string

@@ -10,6 +10,11 @@ export function isAllowed(email: string, allowed: readonly string[]): boolean {
   return allowed.includes(address) || allowed.includes(domainOf(address))
 }
 
+/** Whether something belongs to a person who may not use the app any more. The samples belong to nobody, who cannot leave. */
+export function hasLeft(owner: string, allowed: readonly string[]): boolean {
+  return owner.includes('@') && !isAllowed(owner, allowed)
+}
+
 /** Whether someone may sign in. A list of allowed addresses means nothing unless the provider vouches for the address. */
 export function maySignIn({ email, isEmailVerified, domain }: Identity, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return isEmailVerified !== false

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
 import { isRenewalDue, MAX_SESSION_MS, sessionEnd } from '#domain/session-lifetime.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
 /** How long a user may take to sign in at the provider. */
 const SIGNING_IN_MS = HOUR_MS
 
-/** What the provider's callback is checked against. */
+/** The state that the provider's callback is checked against. */
 export interface PendingSignIn {
   state: string
   nonce: string
@@ -24,7 +25,7 @@ export interface PendingSignIn {
 }
 
 /** Where a sign-in came from, for its user to recognize. */
-export interface Device {
+interface Device {
   /** Such as `Firefox on Windows`. */
   browser: string
   address: string
@@ -46,7 +47,7 @@ interface Options {
 }
 
 /** A session as its user sees it. */
-export interface OwnSession extends Device {
+interface OwnSession extends Device {
   id: string
   signedInAt: Date
   lastActiveAt: Date
@@ -141,7 +142,7 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
         .select({ idHash: sessions.idHash })
         .from(sessions)
         .innerJoin(users, isUserOfSession)
-        .where(and(inArray(sessions.idHash, [...sessionIdOf.keys()]), isActive()))
+        .where(and(isOneOf(sessions.idHash, sessionIdOf.keys()), isActive()))
       return new Set(rows.map(({ idHash }) => sessionIdOf.get(idHash)).filter((id) => id !== undefined))
     },
     async ofUser(userId) {

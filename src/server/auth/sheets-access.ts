@@ -1,14 +1,21 @@
-import { GOOGLE_ISSUER } from '#server/config.ts'
+import { GOOGLE_ISSUER } from '#server/config/config.ts'
 
 /** Allows reading and writing spreadsheets, and nothing else. */
 export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets'
 const OFFLINE_SCOPE = 'offline_access'
 const SELECT_ACCOUNT = 'select_account'
 
-/** What an authorization request asks for in addition to the user's identity, when the user connects their spreadsheets. */
+/** The parameters of an authorization request in addition to the user's identity, when the user connects their spreadsheets. */
 interface SheetsAccessRequest {
   scopes: readonly string[]
   parameters: Readonly<Record<string, string>>
+}
+
+/** The access to their spreadsheets that a user granted. */
+export interface GrantedAccess {
+  /** Undefined when the provider has issued one before and expects it to be stored. */
+  refreshToken: string | undefined
+  scopes: string[]
 }
 
 /**

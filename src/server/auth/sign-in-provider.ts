@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { SignInProvider } from './discover-provider.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { EMBEDDED_CLIENT_ID, EMBEDDED_PATH } from './embedded-provider.ts'

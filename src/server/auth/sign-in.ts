@@ -3,19 +3,12 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
 import { Claims, type Identity, identityOf } from './identity.ts'
 import type { PendingSignIn } from './sessions.ts'
-import { accountPrompt, sheetsAccessRequest } from './sheets-access.ts'
+import { accountPrompt, type GrantedAccess, sheetsAccessRequest } from './sheets-access.ts'
 
 const SCOPE = 'openid email profile'
 
 /** A token is used at once; an older one was kept by someone. In minutes, because clocks differ. */
 const MAX_TOKEN_AGE_MS = 10 * MINUTE_MS
-
-/** The access to their spreadsheets that a user granted. */
-export interface GrantedAccess {
-  /** Undefined when the provider has issued one before and expects it to be stored. */
-  refreshToken: string | undefined
-  scopes: string[]
-}
 
 interface SignedIn {
   identity: Identity
@@ -117,7 +110,7 @@ async function identityFrom(
   return identityOf(claims, config.serverMetadata().issuer)
 }
 
-/** What the library leaves open: it checks `azp` only for several audiences, and that `iat` exists. */
+/** Makes the checks that the library leaves open: it checks `azp` only for several audiences, and that `iat` exists. */
 function refuseForeignToken(config: openid.Configuration, token: openid.IDToken | undefined): void {
   if (token?.azp !== undefined && token.azp !== config.clientMetadata().client_id) {
     throw new Error('The ID token was issued to another client (azp)')

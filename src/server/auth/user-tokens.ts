@@ -2,8 +2,7 @@ import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
 import type { Lending } from '#contract/access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { users, userTokens } from '#server/storage/schema.ts'
-import { SHEETS_SCOPE } from './sheets-access.ts'
-import type { GrantedAccess } from './sign-in.ts'
+import { type GrantedAccess, SHEETS_SCOPE } from './sheets-access.ts'
 import type { TokenCipher } from './token-cipher.ts'
 
 interface NewToken {

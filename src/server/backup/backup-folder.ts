@@ -46,7 +46,7 @@ export function requireNewFolder(folder: string): void {
 /** The lines of a backup's database, for `loadDump`. */
 export async function* readBackup(folder: string): AsyncGenerator<string> {
   const path = join(folder, DATABASE_FILE)
-  if (!existsSync(path)) throw new BackupError(`${folder} is no backup: it has no file ${DATABASE_FILE}.`)
+  if (!existsSync(path)) throw new BackupError(`${folder} is not a backup: it has no file ${DATABASE_FILE}.`)
   // Errors reach the loop below, which may also end early.
   const unzipped = connect(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8')
   let rest = ''

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { moveToPostgres } from '#server/move-to-postgres.ts'
-import { restore } from '#server/restore.ts'
-import { type DatabaseChoice, type Orm, openDatabase } from '#server/storage/database.ts'
+import { moveToPostgres } from '#server/commands/move-to-postgres.ts'
+import { restore } from '#server/commands/restore.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { DatabaseChoice, Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { migrate } from '#server/storage/migrate.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { copyMemories, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
@@ -158,7 +159,7 @@ test('a damaged backup is not restored, and the database stays empty', async () 
       /1,199 rows instead of 1200/,
     ],
     ['from a later version', gzipSync(lines.join('\n').replace('"migration":"', '"migration":"9')), /newer version/],
-    ['of something else', gzipSync('hello\n'), /no backup/],
+    ['of something else', gzipSync('hello\n'), /not a backup/],
   ]
   for (const [name, content, message] of damages) {
     await writeFile(path, content)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { latestOccurrence } from '#domain/schedule/schedule-time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type Database, EMBEDDED_FOLDER } from '#server/storage/database.ts'
 import {
   backupName,
@@ -19,7 +19,7 @@ import { backUpSnapshot } from './snapshot-backup.ts'
 const NIGHTLY_AT = '03:30'
 const DEFAULT_TIMING: BackupTiming = { requestsEveryMs: SECOND_MS, dueEveryMs: MINUTE_MS, retryAfterMs: HOUR_MS }
 
-export interface BackupTiming {
+interface BackupTiming {
   requestsEveryMs: number
   dueEveryMs: number
   retryAfterMs: number

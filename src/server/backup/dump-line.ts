@@ -21,7 +21,7 @@ const DumpLine = z.discriminatedUnion('kind', [DumpStart, DumpTable, DumpEnd])
 
 export type DumpStart = z.infer<typeof DumpStart>
 export type DumpEnd = z.infer<typeof DumpEnd>
-/** What is not a row. In the file it is a JSON array, and a row is an object, so that rows need no parsing. */
+/** A line that is not a row. In the file it is a JSON array, and a row is an object, so that rows need no parsing. */
 export type DumpLine = z.infer<typeof DumpLine>
 
 /**
@@ -33,7 +33,7 @@ export function parseDumpLine(text: string): DumpLine | undefined {
   if (text.startsWith('{')) return undefined
   const parsed = z.tuple([DumpLine]).safeParse(parseJson(text))
   if (parsed.success) return parsed.data[0]
-  throw new BackupError('This is no backup that this version of Nano Sync can read, or the file is damaged.')
+  throw new BackupError('This is not a backup that this version of Nano Sync can read, or the file is damaged.')
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** What a table contains: enough to tell whether a copy is complete and exact. */
+/** A summary of a table's content: enough to tell whether a copy is complete and exact. */
 export const TableSummary = z.object({ rows: z.int(), sha256: z.string() })
 export type TableSummary = z.infer<typeof TableSummary>
 

@@ -24,7 +24,7 @@ export async function addCsvJob(
     .insert(csvJobs)
     .values({ status: 'running', ...job })
     .returning({ id: csvJobs.id })
-  if (!added) throw new Error('A recorded CSV job came back without its id')
+  if (!added) throw new Error('INSERT of a CSV job returned no row')
   return added.id
 }
 

@@ -30,7 +30,7 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
     })
   await endAbandoned()
   const sweep = setInterval(() => {
-    endAbandoned().catch((err: unknown) => logger.warn({ err }, 'cannot fail abandoned imports'))
+    endAbandoned().catch((err: unknown) => logger.warn({ err }, 'Could not mark abandoned imports as failed'))
   }, SWEEP_MS).unref()
   const running = new Set<Promise<void>>()
 

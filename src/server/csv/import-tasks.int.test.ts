@@ -8,7 +8,7 @@ import { noLenders } from '#server/auth/lenders.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
 import { createTask } from '#server/tasks/edit-task.ts'
-import { getTask } from '#server/tasks/read-tasks.ts'
+import { requireWholeTask } from '#server/tasks/read-tasks.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { listTasks } from '#tests/support/list-tasks.ts'
@@ -54,6 +54,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       source_sheet_name: name,
       scheduled_times: ['04:00', '23:00'],
       max_concurrent_tasks: names.indexOf(name) + 1,
+      expect_filled: [name, 'Total, net'],
+      expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })
   }
@@ -134,7 +136,7 @@ test('a row can take a name that an earlier row gave up', async () => {
     ]),
   )
   expect(counts).toMatchObject({ created: 1, updated: 2, failed: 0 })
-  expect((await getTask(orm, first)).task).toMatchObject({ name: 'B', sourceSsId: 'b' })
+  expect(await requireWholeTask(orm, first)).toMatchObject({ name: 'B', sourceSsId: 'b' })
 })
 
 test('a file that is malformed further down imports nothing', async () => {
@@ -158,7 +160,7 @@ test('imports, exports and updates 5,000 tasks', async () => {
   async function* rows() {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
-      yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true,,,,,\n`)
+      yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true,,,,,,,\n`)
     }
   }
   const counts = await importTasks(orm, { file: Readable.from(rows()), ...by })

@@ -28,7 +28,7 @@ export interface ImportOptions {
   onDecided?: (decision: Decision) => void
 }
 
-/** What becomes of a batch of rows; the rest of them change nothing. */
+/** The decision on a batch of rows; the rest of them change nothing. */
 export interface Decision {
   readonly accepted: readonly RequestedTask[]
   readonly skipped: readonly RowProblem[]

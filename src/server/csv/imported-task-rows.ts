@@ -1,8 +1,9 @@
-import { and, eq, exists, getTableColumns, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
@@ -36,7 +37,7 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
   const rows = await tx
     .select({ ...getTableColumns(tasks), isBusy: sql<boolean>`${exists(inProgress)}` })
     .from(tasks)
-    .where(inArray(tasks.id, [...taskIds]))
+    .where(isOneOf(tasks.id, taskIds))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -102,7 +102,7 @@ function tooManyRows(maxRows: number): string {
   return `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it into smaller files.`
 }
 
-/** What is wrong with a row that the parser gives up on. */
+/** The problem of a row that the parser gives up on. */
 const problems: Partial<Record<CsvErrorCode, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'has a quotation mark that is never closed',
   CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quotation mark',

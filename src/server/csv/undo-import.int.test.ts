@@ -58,17 +58,17 @@ test('an undone import leaves what was there before, with every name and positio
   const { member, before, params, readTasks } = started
   const imported = await readTasks()
   expect(imported).not.toEqual(before)
-  const plan = await member.call(api.activity.planUndo, { params })
-  expect(plan).toMatchObject({ deleted: 1, put_back: 3, kept: 0, is_cut: false })
-  expect(plan.tasks.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+  const preview = await member.call(api.activity.previewUndo, { params })
+  expect(preview).toMatchObject({ deleted: 1, reverted: 3, kept: 0, is_cut: false })
+  expect(preview.tasks.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
     'D deleted',
-    'A put_back',
-    'B put_back',
-    'A2 put_back',
+    'A reverted',
+    'B reverted',
+    'A2 reverted',
   ])
   expect(await readTasks()).toEqual(imported)
 
-  expect(await member.call(api.activity.undo, { params })).toEqual(plan)
+  expect(await member.call(api.activity.undo, { params })).toEqual(preview)
   expect(await readTasks()).toEqual(before)
   const { entries } = await member.call(api.trash.list, { query: {} })
   expect(entries).toMatchObject([{ kind: 'import', names: ['D'] }])
@@ -83,22 +83,22 @@ test('what was edited since, and what cannot be as it was, is listed and left', 
   const namesake = { name: 'C', source_ss_id: 'sX', target_ss_id: 'tX' }
   await member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: one.id, ...namesake }) })
   const undone = await member.call(api.activity.undo, { params })
-  expect(undone).toMatchObject({ deleted: 1, put_back: 1, kept: 2 })
+  expect(undone).toMatchObject({ deleted: 1, reverted: 1, kept: 2 })
   const problems = new Map(undone.tasks.map(({ task_id, kind, problem }) => [task_id, { kind, problem }]))
   const nameTaken = 'A task with this name already exists for this task type. Please use a different name.'
   expect(problems.get(c)).toEqual({ kind: 'kept', problem: nameTaken })
   // Its former name belongs to the task that could not give it up.
   expect(problems.get(a)).toEqual({ kind: 'kept', problem: nameTaken })
-  expect(problems.get(b)).toEqual({ kind: 'put_back', problem: null })
+  expect(problems.get(b)).toEqual({ kind: 'reverted', problem: null })
   const left = new Map((await readTasks()).map((task) => [task.id, task]))
   expect(left.get(a)).toMatchObject({ name: 'A2', notes: 'by hand', is_active: false })
   expect(left.get(b)).toMatchObject({ sync_task_type_id: one.id, notes: '' })
 
   await member.call(api.tasks.update, { params: { id: c }, body: { name: 'C2' } })
   const again = await member.call(api.activity.undo, { params })
-  expect(again).toMatchObject({ deleted: 0, put_back: 1, kept: 1 })
+  expect(again).toMatchObject({ deleted: 0, reverted: 1, kept: 1 })
   expect(again.tasks.find(({ task_id }) => task_id === a)).toMatchObject({
-    kind: 'put_back',
+    kind: 'reverted',
     problem: 'Edited since: notes',
     changes: [
       { field: 'name', before: 'A2', after: 'A' },

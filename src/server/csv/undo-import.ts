@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { desc, eq, getTableColumns, inArray, TransactionRollbackError } from 'drizzle-orm'
+import { desc, eq, getTableColumns, TransactionRollbackError } from 'drizzle-orm'
 import { type ImportUndo, MAX_UNDONE_TASKS, type UndoneTask } from '#contract/activity.ts'
 import { Refusal } from '#contract/errors.ts'
 import { taskTable } from '#domain/csv/tables.ts'
-import { putBackUnlessEdited } from '#domain/tasks/field-difference.ts'
+import { revertUnlessEdited } from '#domain/tasks/field-difference.ts'
 import { changedTaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { nameTypes } from '#server/activity/name-types.ts'
@@ -12,6 +12,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
@@ -28,31 +29,31 @@ interface Undo {
 }
 
 /**
- * Undoes an import: moves the tasks that it created to the trash, and puts back the fields that it changed, except for those
- * that were edited since. What cannot be put back is left, with the reason.
+ * Undoes an import: moves the tasks that it created to the trash, and reverts the fields that it changed, except for those
+ * that were edited since. Whatever cannot be reverted is left, with the reason.
  *
  * @throws Refusal 'not_found', 'conflict' when nothing is left to undo
  */
 export async function undoImport(orm: Orm, request: Undo): Promise<ImportUndo> {
   return orm.transaction(async (tx) => {
     const undo = await undoWithin(tx, request)
-    if (undo.deleted + undo.put_back > 0) return undo
+    if (undo.deleted + undo.reverted > 0) return undo
     const reason = undo.tasks.find(({ problem }) => problem !== null)?.problem
-    throw new Refusal('conflict', reason ? `Nothing can be put back: ${reason}` : 'Nothing is left to undo.')
+    throw new Refusal('conflict', reason ? `Nothing can be undone: ${reason}` : 'Nothing is left to undo.')
   })
 }
 
-/** What undoing an import would do: the undo in a transaction that is then rolled back, so that no rule is forgotten. */
-export async function planImportUndo(orm: Orm, request: Undo): Promise<ImportUndo> {
-  const plan: ImportUndo = { deleted: 0, put_back: 0, kept: 0, tasks: [], is_cut: false }
+/** Undoes an import in a transaction that is then rolled back, so that the preview follows the same rules. */
+export async function previewImportUndo(orm: Orm, request: Undo): Promise<ImportUndo> {
+  const preview: ImportUndo = { deleted: 0, reverted: 0, kept: 0, tasks: [], is_cut: false }
   const attempt = orm.transaction(async (tx) => {
-    Object.assign(plan, await undoWithin(tx, request))
+    Object.assign(preview, await undoWithin(tx, request))
     tx.rollback()
   })
   await attempt.catch((error: unknown) => {
     if (!(error instanceof TransactionRollbackError)) throw error
   })
-  return plan
+  return preview
 }
 
 interface Recorded {
@@ -67,16 +68,16 @@ async function undoWithin(tx: Orm, { activityId, undoneBy, lenders }: Undo): Pro
   const created = await deleteCreated(tx, recorded)
   const changed = recorded.filter(({ change }) => change.before !== null)
   const typeNames = new Map([...typesByName.values()].map(({ id, name }) => [id, name]))
-  const { undone, taskChanges: written } = await putBackChanged(tx, { changed, typeNames, undoneBy, lenders })
+  const { undone, taskChanges: written } = await revertChanged(tx, { changed, typeNames, undoneBy, lenders })
   const all = [...created, ...undone]
   const countOfKind = (kind: UndoneTask['kind']) => all.filter((task) => task.kind === kind).length
-  const counts = { deleted: countOfKind('deleted'), put_back: countOfKind('put_back'), kept: countOfKind('kept') }
+  const counts = { deleted: countOfKind('deleted'), reverted: countOfKind('reverted'), kept: countOfKind('kept') }
   const touched = all.filter(({ kind }) => kind !== 'kept')
   if (touched.length > 0) {
     await recordActivity(tx, {
       taskIds: touched.map((task) => task.task_id),
       names: touched.map(({ name }) => name),
-      changes: fieldChanges({ after: { deleted: counts.deleted, put_back: counts.put_back } }),
+      changes: fieldChanges({ after: { deleted: counts.deleted, reverted: counts.reverted } }),
       taskChanges: written,
     })
   }
@@ -84,7 +85,7 @@ async function undoWithin(tx: Orm, { activityId, undoneBy, lenders }: Undo): Pro
   return { ...counts, tasks: listed, is_cut: all.length > MAX_UNDONE_TASKS }
 }
 
-/** What an import changed of the tasks that are not in the trash, the last change first. */
+/** Reads the changes of an import to tasks that are not in the trash, the last change first. */
 async function readImport(tx: Orm, activityId: number): Promise<Recorded[]> {
   const [entry] = await tx.select().from(activity).where(eq(activity.id, activityId))
   if (entry?.kind !== 'tasks_imported') throw new Refusal('not_found', 'There is no import of tasks with this entry.')
@@ -106,7 +107,7 @@ async function deleteCreated(tx: Orm, recorded: readonly Recorded[]): Promise<Un
   const isBusy = (id: number) => found.get(id)?.isBusy ?? false
   const deletable = created.filter(({ id }) => !isBusy(id)).map(({ id }) => id)
   if (deletable.length > 0) {
-    await moveToTrash(tx, { kind: 'import', which: inArray(tasks.id, deletable) })
+    await moveToTrash(tx, { kind: 'import', which: isOneOf(tasks.id, deletable) })
     await closeAllGaps(tx)
   }
   return created.map(({ id, name }) =>
@@ -123,10 +124,10 @@ interface Changed {
   lenders: Lenders
 }
 
-/** Imports the fields as they were, so that the rules of an import decide what can be put back. */
-async function putBackChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }: Changed) {
+/** Imports the fields as they were, so that the rules of an import decide what can be reverted. */
+async function revertChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }: Changed) {
   const wanted = changed.map(({ task, change: { before, after, positionBefore } }) => {
-    const { change, edited } = putBackUnlessEdited(task, { before: before ?? {}, after: after ?? {} })
+    const { change, edited } = revertUnlessEdited(task, { before: before ?? {}, after: after ?? {} })
     return { task, settings: changedTaskSettings({ task, change }), edited, positionBefore }
   })
   const rows = wanted.map(({ task, settings }) => {
@@ -162,7 +163,7 @@ async function putBackChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }
     const base = { task_id: task.id, name: task.name, problem }
     if (!accepted.has(task.id)) return problem === null ? [] : [{ ...base, kind: 'kept', changes: [] }]
     const [before, after] = [taskSettings.toFields(task), taskSettings.toFields(settings)]
-    return [{ ...base, kind: 'put_back', changes: fieldChanges({ before, after }) }]
+    return [{ ...base, kind: 'reverted', changes: fieldChanges({ before, after }) }]
   })
   return { undone, taskChanges: written }
 }

@@ -5,7 +5,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { taskIdsUsingAccess } from '#server/tasks/tasks-using-access.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 
@@ -28,7 +28,7 @@ interface Options {
   now: () => Date
 }
 
-/** What a person sees of their access. */
+/** The state of their access that a person sees. */
 export function stateOf(stored: StoredToken | undefined): MyAccess['state'] {
   if (!stored) return 'not_connected'
   return stored.refreshToken === undefined ? 'expired' : 'connected'
@@ -94,7 +94,7 @@ export function startAccessGrants(options: Options): AccessGrants {
 
 async function logToTasks(email: string, { orm, hasSharedAccount, now }: Options): Promise<void> {
   const taskIds = await taskIdsUsingAccess(orm, { email, hasSharedAccount: hasSharedAccount() })
-  const message = `${email} may no longer sign in here, so their Google access was revoked and deleted, and this task can no longer use it. List another account in the task, or let somebody else change what it copies.`
+  const message = `${email} may no longer sign in here, so their Google access was revoked and deleted, and this task can no longer use it. List another account in the task, or have someone else edit the task.`
   const line = { runId: null, level: 'WARNING', message, at: now() } as const
   await appendTaskLogs(
     orm,

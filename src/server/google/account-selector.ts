@@ -1,5 +1,5 @@
-import type { Account } from './account.ts'
-import { explainFailure } from './explain-failure.ts'
+import { type Account, builtInAccount, isGoogle } from './account.ts'
+import { requestError } from './provider-error.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 /** The accounts that a task asks for; email addresses are in lower case. */
@@ -40,7 +40,7 @@ export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }
       if (!userAccounts || (anonymous && !(await userAccounts.hasAny()))) {
         const account = sharedAccount ?? anonymous
         if (account) return { accounts: [account] }
-        throw explainFailure({ reason: 'no_account', about: {} })
+        throw requestError({ reason: 'no_account', about: {} })
       }
       if (listed.length === 0) return { accounts: [sharedAccount ?? userAccounts.get(owner, { owner })] }
       const accountOf = (email: string) =>
@@ -48,18 +48,4 @@ export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }
       return { accounts: [...new Set(listed)].map(accountOf), fallback: sharedAccount }
     },
   }
-}
-
-/** For a provider that asks for no credentials. */
-export const builtInAccount: Account = {
-  name: 'the built-in account',
-  project: 'embedded',
-  isAnonymous: true,
-  authorize: async () => ({}),
-  authorizeDrive: async () => ({}),
-}
-
-/** Whether requests need credentials. */
-export function isGoogle(url: string): boolean {
-  return /(^|\.)googleapis\.com$/.test(new URL(url).hostname)
 }

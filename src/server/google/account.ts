@@ -22,3 +22,17 @@ export interface Account {
   /** Drops the access token, which the provider rejected, so that `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }
+
+/** For a provider that asks for no credentials. */
+export const builtInAccount: Account = {
+  name: 'the built-in account',
+  project: 'embedded',
+  isAnonymous: true,
+  authorize: async () => ({}),
+  authorizeDrive: async () => ({}),
+}
+
+/** Whether requests need credentials. */
+export function isGoogle(url: string): boolean {
+  return /(^|\.)googleapis\.com$/.test(new URL(url).hostname)
+}

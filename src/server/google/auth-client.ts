@@ -12,7 +12,7 @@ import {
   UserRefreshClient,
 } from 'google-auth-library'
 import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
-import { type Credentials, impersonatedAddress, type SourceCredentials } from './credentials.ts'
+import { type Credentials, impersonatedAddress, type SourceCredentials } from '#server/config/credentials.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 /** How long Google's token endpoint may take to answer. */
@@ -30,6 +30,7 @@ export function createAuthClient(credentials: Credentials, subject?: string): Au
   }
   return new Impersonated({
     transporterOptions,
+    ...quotaOf(credentials),
     sourceClient: createSourceClient(credentials.source_credentials, { scope: CLOUD_SCOPE }),
     targetPrincipal: impersonatedAddress(credentials.service_account_impersonation_url) ?? '',
     targetScopes: [SHEETS_SCOPE],
@@ -59,7 +60,13 @@ function createSourceClient(credentials: SourceCredentials, { scope, subject }: 
     }
     case 'authorized_user': {
       const { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken } = credentials
-      return new UserRefreshClient({ clientId, clientSecret, refreshToken, transporterOptions })
+      return new UserRefreshClient({
+        clientId,
+        clientSecret,
+        refreshToken,
+        transporterOptions,
+        ...quotaOf(credentials),
+      })
     }
     case 'external_account': {
       const client = createExternalClient({ ...credentials, transporterOptions })
@@ -67,6 +74,11 @@ function createSourceClient(credentials: SourceCredentials, { scope, subject }: 
       return client
     }
   }
+}
+
+/** Sent as `x-goog-user-project`. Without it, Google counts requests of gcloud's credentials to gcloud's own project and refuses them. */
+function quotaOf({ quota_project_id: quotaProjectId }: { quota_project_id?: string | null | undefined }) {
+  return quotaProjectId ? { quotaProjectId } : {}
 }
 
 /** The library validates the rest: which fields there are depends on the identity provider. */

@@ -1,13 +1,13 @@
 import { gaxios } from 'google-auth-library'
+import type { RequestCause } from '#domain/failures/request-failures.ts'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
-import type { ApiReason } from './provider-error.ts'
 import { proxyStatusOf } from './through-proxy.ts'
 
-interface Diagnosis {
-  reason: ApiReason
+export interface Diagnosis {
+  reason: RequestCause
   /** The provider's own words. */
   detail: string
-  /** The page of Google that cures it, as Google names it. */
+  /** The page of Google that fixes it, as Google names it. */
   link?: string | undefined
   /** The Cloud project that Google names, such as `projects/123`. */
   consumer?: string | undefined
@@ -16,7 +16,7 @@ interface Diagnosis {
 }
 
 /** Codes of the `ErrorInfo` in a reply. */
-const reasonsByCode: Readonly<Record<string, ApiReason>> = {
+const reasonsByCode: Readonly<Record<string, RequestCause>> = {
   SERVICE_DISABLED: 'api_disabled',
   BILLING_DISABLED: 'billing_disabled',
   CONSUMER_SUSPENDED: 'project_blocked',
@@ -27,7 +27,7 @@ const reasonsByCode: Readonly<Record<string, ApiReason>> = {
   RATE_LIMIT_EXCEEDED: 'rate_limited',
 }
 
-const reasonsByText: readonly (readonly [RegExp, ApiReason])[] = [
+const reasonsByText: readonly (readonly [RegExp, RequestCause])[] = [
   [/protected (cell|range|sheet)|protected cell or object/i, 'protected'],
   [/above the limit of \d+ cells|cell limit|\b10,?000,?000 cells\b/i, 'cell_limit'],
   [/\b18,?278 columns\b|\bcolumns above the limit of 18,?278\b/i, 'column_limit'],
@@ -65,7 +65,7 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   return { reason, detail, consumer, exhausted: /PerMinutePerProject$/.test(limit) ? 'project' : 'account' }
 }
 
-function reasonOf(status: number, body: GoogleErrorBody): ApiReason {
+function reasonOf(status: number, body: GoogleErrorBody): RequestCause {
   if (status === 429) return 'rate_limited'
   if (status === 408 || status >= 500) return 'unavailable'
   if (status === 409 || body.status === 'ABORTED') return 'conflict'
@@ -80,7 +80,7 @@ function reasonOf(status: number, body: GoogleErrorBody): ApiReason {
 }
 
 /** Google sends a page instead of JSON only when it is overloaded; any other page comes from a proxy or a firewall. */
-function reasonOfPage(status: number): ApiReason {
+function reasonOfPage(status: number): RequestCause {
   if (status === 429) return 'rate_limited'
   if (status === 413) return 'too_large'
   return status === 408 || status >= 500 ? 'unavailable' : 'intercepted'

@@ -19,7 +19,7 @@ const TokenErrorBody = z.looseObject({
   error_subtype: z.string().catch(''),
 })
 
-/** What Google says about a request that it refused. Empty parts were not sent. */
+/** Google's reply to a request that it refused. Empty parts were not sent. */
 export interface GoogleErrorBody {
   /** In words; the code and the description of the token endpoint. */
   message: string

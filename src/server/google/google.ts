@@ -1,16 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import type { Tab } from '#domain/copy/spreadsheet.ts'
+import { type QuotaLimits, REQUEST_TIMEOUT_MS } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
 import { type AccountPreference, createAccountSelector } from './account-selector.ts'
-import { createFileVersions, DRIVE_REQUESTS_PER_MINUTE } from './file-versions.ts'
+import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
-import { createQuota, type Pause, type QuotaLimits } from './quota.ts'
+import { createQuota, type Pause } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { recordRequests } from './request-recorder.ts'
-import { createRequestSender, type ProviderMetrics, REQUEST_TIMEOUT_MS, type RequestWatch } from './request-sender.ts'
+import { createRequestSender } from './request-sender.ts'
+import type { ProviderMetrics, RequestWatch } from './request-watch.ts'
 import { createRunAccounts } from './run-accounts.ts'
 import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
-import type { Tab } from './spreadsheet.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 export interface GoogleConfig extends QuotaLimits {
@@ -74,7 +76,7 @@ export function createGoogle(options: GoogleOptions): Google {
   const store = options.quotaStore ?? createMemoryQuotaStore()
   const quota = createQuota({ limits: config, store, now, pause })
   const requestsPerMinute = config.isEmbedded ? NO_LIMIT : DRIVE_REQUESTS_PER_MINUTE
-  const versions = createFileVersions({ driveUrl: config.driveUrl, requestsPerMinute, store, now, pause })
+  const states = createFileStates({ driveUrl: config.driveUrl, requestsPerMinute, store, now, pause })
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
@@ -91,12 +93,13 @@ export function createGoogle(options: GoogleOptions): Google {
       pause,
       random,
     })
-    const fileVersion: SheetsClient['fileVersion'] = async (id, since) => {
-      const access = { kind: 'read', spreadsheetId: id, file: id } as const
-      const usable = await accounts.usableFor(access)
-      return await versions.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder, since })
+    const fileState: SheetsClient['fileState'] = async (id, since) => {
+      const access = { kind: 'read', file: { id } } as const
+      // Without a usable account, the reads of cells fail and say why.
+      const usable = await accounts.usableFor(access).catch(() => [])
+      return await states.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder, since })
     }
-    return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, fileVersion, random })
+    return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, fileState, random })
   }
 
   return {

@@ -101,7 +101,7 @@ test('access that its owner takes back is left out by the next run, and the log 
   const { status, accounts, log } = await external.run(bea, id)
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['bea@example.com'] })
   expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([
-    'WARNING carl@example.com does not let this task use their Google access. They can allow it under Settings > My Google access. Or list another account in the task. Trying the next account: bea@example.com.',
+    'WARNING carl@example.com does not let this task use their Google access. They can allow it under Settings › My Google access. Or list another account in the task. Trying the next account: bea@example.com.',
   ])
   await change(bea, id, { notes: 'Saving what was allowed before is no new use' })
 })
@@ -115,7 +115,7 @@ test('a person can keep their access from their own tasks, too', async () => {
   const { status, log, tokens } = await external.run(dora, id)
   expect({ status, tokens }).toEqual({ status: 'Error', tokens: [] })
   expect(log.at(-1)).toContain('dora@example.com does not let this task use their Google access')
-  const message = 'You let no task use your access. Change this under Settings > My Google access, or remove'
+  const message = 'You let no task use your access. Change this under Settings › My Google access, or remove'
   await expect(external.task(dora, 'dora@example.com')).rejects.toMatchObject({
     reply: { fields: { relevant_user_accounts: expect.stringContaining(message) } },
   })

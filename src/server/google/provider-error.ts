@@ -1,95 +1,53 @@
-import type { Cure } from '#contract/cure.ts'
+import { type Cause, describeFailure, type Failure } from '#domain/failures/failure.ts'
+import type { RequestCause, RequestFacts } from '#domain/failures/request-failures.ts'
+import type { Diagnosis } from './diagnose-failure.ts'
 
-/** Every reason why a request to the provider fails, and whether a later attempt may succeed with nothing changed. */
-const isRetryable = {
-  rate_limited: true,
-  unavailable: true,
-  conflict: true,
-  grid_changed: true,
-  still_loading: true,
-  intercepted: true,
-  clock_off: true,
-  api_disabled: true,
-  billing_disabled: false,
-  project_blocked: false,
-  domain_blocked: false,
-  unauthenticated: false,
-  revoked: false,
-  consent_expired: false,
-  session_control: false,
-  admin_blocked: false,
-  key_deleted: false,
-  account_deleted: false,
-  account_disabled: false,
-  delegation_missing: false,
-  client_rejected: false,
-  token_refused: false,
-  no_account: false,
-  scope_missing: false,
-  not_lent: false,
-  removed: false,
-  not_shared: false,
-  refused: false,
-  protected: false,
-  not_found: false,
-  office_file: false,
-  tab_missing: false,
-  invalid: false,
-  cell_limit: false,
-  column_limit: false,
-  text_too_long: false,
-  too_large: false,
-} as const satisfies Record<string, boolean>
-
-export type ProviderReason = keyof typeof isRetryable
-
-export const providerReasons: readonly ProviderReason[] = Object.keys(isRetryable).filter(
-  (name): name is ProviderReason => Object.hasOwn(isRetryable, name),
-)
-
-/** Why an account gets no access token. */
-export const tokenReasons = [
+/** A later attempt may succeed with nothing changed. */
+const RETRYABLE: ReadonlySet<Cause> = new Set([
+  'rate_limited',
+  'unavailable',
+  'conflict',
+  'grid_changed',
+  'rows_shifted',
+  'still_loading',
+  'intercepted',
   'clock_off',
-  'consent_expired',
-  'session_control',
-  'admin_blocked',
-  'key_deleted',
-  'account_deleted',
-  'account_disabled',
-  'delegation_missing',
-  'client_rejected',
-  'token_refused',
-] as const satisfies readonly ProviderReason[]
+  'api_disabled',
+])
 
-export type TokenReason = (typeof tokenReasons)[number]
+/** An error of the provider, or a request of a task that it cannot fulfill. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly failure: Failure
+  /** The cause; of several refused accounts, that of the one that may work later, or else of the first. */
+  readonly reason: Cause
+  readonly retryable: boolean
 
-/** Why a request to an API fails. */
-export type ApiReason = Exclude<ProviderReason, TokenReason>
-
-export function isApiReason(reason: ProviderReason): reason is ApiReason {
-  return tokenReasons.every((other) => other !== reason)
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(describeFailure(failure), options)
+    this.failure = failure
+    this.reason = decisiveCause(failure)
+    this.retryable = RETRYABLE.has(this.reason)
+  }
 }
 
-interface Fields {
-  reason: ProviderReason
-  message: string
-  cure?: Cure | undefined
+function decisiveCause(failure: Failure): Cause {
+  if (failure.cause !== 'no_usable_account') return failure.cause
+  const causes = failure.rejected.map((rejected) => rejected.failure.cause)
+  return causes.find((cause) => RETRYABLE.has(cause)) ?? causes[0] ?? failure.cause
+}
+
+interface FailedRequest extends Partial<Diagnosis> {
+  reason: RequestCause
+  about: Partial<Pick<RequestFacts, 'account' | 'file' | 'kind' | 'place'>>
   cause?: unknown
 }
 
-/** Its `message` says to users what is wrong and how to fix it. */
-export class ProviderError extends Error {
-  override name = 'ProviderError'
-  readonly reason: ProviderReason
-  readonly retryable: boolean
-  readonly cure: Cure | undefined
-
-  constructor({ reason, message, cure, cause }: Fields) {
-    super(message, { cause })
-    this.reason = reason
-    this.retryable = isRetryable[reason]
-    this.cure = cure
-  }
+/** The error of a request that failed. */
+export function requestError(failed: FailedRequest): ProviderError {
+  const { reason, about, detail = '', link = '', consumer = '', cause } = failed
+  const facts = { account: '', file: '', kind: 'read', place: '', ...about, detail, link } as const
+  return new ProviderError({ cause: reason, ...facts, project: consumer.split(/[/:]/).at(-1) ?? '' }, { cause })
 }
 
 /** The provider was busy or did not answer, so it is unknown whether it applied the request. */

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import type { QuotaLimits } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
-import { createQuota, type QuotaLimits, type RequestKind } from './quota.ts'
+import { createQuota, type RequestKind } from './quota.ts'
 import { createMemoryQuotaStore } from './quota-store.ts'
 
 const anyAccount = (name: string, project = 'one') => ({ name, project, authorize: async () => ({}) })
 const ann = anyAccount('ann@example.com')
 const bob = anyAccount('bob@example.com')
 const twenty = { readsPerMinute: 20, writesPerMinute: 20, projectReadsPerMinute: 100, projectWritesPerMinute: 100 }
-/** What a limit of 20 allows at once, and the time to the next request. */
+/** The requests that a limit of 20 allows at once, and the time to the next one. */
 const BURST = 2
 const NEXT_MS = 3_530
 

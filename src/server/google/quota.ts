@@ -1,5 +1,6 @@
 import { bucketFor, closedUntilMs, type RequestBucket, waitForMs } from '#domain/copy/request-bucket.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { QuotaLimits } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
 import { createProjectLedger } from './project-ledger.ts'
 import type { QuotaStore } from './quota-store.ts'
@@ -13,14 +14,6 @@ export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>
 const CLOSED_MS = MINUTE_MS
 /** Requests are spread, so most wait for a moment; only longer waits are worth a word. */
 const MIN_REPORTED_WAIT_MS = 5 * SECOND_MS
-
-/** Requests per minute. */
-export interface QuotaLimits {
-  readsPerMinute: number
-  writesPerMinute: number
-  projectReadsPerMinute: number
-  projectWritesPerMinute: number
-}
 
 interface QuotaOptions {
   store: QuotaStore

@@ -1,7 +1,7 @@
+import type { Fault } from '@nano-sync/sheets-emulator/fault'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Cure } from '#contract/cure.ts'
-import type { Fault } from '#emulator/faults/fault.ts'
+import type { FixAction } from '#contract/fix-action.ts'
 import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
@@ -27,7 +27,7 @@ async function createSpreadsheet(): Promise<string> {
   return spreadsheetId
 }
 
-test.each<[string, Fault['effect'], RegExp, Cure | null]>([
+test.each<[string, Fault['effect'], RegExp, FixAction | null]>([
   [
     'an API that is not enabled',
     { answer: 'service_disabled' },
@@ -77,14 +77,14 @@ test.each<[string, Fault['effect'], RegExp, Cure | null]>([
   ['a proxy with a password', { answer: 'page', status: 407 }, /^A proxy or firewall .* \(status 407\)/, null],
   ['too many columns', { answer: 'too_many_columns' }, /would exceed 18,278 columns, the limit for a tab/, null],
   ['too long a text', { answer: 'text_too_long' }, /would exceed 50,000 characters in a cell/, null],
-])('%s ends the run with its own sentence and cure', async (_what, effect, message, cure) => {
+])('%s ends the run with its own sentence and action', async (_what, effect, message, action) => {
   app.emulator.faults.add({ effect })
   const task = await runToEnd(app.member, taskId)
   expect(task.task_status).toBe('Error')
   expect(task.latest_log?.message).toMatch(message)
-  expect(task.cure).toEqual(cure)
+  expect(task.fix_action).toEqual(action)
   app.emulator.faults.clear()
-  expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success', cure: null })
+  expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success', fix_action: null })
 })
 
 test.each<[string, 'too_many_columns' | 'text_too_long', string]>([
@@ -123,5 +123,5 @@ test('a run that an API disabled tries again by itself', async () => {
   const params = { id: sync_task_type_id ?? 0 }
   await app.member.call(api.taskTypes.update, { params, body: { max_retries: 1, retry_delay_seconds: 0 } })
   app.emulator.faults.add({ count: 1, effect: { answer: 'service_disabled' } })
-  expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success', retry_count: 1, cure: null })
+  expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success', retry_count: 1, fix_action: null })
 })

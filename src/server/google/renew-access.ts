@@ -1,11 +1,11 @@
 import * as openid from 'openid-client'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
-import { explainTokenFailure, type TokenAnswer } from './explain-token-failure.ts'
 import { readGoogleError } from './google-error-body.ts'
-import { ProviderError } from './provider-error.ts'
+import { requestError } from './provider-error.ts'
 import { proxyStatusOf } from './through-proxy.ts'
+import { type TokenAnswer, tokenError } from './token-error.ts'
 
-export interface RenewedAccess {
+interface RenewedAccess {
   accessToken: string
   /** Undefined if the provider does not report it. */
   expiresInSeconds: number | undefined
@@ -31,10 +31,11 @@ export function createRenewAccess(provider: SignInProvider, now: () => Date): Re
       }
     } catch (error) {
       const answer = tokenAnswerOf(error)
-      if (!answer) throw unavailable(email, error)
+      const about = { account: email, file: { signIn: 'the sign-in provider' } }
+      if (!answer) throw requestError({ reason: 'unavailable', about, cause: error })
       const request = { account: email, owner: 'person', clientId: provider.clientId, now: now() } as const
-      const failure = explainTokenFailure(answer, { ...request, cause: error })
-      if (failure.reason === 'revoked') return undefined
+      const failure = tokenError(answer, { ...request, cause: error })
+      if (failure.reason === 'access_ended') return undefined
       throw failure
     }
   }
@@ -50,9 +51,4 @@ function tokenAnswerOf(error: unknown): TokenAnswer | undefined {
   if (proxyStatus !== undefined) return { status: proxyStatus, body: undefined }
   const response = error instanceof Error ? error.cause : undefined
   return response instanceof Response ? { status: response.status, body: undefined } : undefined
-}
-
-function unavailable(email: string, cause: unknown): ProviderError {
-  const message = `The sign-in provider did not respond, so access for ${email} could not be renewed. Try again later.`
-  return new ProviderError({ reason: 'unavailable', message, cause })
 }

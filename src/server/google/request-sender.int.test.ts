@@ -58,7 +58,8 @@ async function startProvider(...replies: Reply[]) {
 
 const signal = new AbortController().signal
 const unattended = { accounts: [], owner: '', onWait() {}, log() {} }
-const oneCell = { spreadsheet: { id: '1AbC', title: 'Budget' }, blocks: [{ range: 'A1', values: [['']] }], cells: 1 }
+const patches = [{ row: 1, column: 1, cells: [['']] }]
+const oneCell = { spreadsheet: { id: '1AbC', title: 'Budget' }, tabTitle: 'Sheet1', patches }
 
 test.each([
   ['an HTML page with status 502', htmlPage(502), 'unavailable', 5],
@@ -207,7 +208,7 @@ test('a run that loses its right to make requests sends none, even one that alre
   }
   const watch = { beforeSending, writeBrokeOff: () => expect.unreachable(), recorder: recordRequests() }
   const client = provider.google.connect({ ...unattended, signal: lost.signal, watch })
-  await expect(client.updateValues(oneCell)).rejects.toBe('lost')
+  await expect(client.writeValues(oneCell)).rejects.toBe('lost')
   expect(provider.requests()).toBe(0)
   expect(client.usage.writes).toBe(0)
 })
@@ -223,6 +224,6 @@ test('a write that breaks off without an answer is reported, one with any answer
     recorder: recordRequests(),
   }
   const client = provider.google.connect({ ...unattended, signal, watch })
-  await client.updateValues(oneCell)
+  await client.writeValues(oneCell)
   expect({ brokenOff, requests: provider.requests() }).toEqual({ brokenOff: 1, requests: 3 })
 })

@@ -4,38 +4,12 @@ import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
 import { connectionFaultOf } from '#server/storage/node-fault.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
-import { explainFailure } from './explain-failure.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
-import { isTemporary, ProviderError } from './provider-error.ts'
+import { isTemporary, ProviderError, requestError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
-import type { RequestRecorder } from './request-recorder.ts'
+import type { AccessUsed, ProviderMetrics, RequestWatch, Usage } from './request-watch.ts'
 import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
 import { inTrySpan } from './try-span.ts'
-
-export interface ProviderMetrics {
-  /** One request ended; `outcome` is 'ok' or the reason of the failure. */
-  requested(event: { kind: RequestKind; outcome: string; cells: number }): void
-}
-
-/** What a run that may lose its right to make requests needs to know about them. */
-export interface RequestWatch {
-  /** Called in the very turn in which a request is sent. @throws when the run must not send it */
-  beforeSending(): void
-  /** A write broke off without an answer: until it times out, the provider may still apply it. */
-  writeBrokeOff(): void
-  readonly recorder: RequestRecorder
-}
-
-/** The totals of one run; every try counts. */
-export interface Usage {
-  reads: number
-  writes: number
-  /** Request and response bodies, uncompressed. */
-  bytes: number
-}
-
-/** The accounts whose credentials served requests, by name. */
-export type AccessUsed = Readonly<Record<RequestKind, ReadonlySet<string>>>
 
 interface ProviderRequest<Body> extends FileAccess {
   purpose: RequestPurpose
@@ -46,7 +20,7 @@ interface ProviderRequest<Body> extends FileAccess {
   call(options: MethodOptions): Promise<{ data: unknown }>
   /** Replaces the empty body passed to the client library, which would copy a large one twice. A text is sent as it is. */
   body?: object | string
-  /** What it changes, for messages: `the tab 'Data'`. */
+  /** The place that it changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined
   /** Reads the response; as JSON by default. */
   parse?(text: string): Body
@@ -97,9 +71,6 @@ export interface RequestSender {
   backOff(failures: number): Promise<void>
 }
 
-/** How long Google works on a request at most. https://developers.google.com/workspace/sheets/api/limits */
-export const REQUEST_TIMEOUT_MS = 180_000
-
 /** Sends the requests of one run. Each one takes a place at its spreadsheet and a slot of an account's quota, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random, timeoutMs } = options
@@ -141,7 +112,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     const bytes = Buffer.byteLength(String(data))
     usage.bytes += bytes
     recorder.transferred(bytes)
-    if (isPage(data)) throw explainFailure({ reason: 'intercepted', detail: 'a web page', about: {} })
+    if (isPage(data)) throw requestError({ reason: 'intercepted', detail: 'a web page', about: {} })
     const body = parse ? parse(String(data)) : (JSON.parse(String(data)) as Body)
     metrics.requested({ kind, outcome: 'ok', cells: cellsIn?.(body) ?? 0 })
     return { body, bytes }
@@ -152,13 +123,13 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     request: Omit<ProviderRequest<unknown>, 'parse' | 'cellsIn'>,
     { error, account, tries }: FailedTry,
   ) {
-    const { kind, isIdempotent, file, spreadsheetId } = request
+    const { kind, isIdempotent, file } = request
     signal.throwIfAborted()
     const fault = connectionFaultOf(error)
     if (fault) throw fault
     const diagnosis = error instanceof ProviderError ? undefined : diagnoseFailure(error)
-    const about = { account: account.name, file, kind, spreadsheetId, place: request.place?.() ?? '' }
-    const explained = diagnosis && explainFailure({ ...diagnosis, about, cause: error })
+    const about = { account: account.name, file, kind, place: request.place?.() ?? '' }
+    const explained = diagnosis && requestError({ ...diagnosis, about, cause: error })
     const providerError = error instanceof ProviderError ? error : explained
     if (!providerError) throw error
     const { reason } = providerError
@@ -190,7 +161,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   async function trySending<Body>(request: ProviderRequest<Body>, tries: Tries) {
     signal.throwIfAborted()
     const askedAt = performance.now()
-    using _place = await enterSpreadsheet(request.spreadsheetId)
+    using _place = await enterSpreadsheet(request.file.id)
     const account = await acquireAccount(request)
     signal.throwIfAborted()
     const waitedMs = performance.now() - askedAt

@@ -1,15 +1,15 @@
+import type { Cause } from '#domain/failures/failure.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
 import type { Account } from './account.ts'
 import type { AccountSelection } from './account-selector.ts'
-import { explainRejections } from './explain-failure.ts'
-import { type ProviderError, type ProviderReason, tokenReasons } from './provider-error.ts'
+import { ProviderError } from './provider-error.ts'
 import type { RequestKind } from './quota.ts'
 
-/** What a request does to which spreadsheet. */
+/** A spreadsheet, and whether a request reads or writes it. */
 export interface FileAccess {
   kind: RequestKind
-  spreadsheetId: string
-  /** The spreadsheet's name in messages. */
-  file: string
+  file: SpreadsheetFile
 }
 
 /** The accounts of one run. Those that turn out to be unusable, for a spreadsheet or at all, are excluded. */
@@ -40,8 +40,8 @@ interface Exclusion {
 }
 
 /** The account itself, its token or its Cloud project has a problem. */
-const accountReasons: ReadonlySet<ProviderReason> = new Set([
-  ...tokenReasons,
+const accountReasons: ReadonlySet<Cause> = new Set([
+  ...TOKEN_CAUSES,
   'unauthenticated',
   'revoked',
   'api_disabled',
@@ -49,12 +49,14 @@ const accountReasons: ReadonlySet<ProviderReason> = new Set([
   'project_blocked',
   'domain_blocked',
   'no_account',
+  'no_machine_credentials',
+  'not_connected',
   'scope_missing',
   'not_lent',
   'removed',
 ])
 /** The account lacks access to one spreadsheet. */
-const fileReasons: ReadonlySet<ProviderReason> = new Set(['not_shared', 'refused', 'not_found', 'protected'])
+const fileReasons: ReadonlySet<Cause> = new Set(['not_shared', 'refused', 'not_found', 'protected'])
 
 /** Another account may succeed where this one failed. */
 export function isAccountError({ reason }: ProviderError): boolean {
@@ -76,7 +78,7 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
     if (usable.length > 0) return usable
     if (fallback && isUsable(fallback)) return [fallback]
     const all = [...new Set([...accounts, ...(fallback ? [fallback] : [])])]
-    throw explainRejections(
+    throw rejection(
       all.flatMap((account) => findExclusion(account, access) ?? []),
       access,
     )
@@ -95,8 +97,17 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
   }
 }
 
+/** Why none of these accounts, at least one, can be used: the error of the only one, or one that names them all. */
+function rejection(excluded: readonly Exclusion[], { file, kind }: FileAccess): ProviderError {
+  const [first, ...others] = excluded
+  if (!first) throw new Error('There is no rejected account to explain')
+  if (others.length === 0) return first.error
+  const rejected = excluded.map(({ account, error }) => ({ account: account.name, failure: error.failure }))
+  return new ProviderError({ cause: 'no_usable_account', file, kind, rejected }, { cause: first.error })
+}
+
 /** An account that cannot read a spreadsheet cannot write to it either. */
 function covers({ access: excluded }: Exclusion, access: FileAccess): boolean {
   if (!excluded) return true
-  return excluded.spreadsheetId === access.spreadsheetId && (excluded.kind === 'read' || access.kind === 'write')
+  return excluded.file.id === access.file.id && (excluded.kind === 'read' || access.kind === 'write')
 }

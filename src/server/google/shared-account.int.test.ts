@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { readCredentialJson } from '#server/config/credentials.ts'
 import { startLocalServer } from '#tests/support/local-server.ts'
-import { readCredentialJson } from './credentials.ts'
 import { openSharedAccount } from './shared-account.ts'
 
 function open(json: object, now = () => new Date()) {
@@ -114,9 +114,9 @@ describe('a refusal of the token endpoint', () => {
       'session_control',
       /requires signing in again/,
     ],
-    ['an expired grant', { error: 'invalid_grant' }, 'revoked', /Create new credentials for it/],
+    ['an expired grant', { error: 'invalid_grant' }, 'access_ended', /Create new credentials for it/],
     ['anything else', { error: 'server_says_no' }, 'token_refused', /"server_says_no"/],
-  ])('for %s has its own reason and cure', async (_what, body, reason, message) => {
+  ])('for %s has its own reason and fix', async (_what, body, reason, message) => {
     await using server = await startLocalServer((request, response) => {
       if (request.url === '/identity') return void response.end('proof of identity')
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -1,16 +1,13 @@
 import type { AuthClient } from 'google-auth-library'
-import { settleUnlessAborted } from '#server/settle-unless-aborted.ts'
+import { addressOf, clientIdOf, projectOf } from '#server/config/credentials.ts'
+import type { SharedCredentials } from '#server/config/google-settings.ts'
+import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
 import { createAuthClient, createDriveClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-client.ts'
-import { addressOf, type CredentialSource, clientIdOf, projectOf } from './credentials.ts'
-import { explainFailure } from './explain-failure.ts'
-import { explainTokenFailure, tokenAnswerOf } from './explain-token-failure.ts'
-import { ProviderError } from './provider-error.ts'
+import { requestError } from './provider-error.ts'
+import { SIGN_IN_SERVICE, tokenAnswerOf, tokenError } from './token-error.ts'
 
-export interface SharedCredentials {
-  readonly source: CredentialSource
-  /** The address of the user that a service account acts for, by domain-wide delegation. */
-  readonly impersonate: string | undefined
+interface SharedAccountOptions extends SharedCredentials {
   /** The clock of this machine, which signs requests for tokens. */
   readonly now?: () => Date
 }
@@ -32,7 +29,7 @@ export async function openSharedAccount({
   source,
   impersonate,
   now = () => new Date(),
-}: SharedCredentials): Promise<Account> {
+}: SharedAccountOptions): Promise<Account> {
   const { name, project, clientId, createClient, driveClient }: Described =
     source.from === 'environment'
       ? await describeMachine()
@@ -60,13 +57,14 @@ export async function openSharedAccount({
         const answer = tokenAnswerOf(error)
         if (answer) {
           const request = { account: name, owner: 'configured', clientId, now: now() } as const
-          throw explainTokenFailure(answer, { ...request, cause: error })
+          throw tokenError(answer, { ...request, cause: error })
         }
-        if (error instanceof Error && NO_MACHINE_CREDENTIALS.test(error.message)) throw missingMachineCredentials(error)
+        if (error instanceof Error && NO_MACHINE_CREDENTIALS.test(error.message))
+          throw requestError({ reason: 'no_machine_credentials', about: { account: name }, cause: error })
         const isLate = error instanceof DOMException && error.name === 'TimeoutError'
         const reason = isLate ? 'unavailable' : 'unauthenticated'
-        const about = { account: name, file: "Google's sign-in service" }
-        throw explainFailure({ reason, detail: 'the request timed out', about, cause: error })
+        const about = { account: name, file: SIGN_IN_SERVICE }
+        throw requestError({ reason, detail: 'the request timed out', about, cause: error })
       }
     },
     ...(driveClient && {
@@ -88,10 +86,4 @@ async function describeMachine(): Promise<Described> {
     project,
     createClient: () => new MachineCredentials().getClient(),
   }
-}
-
-function missingMachineCredentials(cause: Error): ProviderError {
-  const message =
-    "This machine has no default credentials of Google. Run 'gcloud auth application-default login' as the user who runs Nano Sync, or set GOOGLE_APPLICATION_CREDENTIALS to the path of a key file."
-  return new ProviderError({ reason: 'unauthenticated', message, cause })
 }

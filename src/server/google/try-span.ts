@@ -5,7 +5,7 @@ import type { RequestKind } from './quota.ts'
 
 interface Try {
   kind: RequestKind
-  spreadsheetId: string
+  file: { id: string }
   /** Counts from 1. */
   number: number
   /** How long it waited for its slot of the quota. */
@@ -13,9 +13,9 @@ interface Try {
 }
 
 /** Sends a request to the provider once, in a span of its own. */
-export async function inTrySpan<T>({ kind, spreadsheetId, number, waitedMs }: Try, send: () => Promise<T>): Promise<T> {
+export async function inTrySpan<T>({ kind, file, number, waitedMs }: Try, send: () => Promise<T>): Promise<T> {
   const attributes = {
-    'nano_sync.spreadsheet': spreadsheetId,
+    'nano_sync.spreadsheet': file.id,
     'nano_sync.try': number,
     'nano_sync.quota_wait_ms': Math.round(waitedMs),
   }

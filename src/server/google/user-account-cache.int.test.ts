@@ -98,7 +98,7 @@ test('after a user revokes access, the log says so, and runs succeed again after
   )
   expect(failed.tokens).toEqual([])
   expect(await tove.call(api.tasks.get, { params: { id } })).toMatchObject({
-    cure: { kind: 'connect', address: email },
+    fix_action: { kind: 'connect', address: email },
   })
   const tries = external.signInProvider.renewals
   expect((await external.run(tove, id)).status).toBe('Error')
@@ -297,7 +297,7 @@ describe('a refusal of the token endpoint', () => {
     const { log } = await external.run(later, id)
     expect(log.at(-1)).toMatch(/ended seven days after it was granted, .* Publish the app at https:/)
     expect(await later.call(api.tasks.get, { params: { id } })).toMatchObject({
-      cure: { kind: 'open', label: 'Publish the app' },
+      fix_action: { kind: 'open', label: 'Publish the app' },
     })
   })
 })

@@ -1,13 +1,13 @@
 import type { Lending } from '#contract/access.ts'
+import type { Failure } from '#domain/failures/failure.ts'
 import { mayServe } from '#domain/tasks/lent-access.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Lender, StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
-import { settleUnlessAborted } from '#server/settle-unless-aborted.ts'
+import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
-import { explainFailure } from './explain-failure.ts'
-import { explainEndedAccess } from './explain-token-failure.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError, requestError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
+import { endedGrant } from './token-error.ts'
 
 /** A token is renewed this long before it expires, so that none expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000
@@ -81,10 +81,10 @@ async function requireLent(
   { userTokens, maySignIn }: Options,
 ): Promise<Lender | undefined> {
   const about = { account: email }
-  if (!maySignIn(email)) throw explainFailure({ reason: 'removed', about })
+  if (!maySignIn(email)) throw requestError({ reason: 'removed', about })
   const lender = await userTokens.lenderOf(email)
   const lending = lender?.lending ?? DEFAULT_LENDING
-  if (!mayServe({ address: email, owner, lending })) throw explainFailure({ reason: 'not_lent', about })
+  if (!mayServe({ address: email, owner, lending })) throw requestError({ reason: 'not_lent', about })
   return lender
 }
 
@@ -134,12 +134,12 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
   const { userTokens, renewAccess, now } = options
   const ownerId = (await userTokens.lenderOf(email))?.userId
   const stored = await userTokens.find(email)
-  if (!stored) throw notGranted(email)
+  if (!stored) throw requestError({ reason: 'not_connected', about: { account: email } })
   const { refreshToken } = stored
-  if (refreshToken === undefined) throw endedAccess(stored, now())
+  if (refreshToken === undefined) throw new ProviderError(endedAccess(stored, now()))
   const renewed = await renewAccess({ email, refreshToken })
   if (!renewed) {
-    if (await userTokens.revoke(stored)) throw endedAccess(stored, now())
+    if (await userTokens.revoke(stored)) throw new ProviderError(endedAccess(stored, now()))
     // The user has signed in again since, or another node has replaced the token.
     return obtainAccess(email, options)
   }
@@ -150,17 +150,12 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
   return { token: accessToken, ownerId, renewAtMs: now().getTime() + expiresInSeconds * SECOND_MS - RENEWAL_MARGIN_MS }
 }
 
-function notGranted(email: string): ProviderError {
-  const message = `${email} has not connected their spreadsheets. Sign in with this account and choose 'Connect my spreadsheets' under Settings > My Google access, or list another account in the task.`
-  return new ProviderError({ reason: 'no_account', message, cure: { kind: 'connect', address: email } })
-}
-
 /** While an app's consent screen is in testing, Google ends what people granted after exactly seven days. */
 export function endedAccess(
   { email, obtainedAt, revokedAt }: Pick<StoredToken, 'email' | 'obtainedAt' | 'revokedAt'>,
   now: Date,
-): ProviderError {
+): Failure {
   const lastedMs = (revokedAt ?? now).getTime() - obtainedAt.getTime()
   const isTestPeriod = lastedMs >= TEST_PERIOD_MS && lastedMs < TEST_PERIOD_MS + NOTICED_WITHIN_MS
-  return explainEndedAccess(isTestPeriod ? 'consent_expired' : 'revoked', email)
+  return endedGrant(isTestPeriod ? 'consent_expired' : 'access_ended', email)
 }

@@ -6,13 +6,13 @@ export interface ValuesWritten {
   cells: number
   /** Whether the answer repeats what was sent, with empty cells where a cell was skipped. */
   isRepeated: boolean
-  /** What the ranges hold after the write, block by block; undefined if the provider does not say. Empty if repeated. */
+  /** The values of the ranges after the write, block by block; undefined if the provider does not say. Empty if repeated. */
   blocks: (Cell[][] | undefined)[]
 }
 
 const KEY = '"values":'
 
-/** What the answer holds where the values of a block were written to cells that were empty. */
+/** The values in the response if those of a block were written to empty cells. */
 export function repeatOf(values: string): string {
   return values.includes('null') ? values.replaceAll(/(?<=[,[])null(?=[,\]])/g, '""') : values
 }

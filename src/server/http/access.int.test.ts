@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { Route } from '#contract/route.ts'
-import { readConfig } from '#server/config.ts'
-import { type App, start } from '#server/start.ts'
+import { readConfig } from '#server/config/config.ts'
+import { type App, start } from '#server/start/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { namedRoutes } from './docs/openapi.ts'
@@ -49,6 +49,7 @@ const groups = {
     'previews.get',
     'previews.cells',
     'overview.get',
+    'holds.list',
     'schedules.runAll',
     'schedules.events',
     'spreadsheets.get',
@@ -67,14 +68,15 @@ const groups = {
     'tasks.executeAll',
     'tasks.stopAll',
     'tasks.resetRunningStatus',
-    'changeSets.previewRestore',
-    'changeSets.restore',
+    'changeSets.previewUndo',
+    'changeSets.undo',
     'taskTypes.runGroup',
     'taskTypes.stopGroup',
     'accessCheck.start',
     'previews.start',
     'previews.cancel',
     'previews.run',
+    'holds.accept',
   ],
   manage: [
     'tasks.create',
@@ -85,7 +87,7 @@ const groups = {
     'tasks.toggleActive',
     'tasks.reposition',
     'tasks.importCsv',
-    'tasks.planImport',
+    'tasks.previewImport',
     'taskLogs.clear',
     'taskTypes.create',
     'taskTypes.update',
@@ -93,14 +95,15 @@ const groups = {
     'taskTypes.reorder',
     'taskTypes.importCsv',
     'schedules.setRunAll',
-    'activity.planUndo',
+    'activity.previewUndo',
     'activity.undo',
-    'taskVersions.planPutBack',
-    'taskVersions.putBack',
+    'taskChanges.previewRevert',
+    'taskChanges.revert',
     'trash.restore',
     'trash.restoreTasks',
     'trash.remove',
     'devLogs.clear',
+    'holds.takeOver',
     'alertChannels.test',
     'alertChannels.resend',
   ],
@@ -212,7 +215,7 @@ describe.each([
   })
   afterAll(() => parts.disposeAsync())
 
-  /** What the app says to a request that is not valid apart from who makes it, so that it changes nothing. */
+  /** The app's answer to a request that is invalid apart from its caller, so that it changes nothing. */
   async function outcomeOf(route: Route, credentials: Record<string, string>): Promise<Outcome> {
     const leaving = new AbortController()
     const isGet = route.method === 'GET'

@@ -4,8 +4,9 @@ import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { isChange } from '#contract/route.ts'
 import type { TaskFields } from '#contract/task-fields.ts'
+import type { Hold } from '#domain/failures/failure.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
-import { activity } from '#server/storage/schema.ts'
+import { activity, holds } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { reportFailure } from '#tests/support/report-failure.ts'
@@ -87,6 +88,14 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'tasks.execute'() {
     const task = await queuedTask()
     return { task_ids: [task.id], subject: task.name }
+  },
+  async 'holds.accept'() {
+    const task = await newTask()
+    const rules: Hold[] = [{ cause: 'source_empty' }]
+    const { orm } = app.context.database
+    const [hold] = await orm.insert(holds).values({ taskId: task.id, rules, since: new Date() }).returning()
+    await app.member.call(api.holds.accept, { body: { ids: [hold?.id ?? 0] } })
+    return { task_ids: [task.id], changes: [{ field: 'allow_shrink', before: null, after: 'true' }] }
   },
   async 'previews.start'() {
     const task = await newTask()
@@ -181,11 +190,11 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.send(api.trash.remove, paramsOf(await newestInTrash()))
     return { subject: task.name, task_ids: [task.id] }
   },
-  async 'taskVersions.putBack'() {
+  async 'taskChanges.revert'() {
     const task = await newTask({ notes: 'old' })
     await app.member.call(api.tasks.update, { ...paramsOf(task), body: { notes: 'new' } })
     const change = (await list({ task_id: task.id })).entries[0]?.id ?? 0
-    await app.member.call(api.taskVersions.putBack, { params: { id: task.id, change } })
+    await app.member.call(api.taskChanges.revert, { params: { id: task.id, change } })
     return { task_ids: [task.id], changes: [{ field: 'notes', before: 'new', after: 'old' }] }
   },
   async 'activity.undo'() {
@@ -305,7 +314,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'alertChannels.resend': 'needs an alert: alert-channels.int.test.ts',
   'googleSetup.saveKey': 'needs a key: google-setup.int.test.ts',
   'googleSetup.removeKey': 'needs a key: google-setup.int.test.ts',
-  'changeSets.restore': 'needs a run that wrote: restores.int.test.ts',
+  'changeSets.undo': 'needs a run that wrote: undos.int.test.ts',
   'tasks.resetRunningStatus': 'needs a node that was lost: lost-nodes.int.test.ts',
 }
 

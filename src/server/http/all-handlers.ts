@@ -1,8 +1,6 @@
 import type { ApiTokens } from '#server/auth/api-tokens.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
-import type { Context } from '#server/context.ts'
-import type { ChangeFeed } from '#server/http/change-feed.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
 import { accessHandlers } from '#server/http/handlers/access.ts'
 import { accessCheckHandlers } from '#server/http/handlers/access-check.ts'
@@ -16,29 +14,30 @@ import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
 import { devLogHandlers } from '#server/http/handlers/dev-logs.ts'
 import { eventHandlers } from '#server/http/handlers/events.ts'
 import { googleSetupHandlers } from '#server/http/handlers/google-setup.ts'
+import { holdHandlers } from '#server/http/handlers/holds.ts'
 import { incidentHandlers } from '#server/http/handlers/incidents.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { previewHandlers } from '#server/http/handlers/previews.ts'
-import { restoreHandlers } from '#server/http/handlers/restores.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
 import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
 import { sessionHandlers } from '#server/http/handlers/sessions.ts'
 import { spreadsheetHandlers } from '#server/http/handlers/spreadsheets.ts'
+import { taskChangeHandlers } from '#server/http/handlers/task-changes.ts'
 import { taskLogHandlers } from '#server/http/handlers/task-logs.ts'
 import { taskRunHandlers } from '#server/http/handlers/task-runs.ts'
 import { taskTypeHandlers } from '#server/http/handlers/task-types.ts'
-import { taskVersionHandlers } from '#server/http/handlers/task-versions.ts'
 import { taskHandlers } from '#server/http/handlers/tasks.ts'
 import { trashHandlers } from '#server/http/handlers/trash.ts'
+import { undoHandlers } from '#server/http/handlers/undos.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Context } from './context.ts'
 import type { Handler } from './handler.ts'
+import type { Metrics } from './metrics.ts'
 import type { PublicOrigins } from './public-origins.ts'
 
 interface HandlerOptions {
   apiTokens: ApiTokens
-  changeFeed: ChangeFeed
   context: Context
   devLogs: DevLogs
   eventHub: EventHub
@@ -65,9 +64,10 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...taskHandlers({ ...context, ...parts }),
     ...taskRunHandlers({ ...context, ...parts }),
     ...runHandlers(context),
+    ...holdHandlers(context),
     ...incidentHandlers(context),
     ...changeSetHandlers(context),
-    ...restoreHandlers(context),
+    ...undoHandlers(context),
     ...previewHandlers(context),
     ...overviewHandlers(context),
     ...taskLogHandlers(context),
@@ -81,7 +81,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...devLogHandlers({ ...context, ...parts }),
     ...activityHandlers(context),
     ...trashHandlers(context),
-    ...taskVersionHandlers(context),
+    ...taskChangeHandlers(context),
     ...eventHandlers(parts),
   ]
 }

@@ -189,6 +189,14 @@ describe('access', () => {
       expect(policy).toContain("frame-ancestors 'none'")
     }
   })
+
+  test('forms lead to each name of this machine that a browser knows in a policy', async () => {
+    const { headers } = await app.visitor.fetch('/healthz')
+    const policy = headers.get('content-security-policy')
+    const { port } = new URL(app.url)
+    expect(policy).toContain(`form-action 'self' http://127.0.0.1:${port} http://localhost:${port}`)
+    expect(policy).not.toContain('[')
+  })
 })
 
 describe('an unchanged list', () => {
@@ -322,7 +330,7 @@ describe('spreadsheets', () => {
       requestBody: { properties: { title: 'Budget' }, sheets: [{ properties: { title: 'Plan' } }] },
     })
     const id = data.spreadsheetId ?? ''
-    const described = { id, title: 'Budget', tabs: [{ title: 'Plan', row_count: 1000, column_count: 26 }] }
+    const described = { id, title: 'Budget', tabs: [{ id: 0, title: 'Plan', row_count: 1000, column_count: 26 }] }
     expect(await app.member.call(api.spreadsheets.get, { params: { id } })).toEqual(described)
     const link = `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
     expect(await app.member.call(api.spreadsheets.get, { params: { id: link } })).toEqual(described)

@@ -24,15 +24,14 @@ import { type ServeOptions, serveHandler } from './serve-handler.ts'
 import { registerSessions, type SessionOptions } from './session-cookie.ts'
 import { DEFAULT_READER_TIMING, dropStalledReaders } from './stalled-readers.ts'
 import { limitUnreadReplies } from './unread-replies.ts'
-import { createLastingReplies } from './versions/lasting-replies.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
-/** Of the request line and all headers. */
+/** Maximum size of the request line and all headers. */
 const HEADER_LIMIT_BYTES = 16 * 1024
 const MAX_PARAM_LENGTH = 10_000
 const REQUEST_TIMEOUT_MS = 300_000
 
-interface AppOptions extends Omit<ServeOptions, 'limitsOf' | 'lastingReplies'>, SessionOptions, CallerOptions {
+interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, CallerOptions {
   handlers: readonly Handler[]
   logger: Logger
   /** Its lines also go to a file that only changes are written to. */
@@ -73,8 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     identifyCallers(scope, options)
     const limitsOf = createRateLimits(scope)
     await registerCompression(scope)
-    const serving = { ...options, limitsOf, lastingReplies: createLastingReplies() }
-    for (const handler of options.handlers) serveHandler(scope, handler, serving)
+    for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 interface Request {
-  /** What the trusted proxies say, or else the address of the connection. */
+  /** The address that the trusted proxies report, or else that of the connection. */
   readonly ip: string
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
@@ -20,7 +20,7 @@ export function clientAddressOf({ ip, socket }: Request): string {
 }
 
 /**
- * What stands for a visitor who has not signed in: an IPv4 address, or the first 64 bits of an IPv6 address, because a
+ * The network that stands for a visitor who has not signed in: an IPv4 address, or the first 64 bits of an IPv6 address, because a
  * network hands out a whole /64 to one customer.
  */
 export function networkOf(address: string): string {

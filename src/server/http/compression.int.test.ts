@@ -5,7 +5,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 

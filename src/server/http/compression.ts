@@ -8,7 +8,7 @@ export const COMPRESSED_FROM_BYTES = KIB
 /** A longer reply is compressed in another thread. A shorter one needs the least memory when done at once. */
 export const MAX_AT_ONCE_BYTES = KIB * KIB
 /** Higher levels take several times as long for a few percent. */
-export const FASTEST_LEVEL = 1
+export const MIN_LEVEL = 1
 
 /**
  * Compresses the replies of routes registered afterwards that allow it. Requests are not decompressed, as a few bytes
@@ -19,7 +19,7 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
     encodings: ['gzip'],
     threshold: COMPRESSED_FROM_BYTES,
     syncThreshold: MAX_AT_ONCE_BYTES,
-    zlibOptions: { level: FASTEST_LEVEL },
+    zlibOptions: { level: MIN_LEVEL },
     globalDecompression: false,
   })
 }

@@ -153,7 +153,13 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
     },
   },
   'tasks.remove': { not_found: () => app.member.send(api.tasks.remove, missing) },
-  'tasks.execute': { not_found: () => app.member.send(api.tasks.execute, { ...missing, body: {} }) },
+  'tasks.execute': {
+    not_found: () => app.member.send(api.tasks.execute, { ...missing, body: {} }),
+    conflict: () => {
+      const params = { id: existing.tasks[0]?.id ?? 0 }
+      return app.member.send(api.tasks.execute, { params, body: { accept: 999_999 } })
+    },
+  },
   'tasks.stop': { not_found: () => app.member.send(api.tasks.stop, missing) },
   'tasks.toggleActive': {
     not_found: () => app.member.send(api.tasks.toggleActive, { ...missing, body: { is_active: true } }),
@@ -169,9 +175,9 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'dataCopy.page': { not_found: () => app.member.send(api.dataCopy.page, { ...missing, query: {} }) },
   'changeSets.page': { not_found: () => app.member.send(api.changeSets.page, { ...missingRun, query: {} }) },
   'changeSets.exportCsv': { not_found: () => app.member.send(api.changeSets.exportCsv, { ...missingRun, query: {} }) },
-  'changeSets.previewRestore': { not_found: () => app.member.send(api.changeSets.previewRestore, missingRun) },
-  'changeSets.restore': {
-    not_found: () => app.member.send(api.changeSets.restore, { ...missingRun, body: { edited: 'leave' } }),
+  'changeSets.previewUndo': { not_found: () => app.member.send(api.changeSets.previewUndo, missingRun) },
+  'changeSets.undo': {
+    not_found: () => app.member.send(api.changeSets.undo, { ...missingRun, body: { edited: 'leave' } }),
   },
   'taskTypes.create': {
     conflict: () => app.member.send(api.taskTypes.create, { body: { name: existing.types[0]?.name ?? '' } }),
@@ -184,7 +190,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
     },
   },
   'taskTypes.remove': { not_found: () => app.member.send(api.taskTypes.remove, missing) },
-  'activity.planUndo': { not_found: () => app.member.send(api.activity.planUndo, missing) },
+  'activity.previewUndo': { not_found: () => app.member.send(api.activity.previewUndo, missing) },
   'activity.undo': {
     not_found: () => app.member.send(api.activity.undo, missing),
     async conflict() {
@@ -193,13 +199,13 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
       return app.member.send(api.activity.undo, { params })
     },
   },
-  'taskVersions.planPutBack': {
-    not_found: () => app.member.send(api.taskVersions.planPutBack, missingChange),
-    conflict: async () => app.member.send(api.taskVersions.planPutBack, await changeThatWasTakenBack()),
+  'taskChanges.previewRevert': {
+    not_found: () => app.member.send(api.taskChanges.previewRevert, missingChange),
+    conflict: async () => app.member.send(api.taskChanges.previewRevert, await changeThatWasTakenBack()),
   },
-  'taskVersions.putBack': {
-    not_found: () => app.member.send(api.taskVersions.putBack, missingChange),
-    conflict: async () => app.member.send(api.taskVersions.putBack, await changeThatWasTakenBack()),
+  'taskChanges.revert': {
+    not_found: () => app.member.send(api.taskChanges.revert, missingChange),
+    conflict: async () => app.member.send(api.taskChanges.revert, await changeThatWasTakenBack()),
   },
   'trash.restore': {
     not_found: () => app.member.send(api.trash.restore, missing),
@@ -263,9 +269,9 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
 /** Errors that are not provoked here, and why. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'schedules.list unauthenticated': 'needs the other screens open: app.int.test.ts',
-  'changeSets.previewRestore conflict': 'needs a run: restores.int.test.ts',
-  'changeSets.previewRestore unavailable': 'needs a run: restores.int.test.ts',
-  'changeSets.restore conflict': 'needs a run: restores.int.test.ts',
+  'changeSets.previewUndo conflict': 'needs a run: undos.int.test.ts',
+  'changeSets.previewUndo unavailable': 'needs a run: undos.int.test.ts',
+  'changeSets.undo conflict': 'needs a run: undos.int.test.ts',
   'events.stream unavailable': 'needs 500 open pages: event-hub.int.test.ts',
   'operations.ready unavailable': 'needs a node that is shutting down: operations.int.test.ts',
 }

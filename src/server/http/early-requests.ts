@@ -2,7 +2,7 @@ import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 
-/** What the page of tasks asks for before it shows its first card, as far as its address has no filter. */
+/** The calls that the page of tasks makes before it shows its first card, if its address has no filter. */
 const TASK_LIST_CALLS = [
   addressOf(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } }),
   addressOf(api.taskTypes.list, {}),

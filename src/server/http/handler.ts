@@ -3,8 +3,6 @@ import type { z } from 'zod'
 import type { Input, Reply, Route, Upload } from '#contract/route.ts'
 import type { Caller } from './caller.ts'
 import type { RequestSession } from './request-session.ts'
-import type { Subjects } from './versions/change-counter.ts'
-import type { LastingReply } from './versions/lasting-replies.ts'
 
 /** A file being uploaded. Reading the stream fails with a Refusal once the file exceeds the route's limit. */
 export interface UploadedFile {
@@ -62,23 +60,16 @@ type HandlerResult<R extends Route> = R['reply'] extends z.ZodUndefined
     ? DeepReadonly<Reply<R>>
     : RawResponse
 
-/** What the reply of a route depends on, where it is the same for everyone who may see it. */
-export interface Versioning {
-  readonly dependsOn: Subjects
-  /** Until when the passing of time leaves the reply as it is, in milliseconds since the epoch; by default, for ever. */
-  readonly freshUntilMs?: (reply: never, nowMs: number) => number
-}
-
 /** A route of the contract and the function that handles it. */
 export interface Handler {
   readonly route: Route
   readonly handle: (input: never) => Promise<unknown>
-  /** Set where equal requests share one reply, and an unchanged reply is recognized before anything is read. */
-  readonly versioning?: Versioning
+  /** Whether requests that come at the same time share one reply, and a page that events keep up to date needs none. */
+  readonly isShared?: true
 }
 
 /** Handles a route. `handle` throws a Refusal when the caller made a mistake. */
-export function handler<const R extends Route, const T extends HandlerResult<R> | LastingReply>(
+export function handler<const R extends Route, const T extends HandlerResult<R> | WrittenReply>(
   route: R,
   handle: (input: HandlerInput<R>) => Promise<T>,
 ): Handler {
@@ -86,19 +77,9 @@ export function handler<const R extends Route, const T extends HandlerResult<R> 
 }
 
 /** Handles a read that depends on neither its caller nor the request, but for the input that the route declares. */
-export function versionedHandler<const R extends Route, const T extends HandlerResult<R>>(
+export function sharedHandler<const R extends Route, const T extends HandlerResult<R>>(
   route: R,
-  versioning: { dependsOn: Subjects; freshUntilMs?: (reply: T, nowMs: number) => number },
   handle: (input: Input<R>) => Promise<T>,
 ): Handler {
-  return { route, handle, versioning }
-}
-
-/** The same where the reply is written as JSON by `handle`. */
-export function writtenHandler<const R extends Route>(
-  route: R,
-  versioning: { dependsOn: Subjects },
-  handle: (input: Input<R>) => Promise<string>,
-): Handler {
-  return { route, versioning, handle: async (input: Input<R>) => new WrittenReply(await handle(input)) }
+  return { route, handle, isShared: true }
 }

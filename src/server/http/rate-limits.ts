@@ -9,7 +9,7 @@ import { clientAddressOf, networkOf } from './client-address.ts'
 
 /** How many requests of each kind one caller may make per minute, over all routes of the kind. */
 type RateLimits = Record<Exclude<ReturnType<typeof rateLimitOf>, 'none'>, number> & {
-  /** What the requests of visitors without sign-in, from one address, may cost per minute, over all routes. */
+  /** Maximum cost per minute, over all routes, of requests without sign-in from one address. */
   anonymousCost: number
 }
 
@@ -37,7 +37,7 @@ export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** What counts as one caller: a user, an API token, or without sign-in, a network. */
+/** The key of one caller: a user, an API token, or without sign-in, a network. */
 export function callerKeyOf(request: FastifyRequest): string {
   const { caller } = request
   if (!caller) return networkOf(clientAddressOf(request))

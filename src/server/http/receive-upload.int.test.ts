@@ -20,7 +20,7 @@ test('a file of exactly the largest size is accepted, and one with a byte more i
   const limits = [
     { route: taskTypes.importCsv, header: 'name', maxBytes: MAX_TYPE_CSV_BYTES },
     { route: tasks.importCsv, header: 'task_type,source_ss_id,target_ss_id', maxBytes: MAX_TASK_CSV_BYTES },
-    { route: tasks.planImport, header: 'task_type,source_ss_id,target_ss_id', maxBytes: MAX_TASK_CSV_BYTES },
+    { route: tasks.previewImport, header: 'task_type,source_ss_id,target_ss_id', maxBytes: MAX_TASK_CSV_BYTES },
   ]
   for (const { route, header, maxBytes } of limits) {
     const upload = (bytes: number) => member.upload(route, { name: 'large.csv', content: csvOf(header, bytes) })

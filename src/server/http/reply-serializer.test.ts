@@ -44,8 +44,8 @@ test.each([
   { kind: 'open', label: 'Enable the API', url: 'https://console.cloud.google.com/apis' },
   { kind: 'share', address: 'robot@example.com', role: 'editor', spreadsheet_id: 'abc' },
   { kind: 'connect', address: 'ada@example.com' },
-] as const)('writes a task with the cure %j as JSON', (cure) => {
-  const task = buildTaskReply({ cure })
+] as const)('writes a task with the action %j as JSON', (fix_action) => {
+  const task = buildTaskReply({ fix_action })
   expect(JSON.parse(checkedSerializer(api.tasks.get.reply)(task))).toEqual(task)
 })
 

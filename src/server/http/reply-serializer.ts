@@ -46,7 +46,7 @@ export function checkedSerializer(schema: z.ZodType): ReplySerializer {
  */
 export function checkJson(schema: z.ZodType, json: string): void {
   const sent: unknown = JSON.parse(json)
-  if (!isDeepStrictEqual(schema.parse(sent), sent)) throw new Error(`${json} has what its schema does not declare`)
+  if (!isDeepStrictEqual(schema.parse(sent), sent)) throw new Error(`${json} has undeclared fields`)
 }
 
 /** Keeps what decides how a value is written, and says a choice of plain values in the form that is compiled best. */

@@ -32,7 +32,7 @@ export function logRequests(app: FastifyInstance, changeLogger: Logger): void {
   })
 }
 
-/** What a log line says of a request: what it asked for, who made it, from where, and the task that it was about. */
+/** The fields of a request in a log line: what it asked for, who made it, from where, and the task that it was about. */
 export function describeRequest(request: FastifyRequest) {
   const taskId = taskIdOf(request)
   return {

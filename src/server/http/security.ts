@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import { isLoopback } from '#server/is-loopback.ts'
+import { isLoopback } from '#server/config/is-loopback.ts'
 import type { PublicOrigins } from './public-origins.ts'
 
 interface HelmetParts {
@@ -30,7 +30,7 @@ export function helmetOptions({ isHttps, origins, pageHtml = '' }: HelmetParts):
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         // The form of the embedded sign-in is at the main origin, and redirects to the one where the sign-in began.
-        formAction: ["'self'", () => origins().all.join(' ')],
+        formAction: ["'self'", () => origins().all.filter(isValidSource).join(' ')],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
       },
@@ -39,6 +39,11 @@ export function helmetOptions({ isHttps, origins, pageHtml = '' }: HelmetParts):
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   }
+}
+
+/** Browsers ignore IPv6 addresses in a policy, and report each as an error. */
+function isValidSource(origin: string): boolean {
+  return !new URL(origin).hostname.startsWith('[')
 }
 
 /** The scripts that the HTML contains, each by its hash. */

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { checkToken } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
-import { type Handler, type RawResponse, type RequestAddress, type Versioning, WrittenReply } from './handler.ts'
+import { etagOf, knownEtags } from './etag.ts'
+import { type Handler, type RawResponse, type RequestAddress, WrittenReply } from './handler.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
@@ -15,8 +15,7 @@ import { checkedSerializer, checkJson, type ReplySerializer, replySerializer } f
 import { requestSession } from './request-session.ts'
 import { inRequestSpan } from './request-span.ts'
 import { refuseForeignChange } from './security.ts'
-import { type LastingReplies, LastingReply } from './versions/lasting-replies.ts'
-import { acceptsGzip, sendAnswer, type VersionedReplies } from './versions/versioned-replies.ts'
+import { acceptsGzip, type SharedReplies } from './shared-replies.ts'
 
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
@@ -25,10 +24,7 @@ export interface ServeOptions {
   isHttps: boolean
   now: () => Date
   origins: () => PublicOrigins
-  versionedReplies: VersionedReplies
-  lastingReplies: LastingReplies
-  /** Called when a request that may have changed something has been handled. */
-  onChangeMade: () => void
+  sharedReplies: SharedReplies
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
   /** Whether replies that do not follow their schema are an error. Tests say so; it costs more than reading the rows. */
@@ -39,15 +35,10 @@ export interface ServeOptions {
  * Registers a handler with Fastify. Access is checked before the body is read; the input is parsed by the route's schemas,
  * the result is written by a serializer for its reply schema, so that nothing leaves that the contract does not declare.
  */
-export function serveHandler(
-  app: FastifyInstance,
-  { route, handle, versioning }: Handler,
-  options: ServeOptions,
-): void {
+export function serveHandler(app: FastifyInstance, { route, handle, isShared }: Handler, options: ServeOptions): void {
   const serialize = lazySerializer(route, options)
-  app.route({
+  const served: Omit<RouteOptions, 'url'> = {
     method: route.method,
-    url: route.path,
     config: { contractRoute: route },
     ...(isCompressible(route) ? {} : { compress: false }),
     onRequest: [
@@ -75,17 +66,17 @@ export function serveHandler(
         }
         const exchange = { route, request, reply, serialize }
         return await inRequestSpan(exchange, async () => {
-          if (versioning) return await sendVersioned(exchange, { input, handle, versioning, ...options })
+          if (isShared) return await sendShared(exchange, { input, handle, ...options })
           const result = await recorded({ route, request, ...options }, () => handle(input as never))
-          if (result instanceof LastingReply) return await sendLasting(exchange, { input, result, ...options })
           return sendResult(exchange, result)
         })
       } finally {
         if (route.upload) discardUnread(request)
-        if (isChange(route)) options.onChangeMade()
       }
     },
-  })
+  }
+  app.route({ ...served, url: route.path })
+  if (route.formerPath) app.route({ ...served, url: route.formerPath })
 }
 
 /** Lets what a handler changes be recorded in Activity as its caller's. */
@@ -172,57 +163,21 @@ function setJsonHeaders(reply: FastifyReply): void {
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
 }
 
-interface VersionedRead extends Pick<Handler, 'handle'>, Pick<ServeOptions, 'versionedReplies' | 'now'> {
+interface SharedRead extends Pick<Handler, 'handle'>, Pick<ServeOptions, 'sharedReplies'> {
   input: Readonly<Partial<Record<'params' | 'query', unknown>>>
-  versioning: Versioning
 }
 
-/** Replies without reading anything where the caller has the current reply, else with what all equal requests share. */
-async function sendVersioned(
+async function sendShared(
   { route, request, reply, serialize }: Exchange,
-  read: VersionedRead,
-): Promise<FastifyReply> {
-  const { input, handle, versioning, versionedReplies, now } = read
-  const { dependsOn, freshUntilMs = () => Number.MAX_SAFE_INTEGER } = versioning
-  reply.header('vary', 'accept-encoding')
-  setJsonHeaders(reply)
-  const unchanged = versionedReplies.unchanged(request, dependsOn)
-  if (unchanged) return reply.code(304).headers(unchanged).send()
-  const answer = await versionedReplies.answer({
-    key: `${route.path} ${JSON.stringify([input.params, input.query])}`,
-    dependsOn,
-    async compute() {
-      const result: unknown = await handle(input as never)
-      return { json: serialize(result), freshUntilMs: freshUntilMs(result as never, now().getTime()) }
-    },
-  })
-  return await sendAnswer(request, reply, answer)
-}
-
-interface LastingRead extends Pick<ServeOptions, 'lastingReplies'> {
-  input: Readonly<Partial<Record<'params' | 'query', unknown>>>
-  result: LastingReply
-}
-
-async function sendLasting(
-  { route, request, reply, serialize }: Exchange,
-  { input, result, lastingReplies }: LastingRead,
+  { input, handle, sharedReplies }: SharedRead,
 ): Promise<FastifyReply> {
   reply.header('vary', 'accept-encoding')
   setJsonHeaders(reply)
-  const checked = (readJson: () => Promise<string>) => async () => serialize(new WrittenReply(await readJson()))
-  const keyOf = (query: unknown) => `${route.path} ${JSON.stringify([input.params, query])}`
-  const { tag, readJson, neighbors } = result
-  return await lastingReplies.send(
+  return await sharedReplies.send(
     { request, reply },
     {
-      key: keyOf(input.query),
-      result: { tag, readJson: checked(readJson) },
-      next: neighbors && {
-        keyBefore: keyOf(neighbors.previousQuery),
-        key: keyOf(neighbors.nextQuery),
-        readJson: checked(neighbors.readNextJson),
-      },
+      key: `${route.path} ${JSON.stringify([input.params, input.query])}`,
+      computeJson: async () => serialize(await handle(input as never)),
     },
   )
 }
@@ -233,10 +188,9 @@ function isRaw(reply: Route['reply']): reply is RawReply {
 
 /** A program that keeps a list can name its tag: an unchanged list is sent without its body. Browsers store no reply. */
 function sendUnlessCached({ request, reply }: Pick<Exchange, 'request' | 'reply'>, json: string): FastifyReply {
-  const etag = `W/"${createHash('sha1').update(json).digest('base64url')}"`
+  const etag = etagOf(json)
   reply.header('etag', etag)
-  const cached = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
-  return cached?.includes(etag) ? reply.code(304).send() : reply.send(json)
+  return knownEtags(request).includes(etag) ? reply.code(304).send() : reply.send(json)
 }
 
 function sendRaw(

@@ -14,7 +14,7 @@ export const CHANGES_FILE = 'nano_sync_changes'
 
 /** Lines with the same message. */
 const MAX_REPEATS_PER_MINUTE = 300
-/** Of an error, which may quote what a client sent. */
+/** Maximum length of an error's text, which may quote what a client sent. */
 const MAX_TEXT_LENGTH = 10_000
 
 /** Properties that may hold a secret, redacted at the top level and one level down. */
@@ -76,7 +76,7 @@ function limitRepeats(now: () => Date): LogMethod {
   return function write(args, method) {
     const message = args.find((arg) => typeof arg === 'string') ?? ''
     const { isAdmitted, heldBack } = check(message)
-    if (heldBack > 0) method.call(this, { heldBack, repeated: message }, 'Lines held back: they repeat')
+    if (heldBack > 0) method.call(this, { heldBack, repeated: message }, 'Suppressed repeated lines')
     if (isAdmitted) method.apply(this, args)
   }
 }

@@ -5,7 +5,7 @@ import type { RowChange } from '#domain/copy/row-change.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { previewBlocks } from '#server/storage/schema.ts'
 
-/** Of one task; further cells are only counted. */
+/** Maximum for one task; further cells are only counted. */
 const MAX_CELLS = 100_000
 const MAX_BYTES = 8_000_000
 const CELLS_PER_BLOCK = 2_000
@@ -39,7 +39,7 @@ export function saveChanges(orm: Orm, taskPreviewId: number): ChangeSaver {
 
   async function addRow(row: RowChange): Promise<void> {
     const bytes = Buffer.byteLength(JSON.stringify(row))
-    // What follows the first row that does not fit is left out too, so that what is listed has no gaps.
+    // The rows after the first one that does not fit are left out too, so that the list has no gaps.
     isFull ||= cells + row.cells.length > MAX_CELLS || totalBytes + bytes > MAX_BYTES
     if (isFull) return
     block.push(row)

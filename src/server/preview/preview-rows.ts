@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm'
-import type { Cure } from '#contract/cure.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { PreviewResult } from '#contract/preview.ts'
+import type { Failure } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { previews, taskPreviews } from '#server/storage/schema.ts'
 import { screenOrder } from '#server/tasks/screen-order.ts'
 
-export const UNFINISHED = ['waiting', 'reading'] as const
+const UNFINISHED = ['waiting', 'reading'] as const
 /** A node that has not said for this long that it is alive is gone. */
 const LOST_AFTER_MS = 30_000
 
@@ -44,7 +44,7 @@ export async function tasksToPreview(
     .select({ id: tasks.id })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(taskIds ? inArray(tasks.id, [...taskIds]) : ofType)
+    .where(taskIds ? isOneOf(tasks.id, taskIds) : ofType)
     .orderBy(...screenOrder)
   return rows.map(({ id }) => id)
 }
@@ -80,7 +80,7 @@ function hasUnfinished(orm: Orm) {
   const unfinished = orm
     .select({ previewId: taskPreviews.previewId })
     .from(taskPreviews)
-    .where(inArray(taskPreviews.status, [...UNFINISHED]))
+    .where(isOneOf(taskPreviews.status, UNFINISHED))
   return inArray(previews.id, unfinished)
 }
 
@@ -110,7 +110,7 @@ export async function listTaskPreviews(orm: Orm, previewId: number) {
     .orderBy(...screenOrder)
 }
 
-/** What a preview knows of a task; undefined if it is not part of it. */
+/** Reads the preview of one task; undefined if it is not part of the preview. */
 export async function findTaskPreview(
   orm: Orm,
   { previewId, taskId }: { previewId: number; taskId: number },
@@ -151,15 +151,15 @@ export async function saveProgress(orm: Orm, { id, progress }: { id: number; pro
 }
 
 export type TaskPreviewEnd =
-  | { status: 'done'; result: PreviewResult; columns: NonNullable<TaskPreviewRow['columns']> }
-  | { status: 'failed'; error: string; cure?: Cure | undefined }
+  | { status: 'done'; result: NonNullable<TaskPreviewRow['result']>; columns: NonNullable<TaskPreviewRow['columns']> }
+  | { status: 'failed'; failure: Failure }
 
 /** Does nothing if it was canceled or deleted meanwhile. */
 export async function endTaskPreview(orm: Orm, { id, end }: { id: number; end: TaskPreviewEnd }): Promise<void> {
   await orm
     .update(taskPreviews)
     .set({ ...end, waitingUntil: null })
-    .where(and(eq(taskPreviews.id, id), inArray(taskPreviews.status, [...UNFINISHED])))
+    .where(and(eq(taskPreviews.id, id), isOneOf(taskPreviews.status, UNFINISHED)))
 }
 
 /** Says that this node is still at work; false if nothing is left to do, because the preview was canceled or deleted. */
@@ -177,7 +177,7 @@ export async function cancelTaskPreviews(orm: Orm, previewId: number): Promise<n
   const canceled = await orm
     .update(taskPreviews)
     .set({ status: 'canceled', waitingUntil: null })
-    .where(and(eq(taskPreviews.previewId, previewId), inArray(taskPreviews.status, [...UNFINISHED])))
+    .where(and(eq(taskPreviews.previewId, previewId), isOneOf(taskPreviews.status, UNFINISHED)))
     .returning({ id: taskPreviews.id })
   return canceled.length
 }
@@ -191,7 +191,5 @@ export async function failTaskPreviews(
   await orm
     .update(taskPreviews)
     .set({ status: 'failed', error, waitingUntil: null })
-    .where(
-      sql`${inArray(taskPreviews.previewId, [...previewIds])} and ${inArray(taskPreviews.status, [...UNFINISHED])}`,
-    )
+    .where(sql`${isOneOf(taskPreviews.previewId, previewIds)} and ${isOneOf(taskPreviews.status, UNFINISHED)}`)
 }

@@ -1,22 +1,23 @@
 import type { Logger } from 'pino'
-import type { PreviewResult } from '#contract/preview.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
+import { explain } from '#domain/failures/failure.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { readNextRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
+import { storableJson } from '#server/storage/storable-json.ts'
 import { storableText } from '#server/storage/storable-text.ts'
-import { recall } from '#server/sync/copy-memories.ts'
 import { jobOfTask } from '#server/sync/job-of-task.ts'
-import { describeMoves } from '#server/sync/move-cells.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
+import { recall } from '#server/sync/record/copy-memories.ts'
+import { describeMoves } from '#server/sync/write/move-cells.ts'
 import { readLastTarget } from '#server/tasks/last-target.ts'
 import { listTasksById } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
-import type { TaskPreviewEnd } from './preview-rows.ts'
+import type { TaskPreviewEnd, TaskPreviewRow } from './preview-rows.ts'
 
-/** Of new columns, formats and warnings, which a reply lists. */
+/** Maximum number of new columns, formats and warnings that a reply lists. */
 const MAX_LISTED = 50
 const MAX_COLUMNS = 1_000
 
@@ -37,12 +38,16 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
   const { orm, google, scratchDir, logger, now } = deps
   try {
     const [found] = await listTasksById(orm, [taskPreview.taskId])
-    if (!found) return { status: 'failed', error: 'The task was deleted.' }
+    if (!found) return { status: 'failed', failure: { cause: 'task_deleted' } }
     const saver = saveChanges(orm, taskPreview.id)
-    const job = jobOfTask(found.task, { allowShrink: false })
     const work = await readNextRunWork(orm, found.task.id)
-    const memory = work && recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
-    const next = { ...job, ...(memory && { memory }), preparesSkip: work?.skipsUntouched ?? false, requestedAt: now() }
+    if (!work) return { status: 'failed', failure: { cause: 'task_deleted' } }
+    const confirmed = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
+    const job = jobOfTask(found.task, { ...work, ...confirmed })
+    const memory = recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
+    const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
+    const preparesSkip = work.skipsUntouched
+    const next = { ...job, ...(memory && { memory }), hasLateWrite, preparesSkip, requestedAt: now() }
     const preview = await previewSync(google, next, {
       ...ports,
       scratchDir,
@@ -54,14 +59,14 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
       .sort(([one], [other]) => one - other)
       .slice(0, MAX_COLUMNS)
       .map(([column, listed]) => ({ column, name: nameOf(preview, column), count: listed }))
-    return { status: 'done', result: storable(resultOf(preview, count)), columns }
+    return { status: 'done', result: storableJson(resultOf(preview, count)), columns }
   } catch (error) {
     ports.signal.throwIfAborted()
-    if (error instanceof ProviderError) return { status: 'failed', error: error.message, cure: error.cure }
+    if (error instanceof ProviderError) return { status: 'failed', failure: error.failure }
     if (error instanceof NodeFault)
-      return { status: 'failed', error: `The server that read this task ${error.message}.` }
+      return { status: 'failed', failure: { cause: 'server_problem', problem: error.message } }
     logger.error({ err: error, taskId: taskPreview.taskId }, 'Unexpected error in a preview')
-    return { status: 'failed', error: 'Unexpected error. See the server log for details.' }
+    return { status: 'failed', failure: { cause: 'unexpected' } }
   }
 }
 
@@ -69,7 +74,7 @@ function nameOf({ columns }: SyncPreview, column: number): string {
   return storableText(columns[column - 1] ?? `Column ${columnLetters(column)}`)
 }
 
-function resultOf(preview: SyncPreview, cellsListed: number): PreviewResult {
+function resultOf(preview: SyncPreview, cellsListed: number): NonNullable<TaskPreviewRow['result']> {
   const { source, target, rows, cells, formats, reads, writes, seconds, accounts } = preview
   return {
     source,
@@ -84,7 +89,8 @@ function resultOf(preview: SyncPreview, cellsListed: number): PreviewResult {
     cells_listed: cellsListed,
     source_cells: preview.sourceCells,
     edited_cells: preview.edits?.count ?? 0,
-    held_because: preview.holdReason ?? null,
+    held_because: preview.holds[0] ? explain(preview.holds[0]).reason : null,
+    holds: preview.holds,
     warnings: preview.warnings.slice(0, MAX_LISTED),
     new_columns: preview.newColumns.slice(0, MAX_LISTED),
     formats: formats.slice(0, MAX_LISTED),
@@ -97,12 +103,4 @@ function resultOf(preview: SyncPreview, cellsListed: number): PreviewResult {
     seconds,
     accounts,
   }
-}
-
-/** Titles and names come from spreadsheets, which can hold what the database cannot. */
-function storable(result: PreviewResult): PreviewResult {
-  const json = JSON.stringify(result, (_key, value: unknown) =>
-    typeof value === 'string' ? storableText(value) : value,
-  )
-  return JSON.parse(json) as PreviewResult
 }

@@ -1,23 +1,24 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Hold } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { taskPreviews } from '#server/storage/schema.ts'
-import type { PreviewedChanges } from '#server/sync/compare-with-preview.ts'
+import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import { readBlocks } from './change-blocks.ts'
 import { findTaskPreview } from './preview-rows.ts'
 
-/** Those of the tasks that a preview includes. */
-export async function previewedTaskIds(
+/** Those of the tasks that a preview includes, with what would hold their runs. */
+export async function previewedTasks(
   orm: Orm,
   { previewId, taskIds }: { previewId: number; taskIds: readonly number[] },
-): Promise<number[]> {
-  const rows = await orm
-    .select({ taskId: taskPreviews.taskId })
+): Promise<{ taskId: number; holds: Hold[] | null }[]> {
+  return await orm
+    .select({ taskId: taskPreviews.taskId, holds: sql<Hold[] | null>`${taskPreviews.result} -> 'holds'` })
     .from(taskPreviews)
-    .where(and(eq(taskPreviews.previewId, previewId), inArray(taskPreviews.taskId, [...taskIds])))
-  return rows.map(({ taskId }) => taskId)
+    .where(and(eq(taskPreviews.previewId, previewId), isOneOf(taskPreviews.taskId, taskIds)))
 }
 
-/** What a preview says that a run would change; undefined if it was not done, or is deleted by now. */
+/** The changes that a preview found; undefined if it was not done, or is deleted by now. */
 export async function readPreviewedChanges(
   orm: Orm,
   place: { previewId: number; taskId: number },

@@ -47,14 +47,14 @@ test('failed and handed back attempts are kept with their reasons', async () => 
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1, retryDelaySeconds: 0 }))
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
-  ;(await script.nth(1)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
+  ;(await script.nth(1)).fail(syncFailure('unavailable'))
   await script.nth(2)
   await queue.drain()
   const other = scriptSync({ isQuick: true })
   await cluster.startNode({ sync: other.sync })
   await cluster.untilStatus(taskId, 'Success')
   expect((await cluster.runOf(taskId)).attempts).toMatchObject([
-    { number: 1, ending: 'Failed', error: 'Google Sheets does not answer.' },
+    { number: 1, ending: 'Failed', failure: { cause: 'unavailable', detail: 'status 503' } },
     { number: 2, ending: 'handed_back', error: null },
     { number: 2, ending: 'Success', error: null },
   ])

@@ -3,13 +3,13 @@ import { admitSeveral } from '#domain/admission/admit-several.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
 import { situationAt } from '#domain/admission/situation.ts'
-import { openIncident } from '#server/alerts/incidents.ts'
+import { openIncidents } from '#server/alerts/incidents.ts'
 import { type Attempt, claimRuns } from '#server/runs/attempts.ts'
 import { endRun } from '#server/runs/end-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { lockAdmission, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 
 /** The result of one pass over the queue. */
 interface Pass {
@@ -65,7 +65,6 @@ async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date
   const isEnded = await endRun(tx, { runId: run.id, from: run.status, to: status, now })
   if (!isEnded) return
   await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
-  if (status !== 'Error') return
   const { taskId, waveId } = run
-  await openIncident(tx, { kind: 'failed', taskId, waveId, message: log.message, now })
+  if (ending.failure) await openIncidents(tx, [{ kind: 'failed', taskId, waveId, failure: ending.failure }], now)
 }

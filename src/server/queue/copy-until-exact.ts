@@ -1,52 +1,54 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { addCounts, pickCounts } from '#domain/runs/run-counts.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import type { Google } from '#server/google/google.ts'
-import type { runSync } from '#server/sync/run-sync.ts'
-import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
+import type { CopiedRun, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
 import type { LateWrites } from './late-writes.ts'
 
 interface Options {
-  sync: typeof runSync
-  google: Google
-  ports: SyncPorts
-  lateWrites: LateWrites
-  timing: { readonly heartbeatMs: number }
+  ports: Pick<SyncPorts, 'log' | 'signal'>
+  lateWrites: Pick<LateWrites, 'landBy'>
+  heartbeatMs: number
   now: () => Date
 }
 
+/** One pass over the target. */
+export interface Pass {
+  /** A write of an earlier attempt may still reach the target. */
+  hasLateWrite: boolean
+  /** The result of the pass before, if there was one: nothing that was known before it is relied on. */
+  after?: CopiedRun | UndoneRun
+}
+
 /**
- * Copies, and looks once more when no write of an interrupted attempt can be applied any more: one that the provider applied
- * after the copy would leave old values in the target of a run that ended in Success.
+ * Copies or undoes, and looks once more when no write of an interrupted attempt can be applied any more: one that the provider
+ * applied later would leave old values in the target of a run that ended in Success.
  */
-export async function copyUntilExact(job: SyncJob, options: Options): Promise<SyncOutcome> {
-  const { sync, google, ports, now } = options
-  const inherited = options.lateWrites.landBy
-  const copied = await sync(google, { ...job, hasLateWrite: inherited !== null }, ports)
+export async function copyUntilExact(
+  work: (pass: Pass) => Promise<SyncOutcome>,
+  { ports, lateWrites, heartbeatMs, now }: Options,
+): Promise<SyncOutcome> {
+  const inherited = lateWrites.landBy
+  const first = await work({ hasLateWrite: inherited !== null })
+  if (first.kind === 'held' || first.kind === 'skipped') return first
   // Other writes of this attempt are no danger: applied once more, they change nothing.
-  const landBy = copied.hasUnknownMove ? options.lateWrites.landBy : inherited
+  const landBy = first.kind === 'copied' && first.hasUnknownMove ? lateWrites.landBy : inherited
   const waitMs = landBy ? landBy.getTime() - now().getTime() : 0
-  if (!landBy || waitMs <= 0 || copied.isHeld) return copied
+  if (!landBy || waitMs <= 0) return first
   const seconds = Math.ceil(waitMs / SECOND_MS)
   const why = 'A write of an interrupted attempt may still reach the target.'
   ports.log('INFO', `${why} Comparing source and target once more in ${seconds} s.`)
-  await pauseUntil(landBy, options)
-  const lastWidth = Math.max(job.lastWidth ?? 0, copied.width)
-  const { memory: _, ...afresh } = job
-  const compared = await sync(google, { ...afresh, lastWidth, hasLateWrite: true }, { ...ports, previewed: undefined })
-  return {
-    ...compared,
-    cellsChanged: copied.cellsChanged + compared.cellsChanged,
-    reads: copied.reads + compared.reads,
-    writes: copied.writes + compared.writes,
-    bytes: copied.bytes + compared.bytes,
-  }
+  await pauseUntil(landBy, { ports, heartbeatMs, now })
+  const second = await work({ hasLateWrite: true, after: first })
+  if (second.kind === 'held') return { ...second, before: pickCounts(first) }
+  return second.kind === 'skipped' ? second : { ...second, ...addCounts(first, second) }
 }
 
 /** In steps, because the shared clock may be corrected meanwhile. */
-async function pauseUntil(time: Date, { now, ports, timing }: Options): Promise<void> {
+async function pauseUntil(time: Date, { now, ports, heartbeatMs }: Omit<Options, 'lateWrites'>): Promise<void> {
   for (;;) {
     const remainingMs = time.getTime() - now().getTime()
     if (remainingMs <= 0) return
-    await delay(Math.min(remainingMs, timing.heartbeatMs), undefined, { signal: ports.signal })
+    await delay(Math.min(remainingMs, heartbeatMs), undefined, { signal: ports.signal })
   }
 }

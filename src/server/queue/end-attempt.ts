@@ -1,39 +1,34 @@
 import type { AttemptEnding } from '#contract/run-figures.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeFailure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
+import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import {
   type Attempt,
-  type AttemptResult,
+  type CopyFigures,
   finishAttempts,
   handBackRun,
   type LockedAttempt,
   lockAttempts,
+  type RunEnd,
+  type TaskAfterAttempt,
 } from '#server/runs/attempts.ts'
+import { saveBaseline, undoBaselines } from '#server/runs/baselines.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
-import type { SyncOutcome } from '#server/sync/sync-job.ts'
-import { afterCopy, afterRestore } from '#server/tasks/last-copy.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
+import { followRenames } from '#server/tasks/follow-renames.ts'
+import { afterCopy, afterUndo, copiesThere } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import type { AttemptEnd } from './attempt-end.ts'
+import { recordHold } from './record-hold.ts'
 import { recordIncidents } from './record-incidents.ts'
 import type { RunReport } from './run-report.ts'
-
-/** How an attempt ended. */
-export type AttemptEnd =
-  | {
-      kind: 'copied'
-      outcome: SyncOutcome
-      publish: (tx: Orm) => Promise<void>
-      /** Called if the run ends in Success. */
-      remember?: (tx: Orm) => Promise<void>
-    }
-  | { kind: 'failed'; error: unknown }
-  | { kind: 'stopped' }
-  | { kind: 'handedBack'; reason?: string }
 
 /** An attempt that has ended, as its node knows it. */
 export interface EndedAttempt {
@@ -43,6 +38,7 @@ export interface EndedAttempt {
   task: RunWork['task']
   report: RunReport
   retry: RunWork['retry']
+  accepted: RunWork['accepted']
   /** Until when the provider may still apply a write that was not answered. */
   writesLandBy: Date | null
   now: Date
@@ -99,72 +95,100 @@ interface Finished {
 }
 
 async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
+  for (const { ended, locked } of finished) await renameTabs(tx, ended, locked)
   await finishAttempts(tx, finished.map(finishOf))
   for (const { ended, locked, result } of finished) {
-    const { end, attempt, now } = ended
-    if (end.kind === 'copied') await saveCopy(tx, { end, isSuccess: result.status === 'Success', attempt })
-    await recordIncidents(tx, { end, result, locked, now })
+    const { end, attempt, accepted, now } = ended
+    if (end.kind === 'copied') await saveCopy(tx, { ended, end, locked })
+    const isHeldAgain = await recordHold(tx, { end, attempt, locked, accepted, now })
+    await recordIncidents(tx, { end, result, locked, isHeldAgain, now })
   }
+}
+
+/** Before the task's columns are saved, some of which a change of names clears. */
+async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current }: LockedAttempt): Promise<void> {
+  if (end.kind !== 'copied' || end.outcome.kind !== 'copied' || !copiesThere({ task, current })) return
+  const { sourceTab, targetTab } = end.outcome.renamed ?? {}
+  const renamed = {
+    ...(sourceTab !== undefined && { sourceSheetName: sourceTab }),
+    ...(targetTab !== undefined && { targetSheetName: targetTab }),
+  }
+  await followRenames(tx, { task: current, renamed })
 }
 
 function finishOf({ ended, locked, result }: Finished): Parameters<typeof finishAttempts>[1][number] {
   const { attempt, report, writesLandBy } = ended
-  const { error = null, ...change } = result
-  const record = recordOf({ ending: result.status, error }, ended)
+  const { status, endedAt = null, nextAttemptAt = null, failure = null, figures } = result
   return {
     attempt,
     locked,
-    task: changeOfTask(ended, { current: locked.task, isSuccess: result.status === 'Success' }),
-    result: { ...change, writesLandBy, errorCount: report.errorCount, record },
+    run: { status, endedAt, nextAttemptAt, failure, writesLandBy },
+    figures,
+    errorCount: report.errorCount,
+    record: recordOf({ ending: status, error: null, failure }, ended),
+    task: changeOfTask(ended, { current: locked.task, isSuccess: status === 'Success' }),
   }
 }
 
 interface Copied {
+  ended: EndedAttempt
   end: Extract<AttemptEnd, { kind: 'copied' }>
-  isSuccess: boolean
-  attempt: Attempt
+  locked: LockedAttempt
 }
 
 /** Saves what only some runs leave behind. */
-async function saveCopy(tx: Orm, { end, isSuccess, attempt }: Copied): Promise<void> {
+async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }: Copied): Promise<void> {
   const { outcome, publish, remember } = end
   const { runId, taskId } = attempt
-  if (outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
-  if (outcome.isHeld || outcome.restored) return
+  if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
+  if (outcome.kind === 'undone') return await undoBaselines(tx, { taskId, beforeRunId: outcome.beforeRunId })
+  if (outcome.kind === 'held') return
   await publish(tx)
-  if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
-  if (isSuccess) await remember?.(tx)
+  if (outcome.kind === 'copied') {
+    if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
+    const stillCopiesThere = copiesThere({ task, current: locked.task })
+    if (outcome.baseline && stillCopiesThere) await saveBaseline(tx, { taskId, runId, ...outcome.baseline, now })
+  }
+  await remember(tx)
 }
 
 async function handBack(tx: Orm, ended: EndedAttempt): Promise<void> {
   const { end, attempt, writesLandBy, now } = ended
   const error = (end.kind === 'handedBack' && end.reason) || null
-  await handBackRun(tx, { attempt, writesLandBy, record: recordOf({ ending: 'handed_back', error }, ended), now })
+  await handBackRun(tx, {
+    attempt,
+    writesLandBy,
+    record: recordOf({ ending: 'handed_back', error, failure: null }, ended),
+    now,
+  })
 }
 
-interface EndOfAttempt extends Omit<AttemptResult, 'errorCount' | 'writesLandBy' | 'record'> {
+interface EndOfAttempt extends Partial<Omit<RunEnd, 'status' | 'writesLandBy'>> {
   status: Exclude<AttemptEnding, 'lost' | 'handed_back'>
-  /** Why it failed. */
-  error?: string
+  figures?: CopyFigures
 }
 
 function recordOf(
-  { ending, error }: Pick<AttemptRecord, 'ending' | 'error'>,
+  end: Pick<AttemptRecord, 'ending' | 'error' | 'failure'>,
   { report, now }: EndedAttempt,
 ): AttemptRecord {
-  return { ...report.record(), recordedAt: now.toISOString(), ending, error }
+  return { ...report.record(), recordedAt: now.toISOString(), ...end }
 }
 
-/** What the attempt makes of its run, with the last lines of its log; undefined when another attempt takes its place. */
+/** The end of an attempt, with the last lines of its log; undefined when another attempt takes its place. */
 function resultOf(ended: EndedAttempt, from: LockedAttempt['status']): EndOfAttempt | undefined {
   const { end, report, now } = ended
   if (from === 'Stopping' || end.kind === 'stopped') {
     report.ports.log('WARNING', 'Stopped.')
-    return { status: 'Stopped', endedAt: now, ...(end.kind === 'copied' && figuresOf(end.outcome)) }
+    return { status: 'Stopped', endedAt: now, ...(end.kind === 'copied' && { figures: figuresOf(end.outcome) }) }
   }
   switch (end.kind) {
     case 'copied':
-      return { status: end.outcome.status, endedAt: now, ...figuresOf(end.outcome) }
+      return {
+        status: hasSucceeded(end.outcome) ? 'Success' : 'Warning',
+        endedAt: now,
+        figures: figuresOf(end.outcome),
+      }
     case 'failed':
       return resultOfFailure(end.error, ended)
     case 'handedBack':
@@ -173,10 +197,12 @@ function resultOf(ended: EndedAttempt, from: LockedAttempt['status']): EndOfAtte
   }
 }
 
-function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'copied'> {
-  const { isHeld, isSkipped = false, rows, cellsChanged } = outcome
-  if (isSkipped) return { copied: { cellsChanged, isHeld, isSkipped, rowsDone: null, rowsTotal: null } }
-  return { copied: { cellsChanged, isHeld, isSkipped, rowsDone: isHeld ? 0 : rows, rowsTotal: rows } }
+function figuresOf(outcome: SyncOutcome): CopyFigures {
+  const isHeld = outcome.kind === 'held'
+  const isSkipped = outcome.kind === 'skipped'
+  const counts = isHeld ? (outcome.before ?? NO_COUNTS) : isSkipped ? NO_COUNTS : pickCounts(outcome)
+  const rowsTotal = isSkipped ? null : outcome.rows
+  return { ...counts, isHeld, isSkipped, rowsDone: isHeld ? 0 : rowsTotal, rowsTotal }
 }
 
 interface TaskAtEnd {
@@ -185,31 +211,48 @@ interface TaskAtEnd {
   isSuccess: boolean
 }
 
-/** What the task remembers of the attempt. */
-function changeOfTask({ end, task, now }: EndedAttempt, { current, isSuccess }: TaskAtEnd): Partial<RunWork['task']> {
+/** The columns of the task that the attempt changes. */
+function changeOfTask({ end, task, now }: EndedAttempt, { current, isSuccess }: TaskAtEnd): TaskAfterAttempt {
   if (end.kind === 'failed' && end.error instanceof SyncFailure) {
     return afterCopy({ task, current, titles: end.error, copied: undefined })
   }
   if (end.kind !== 'copied') return {}
-  const { outcome } = end
-  if (outcome.restored) return afterRestore({ task, current, titles: outcome, ...outcome.restored })
-  const copied = outcome.isHeld ? undefined : { ...outcome, successAt: isSuccess ? now : undefined }
-  return afterCopy({ task, current, titles: outcome, copied })
+  return afterOutcome(end.outcome, { task, current, successAt: isSuccess ? now : undefined })
+}
+
+interface OutcomeOfTask {
+  task: RunWork['task']
+  current: RunWork['task']
+  successAt: Date | undefined
+}
+
+function afterOutcome(outcome: SyncOutcome, { successAt, ...tasks }: OutcomeOfTask): TaskAfterAttempt {
+  switch (outcome.kind) {
+    case 'copied':
+      return afterCopy({ ...tasks, titles: outcome, copied: { ...outcome, successAt } })
+    case 'held':
+      return afterCopy({ ...tasks, titles: outcome, copied: undefined })
+    case 'skipped':
+      return successAt ? { lastSuccessAt: successAt, accessFailure: null } : {}
+    case 'undone':
+      return afterUndo({ ...tasks, titles: { ...outcome, sourceTitle: '' }, lastWidth: outcome.lastWidth })
+  }
 }
 
 /** Logs why an attempt failed and decides whether another one follows. */
 function resultOfFailure(error: unknown, { attempt, report, retry, now }: EndedAttempt): EndOfAttempt {
-  const failure = error instanceof SyncFailure ? error : undefined
-  const reason = failure?.message ?? 'Unexpected error. See the server log for details.'
-  const isPermanent = failure?.retryable === false
+  const known = error instanceof SyncFailure ? error : undefined
+  const failure = known?.failure ?? { cause: 'unexpected' as const }
+  const reason = describeFailure(failure)
+  const isPermanent = known?.retryable === false
   const after = retryOrGiveUp({ attempt: attempt.number, isPermanent, ...retry, now })
   if (after.status === 'Failed') {
     const { nextAttemptAt, attemptsLeft } = after
     const left = countOf(attemptsLeft, 'attempt')
     report.ports.log('ERROR', `${reason} Retrying in ${retry.retryDelaySeconds} s (${left} left).`)
-    return { status: 'Failed', nextAttemptAt, error: reason, cure: failure?.cure }
+    return { status: 'Failed', nextAttemptAt, failure }
   }
   const isLastOfSeveral = !isPermanent && attempt.number > 1
   report.ports.log('ERROR', isLastOfSeveral ? `${reason} Gave up after ${attempt.number} attempts.` : reason)
-  return { status: 'Error', endedAt: now, error: reason, cure: failure?.cure }
+  return { status: 'Error', endedAt: now, failure }
 }

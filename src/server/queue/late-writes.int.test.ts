@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
-import { SCRIPTED_OUTCOME, type ScriptedCopy, scriptSync } from '#tests/support/scripted-sync.ts'
+import { SCRIPTED_USAGE, type ScriptedCopy, scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 
 const triggeredBy = 'jo@example.com'
 
-const beginWriting = ({ ports }: ScriptedCopy) => ports.willWrite({ width: 3 })
+const beginWriting = ({ ports }: ScriptedCopy) => ports.willWrite({ width: 3, lastRow: 11 })
 
 test('the successor of a node that was lost while it wrote looks once more when no write of it can arrive', async () => {
   await using cluster = await startTestCluster()
@@ -25,7 +25,7 @@ test('the successor of a node that was lost while it wrote looks once more when 
   cluster.passTime(200)
   ;(await found.nth(2)).end({ cellsChanged: 2, rows: 11 })
   await cluster.untilStatus(taskId, 'Success')
-  const { reads } = SCRIPTED_OUTCOME
+  const { reads } = SCRIPTED_USAGE
   expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2, cellsChanged: 42, rowsDone: 11, reads: 2 * reads })
 })
 

@@ -109,7 +109,7 @@ test('a task does not run when a prerequisite in its wave ended in Error, and it
   ]
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runAll({ triggeredBy: jo })
-  ;(await script.nth(1)).fail(syncFailure('not_shared', 'Not shared.'))
+  ;(await script.nth(1)).fail(syncFailure('not_shared'))
   await cluster.untilStatus(prerequisite, 'Error')
   for (const dependent of dependents) {
     await cluster.untilStatus(dependent, 'Warning')
@@ -144,7 +144,7 @@ test('a task runs although its prerequisite failed in an earlier wave', async ()
   const dependent = await cluster.addTask(await cluster.addType({ dependsOnId: masters }))
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId: prerequisite, triggeredBy: jo })
-  ;(await script.nth(1)).fail(syncFailure('not_shared', 'Not shared.'))
+  ;(await script.nth(1)).fail(syncFailure('not_shared'))
   await cluster.untilStatus(prerequisite, 'Error')
   await queue.runTask({ taskId: dependent, triggeredBy: jo })
   ;(await script.nth(2)).end()

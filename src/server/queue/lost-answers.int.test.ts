@@ -38,8 +38,13 @@ async function startSteppedQueue() {
     if (attempt.leaseUntil > now()) expect(run).toMatchObject({ attempt: number, leaseOwner: nodeId, endedAt: null })
     const onError = () => expect.unreachable()
     const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, figures: () => NO_FIGURES, onError })
-    const end = { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish: async () => undefined } as const
-    await endAttempt(orm, { end, attempt, task, report, retry, writesLandBy: null, now: now() })
+    const end = {
+      kind: 'copied',
+      outcome: SCRIPTED_OUTCOME,
+      publish: async () => {},
+      remember: async () => {},
+    } as const
+    await endAttempt(orm, { end, attempt, task, report, retry, accepted: null, writesLandBy: null, now: now() })
   }
 
   return {

@@ -1,13 +1,14 @@
-import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import { hasSettledVersions, SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
-import type { CopyMemory } from '#server/sync/copy-memory.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 
 interface Candidate {
   work: Pick<RunWork, 'memory' | 'skipsUntouched' | 'task' | 'run'>
-  /** What the run may rely on. */
+  /** The memory of the last run. */
   memory: CopyMemory
   now: Date
 }
@@ -15,7 +16,7 @@ interface Candidate {
 /** Whether the run may end without reading cells, if Drive says that nobody has edited either file. */
 export async function maySkip(orm: Orm, { work, memory, now }: Candidate): Promise<boolean> {
   const { skipsUntouched, run, task } = work
-  if (!skipsUntouched || run.allowShrink || run.restore || run.previewId !== null) return false
+  if (!skipsUntouched || run.allowShrink || run.undo || run.previewId !== null) return false
   if (!hasSettledVersions({ ...memory, comparedAt: work.memory?.comparedAt }, now)) return false
   return !(await didOthersWrite(orm, { task, now }))
 }
@@ -25,7 +26,7 @@ async function didOthersWrite(orm: Orm, { task, now }: { task: RunWork['task']; 
   const since = new Date(now.getTime() - SETTLED_AFTER_MS)
   // A change set says where a run wrote, also after its task was changed or deleted. It is opened before the first write.
   const isOfOthers = and(
-    inArray(changeSets.targetSsId, [task.sourceSsId, task.targetSsId]),
+    isOneOf(changeSets.targetSsId, [task.sourceSsId, task.targetSsId]),
     ne(changeSets.taskId, task.id),
   )
   const [written] = await orm

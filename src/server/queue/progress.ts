@@ -9,18 +9,13 @@ import type { Orm } from '#server/storage/database.ts'
 
 interface Wanted {
   taskIds: readonly number[] | 'all'
-  /** The tasks with their current runs, where they have been read in the same snapshot. */
-  known: readonly CurrentRun[] | undefined
   now: Date
   timezone: string
 }
 
 /** The progress of tasks and what they wait for, by task id. */
-export async function readProgress(
-  orm: Orm,
-  { taskIds, known, now, timezone }: Wanted,
-): Promise<Map<number, TaskProgress>> {
-  const currentRuns = known ?? (await listCurrentRuns(orm, taskIds))
+export async function readProgress(orm: Orm, { taskIds, now, timezone }: Wanted): Promise<Map<number, TaskProgress>> {
+  const currentRuns = await listCurrentRuns(orm, taskIds)
   const situation = situationAt(await readSnapshot(orm, taskIds === 'all' ? 'all' : { taskIds }), now)
   const runByTask = new Map(situation.runs.map((run) => [run.taskId, run]))
   return new Map(

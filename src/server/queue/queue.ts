@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
-import type { RestoreRequest } from '#domain/runs/restore-request.ts'
-import type { Config } from '#server/config.ts'
+import type { UndoRequest } from '#domain/runs/undo-request.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Google } from '#server/google/google.ts'
 import { expireLeasesOfOthers } from '#server/runs/attempts.ts'
 import { MAX_CHANGE_SET_BYTES } from '#server/runs/change-sets.ts'
-import type { CurrentRun } from '#server/runs/current-runs.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
+import type { QueueMetrics } from './attempt-work.ts'
 import { readProgress } from './progress.ts'
-import { requestAll, requestGroup, requestPreviewed, requestTask } from './request.ts'
-import { requestRestore } from './request-restore.ts'
-import type { QueueMetrics } from './run-attempt.ts'
+import { requestAll, requestGroup, requestTask } from './request.ts'
+import { type PreviewedRequest, requestAccepted, requestPreviewed } from './request-accepted.ts'
+import { requestTakeOver } from './request-take-over.ts'
+import { requestUndo } from './request-undo.ts'
 import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
 import { wakeWorkers } from './wake-workers.ts'
 import { type QueueTiming, startWorker } from './worker.ts'
@@ -30,9 +31,18 @@ const DEFAULT_TIMING: QueueTiming = {
 export interface Queue extends AsyncDisposable {
   /**
    * Queues a run of a task; returns a warning when the task is inactive or has a run in progress.
-   * @throws Refusal 'not_found'
+   * @throws Refusal 'not_found', or 'conflict' when the hold to accept is not open any more
    */
-  runTask(request: { taskId: number; triggeredBy: string; allowShrink?: boolean }): Promise<Outcome>
+  runTask(request: {
+    taskId: number
+    triggeredBy: string
+    accept?: number | undefined
+    allowShrink?: boolean
+  }): Promise<Outcome>
+  /** Accepts those of the holds that are open, and queues their tasks. */
+  acceptHolds(request: { ids: readonly number[]; triggeredBy: string }): Promise<Outcome>
+  /** Makes a person the owner of tasks that are held because theirs left. */
+  takeOver(request: { ids: readonly number[]; owner: string }): Promise<Outcome>
   /**
    * Queues the active tasks of a type that have no run in progress.
    * @throws Refusal 'not_found'
@@ -40,12 +50,12 @@ export interface Queue extends AsyncDisposable {
   runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
   runAll(request: { triggeredBy: string }): Promise<Outcome>
   /** Queues those of the tasks that the preview includes; each run says how it differs from the preview. */
-  runPreviewed(request: { previewId: number; taskIds: readonly number[]; triggeredBy: string }): Promise<Outcome>
+  runPreviewed(request: PreviewedRequest): Promise<Outcome>
   /**
    * Queues a run that puts back what a run and the later ones of its task changed.
    * @throws Refusal 'not_found' or 'conflict'
    */
-  restore(request: { taskId: number; restore: RestoreRequest; triggeredBy: string }): Promise<Outcome>
+  undo(request: { taskId: number; undo: UndoRequest; triggeredBy: string }): Promise<Outcome>
   /**
    * Resolves once no node starts another request for the run, like the other two. That takes a moment, or as long as a
    * lease if the node that works on it does not react.
@@ -57,16 +67,9 @@ export interface Queue extends AsyncDisposable {
   stopAll(): Promise<Outcome>
   /** Sets tasks back to Pending whose status claims work that no live node is doing; returns how many. */
   resetRunningStatus(): Promise<number>
-  /**
-   * By task id, of all tasks by default. Pass `orm` to read within a transaction, and `known` where the tasks have been read in
-   * it with their current runs.
-   */
-  progress(
-    taskIds?: readonly number[],
-    orm?: Orm,
-    known?: readonly CurrentRun[],
-  ): Promise<ReadonlyMap<number, TaskProgress>>
-  /** What keeps the workers of this node from working, in a sentence; undefined while they work. */
+  /** By task id, of all tasks by default. Pass `orm` to read within a transaction. */
+  progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>
+  /** Why the workers of this node cannot work, in a sentence; undefined while they can. */
   problem(): string | undefined
   /** Why this machine cannot work on runs for now, in a sentence; undefined when it can. */
   localFault(): string | undefined
@@ -79,7 +82,7 @@ export interface Queue extends AsyncDisposable {
 interface QueueOptions {
   database: Database
   google: Google
-  config: Pick<Config, 'queue' | 'schedule'>
+  config: Pick<Config, 'queue' | 'schedule' | 'allowedEmails'>
   logger: Logger
   now: () => Date
   /** Unique among all nodes. */
@@ -90,7 +93,7 @@ interface QueueOptions {
   metrics?: QueueMetrics
   /** Where temporary files go; by default the system's folder for them. */
   scratchDir?: string
-  /** What a run changed is only counted if it takes more. */
+  /** Maximum size of a change set; a larger one is only counted. */
   maxChangeSetBytes?: number
   /** How a task is copied. */
   sync?: typeof runSync
@@ -123,6 +126,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
           scratchDir,
           historyBytes,
           maxChangeSetBytes,
+          allowedEmails: config.allowedEmails,
         })
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
@@ -130,16 +134,18 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const deps = { orm, now, stopAttempts, leaseMs: timing.leaseMs }
   return {
     runTask: (request) => requestTask(deps, request),
+    acceptHolds: (request) => requestAccepted(deps, request),
+    takeOver: (request) => requestTakeOver(deps, { ...request, allowedEmails: config.allowedEmails }),
     runGroup: (request) => requestGroup(deps, request),
     runAll: (request) => requestAll(deps, request),
-    restore: (request) => requestRestore(deps, request),
+    undo: (request) => requestUndo(deps, request),
     runPreviewed: (request) => requestPreviewed(deps, request),
     stopTask: (taskId) => stopTaskRun(deps, taskId),
     stopGroup: (typeId) => stopGroupRuns(deps, typeId),
     stopAll: () => stopAllRuns(deps),
     resetRunningStatus: () => resetStatus(deps),
-    progress: (taskIds, through = orm, known = undefined) =>
-      readProgress(through, { taskIds: taskIds ?? 'all', known, now: now(), timezone: config.schedule.timezone }),
+    progress: (taskIds, through = orm) =>
+      readProgress(through, { taskIds: taskIds ?? 'all', now: now(), timezone: config.schedule.timezone }),
     problem: () => (worker?.isStalled() ? 'The workers of this node do not poll for runs' : undefined),
     localFault: () => worker?.localFault,
     wake: () => wakeWorkers(orm),

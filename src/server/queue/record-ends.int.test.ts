@@ -5,13 +5,14 @@ import { stopRuns } from '#server/runs/end-runs.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { allTasks, copyMemories, runs } from '#server/storage/schema.ts'
-import { forgetVersions } from '#server/sync/copy-memories.ts'
+import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { SCRIPTED_OUTCOME } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
+import type { AttemptEnd } from './attempt-end.ts'
 import { claimNextRuns } from './claim-next-runs.ts'
-import type { AttemptEnd, EndedAttempt } from './end-attempt.ts'
+import type { EndedAttempt } from './end-attempt.ts'
 import { createEndRecorder } from './record-ends.ts'
 import { requestAll } from './request.ts'
 import { openRunReport } from './run-report.ts'
@@ -33,7 +34,16 @@ async function copyThreeTasks() {
     const onError = () => expect.unreachable()
     const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, figures: () => NO_FIGURES, onError })
     report.ports.log('INFO', `Copied ${attempt.taskId}.`)
-    return { end: copied(), attempt, task: work.task, report, retry: work.retry, writesLandBy: null, now: now() }
+    return {
+      end: copied(),
+      attempt,
+      task: work.task,
+      report,
+      retry: work.retry,
+      accepted: null,
+      writesLandBy: null,
+      now: now(),
+    }
   })
   const [first, second, third] = copies
   if (!first || !second || !third) throw new Error('Three runs were expected')
@@ -41,7 +51,7 @@ async function copyThreeTasks() {
 }
 
 function copied(publish = async () => {}): AttemptEnd {
-  return { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish }
+  return { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish, remember: async () => {} }
 }
 
 const lastLine = (log: readonly string[]) => log.at(-1)
@@ -50,13 +60,20 @@ test('copies that end together end in one transaction, each with its own figures
   await using cluster = await copyThreeTasks()
   const { orm, taskIds, first, second, third } = cluster
   const recordEnd = createEndRecorder(orm)
-  const held = { ...SCRIPTED_OUTCOME, status: 'Warning', isHeld: true } as const
+  const { rows, sourceTitle, targetTitle } = SCRIPTED_OUTCOME
+  const held = {
+    rows,
+    sourceTitle,
+    targetTitle,
+    kind: 'held',
+    holds: [{ cause: 'source_empty' }],
+  } as const
   const ends = [first, { ...second, end: { ...copied(), outcome: held } as AttemptEnd }, third]
   expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Warning', 'Success'])
   const ended = await Promise.all(taskIds.map((id) => cluster.runOf(id)))
   expect(ended).toMatchObject([
     { status: 'Success', isHeld: false, rowsDone: 10, cellsChanged: 4, leaseOwner: null },
-    { status: 'Warning', isHeld: true, rowsDone: 0, cellsChanged: 4, leaseOwner: null },
+    { status: 'Warning', isHeld: true, rowsDone: 0, cellsChanged: 0, leaseOwner: null },
     { status: 'Success', isHeld: false, rowsDone: 10, cellsChanged: 4, leaseOwner: null },
   ])
   for (const { attempts } of ended) expect(attempts).toMatchObject([{ number: 1, error: null }])

@@ -1,42 +1,45 @@
-import { closeIncidents, openAccessIncident, openIncident } from '#server/alerts/incidents.ts'
-import { type ProviderReason, tokenReasons } from '#server/google/provider-error.ts'
+import { type Cause, type Failure, heldFor } from '#domain/failures/failure.ts'
+import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
+import { closeIncidents, openHeld, openIncidents } from '#server/alerts/incidents.ts'
 import type { LockedAttempt } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
-import type { AttemptEnd } from './end-attempt.ts'
+import type { AttemptEnd } from './attempt-end.ts'
 
 interface EndedAttempt {
   end: AttemptEnd
-  result: { status: string; error?: string }
+  result: { status: string; failure?: Failure | null }
   locked: LockedAttempt
+  /** Whether a person had accepted less than what holds the task now. */
+  isHeldAgain: boolean
   now: Date
 }
 
 /** Credentials that were refused. What a person granted is watched where it is stored. */
-const refusedCredentials: ReadonlySet<ProviderReason> = new Set(
-  [...tokenReasons, 'unauthenticated' as const].filter(
-    (reason) => reason !== 'consent_expired' && reason !== 'clock_off',
-  ),
-)
+const refusedCredentials: ReadonlySet<Cause> = new Set<Cause>([
+  ...TOKEN_CAUSES.filter((cause) => cause !== 'access_ended' && cause !== 'consent_expired' && cause !== 'clock_off'),
+  'unauthenticated',
+  'no_machine_credentials',
+])
 
 /**
  * Records what the end of an attempt says about its task, in the transaction of that end: that it failed for good or was
- * held, or that it works again. A restore says nothing about the copies of its task, and someone waits for it.
+ * held, or that it works again. An undo says nothing about the copies of its task, and someone waits for it.
  */
-export async function recordIncidents(tx: Orm, { end, result, locked, now }: EndedAttempt): Promise<void> {
-  const { waveId, task, isRestore, hasIncident } = locked
-  if (isRestore) return
-  const about = { taskId: task.id, waveId, now }
-  if (result.status === 'Error') {
-    const message = result.error ?? ''
-    await openIncident(tx, { ...about, kind: 'failed', message })
-    const { error } = end.kind === 'failed' ? end : {}
-    const isRefused = error instanceof SyncFailure && refusedCredentials.has(error.reason)
-    if (isRefused) await openAccessIncident(tx, { waveId, subject: message, message, now })
+export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgain, now }: EndedAttempt): Promise<void> {
+  const { waveId, task, isUndo, hasIncident } = locked
+  if (isUndo) return
+  const about = { taskId: task.id, waveId }
+  const { failure } = result
+  if (result.status === 'Error' && failure) {
+    const opened = await openIncidents(tx, [{ ...about, kind: 'failed', failure }], now)
+    const isRefused =
+      end.kind === 'failed' && end.error instanceof SyncFailure && refusedCredentials.has(end.error.reason)
+    if (isRefused && opened > 0) await openIncidents(tx, [{ waveId, kind: 'access', failure }], now)
     return
   }
   if (end.kind !== 'copied' || result.status === 'Stopped') return
-  const { isHeld, holdMessage = 'The run was held.' } = end.outcome
-  if (isHeld) await openIncident(tx, { ...about, kind: 'held', message: holdMessage })
+  const { outcome } = end
+  if (outcome.kind === 'held') await openHeld(tx, { ...about, failure: heldFor(outcome.holds), isHeldAgain }, now)
   else if (hasIncident) await closeIncidents(tx, { taskId: task.id, isSuccess: result.status === 'Success', now })
 }

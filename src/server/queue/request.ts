@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { previewedTaskIds } from '#server/preview/previewed-changes.ts'
+import { acceptHolds, openHoldOf } from '#server/runs/holds.ts'
 import { type QueueRequest, queueRuns, setPreview } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
@@ -14,22 +15,46 @@ export interface QueueDeps {
   now: () => Date
 }
 
+/** As Activity shows it. */
+export const COPY_ANYWAY = [{ field: 'allow_shrink', before: null, after: 'true' }]
+
 interface TaskRequest {
   taskId: number
   triggeredBy: string
+  /** The hold to accept. */
+  accept?: number | undefined
+  /** Accepts the open hold; whatever is found if there is none. */
   allowShrink?: boolean
 }
 
 export async function requestTask(
   deps: QueueDeps,
-  { taskId, triggeredBy, allowShrink = false }: TaskRequest,
+  { taskId, triggeredBy, accept, allowShrink = false }: TaskRequest,
 ): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {
     const { name, isActive } = await requireTask(tx, taskId)
     if (!isActive) return warning('Task is inactive. Activate it before running it.')
-    const count = await queueWave(deps, { tx, which: { taskId }, triggeredBy, allowShrink })
+    const accepted = accept ?? (allowShrink ? await openHoldOf(tx, taskId) : undefined)
+    const confirms = accepted === undefined ? (allowShrink ? 'anything' : undefined) : 'hold'
+    const count = await queueWave(deps, { tx, which: { taskId }, triggeredBy, confirms })
+    if (accepted !== undefined) await acceptHold(deps, { tx, taskId, holdId: accepted, triggeredBy })
+    if (accepted !== undefined && count === 0) await recordActivity(tx, { taskIds: [taskId], changes: COPY_ANYWAY })
     return count > 0 ? success(`'${name}' is queued.`) : warning(`'${name}' is already queued or running.`)
   })
+}
+
+interface Acceptance {
+  tx: Orm
+  taskId: number
+  holdId: number
+  triggeredBy: string
+}
+
+/** The run uses it, or the next one if one is in progress. @throws Refusal 'conflict' */
+async function acceptHold(deps: QueueDeps, { tx, taskId, holdId, triggeredBy }: Acceptance): Promise<void> {
+  const [heldId] = await acceptHolds(tx, { ids: [holdId], acceptedBy: triggeredBy, now: deps.now() })
+  if (heldId !== taskId)
+    throw new Refusal('conflict', 'What held this task has changed, or somebody must take it over. Look at it again.')
 }
 
 export async function requestGroup(
@@ -50,37 +75,26 @@ export async function requestAll(deps: QueueDeps, { triggeredBy }: { triggeredBy
   })
 }
 
-/** Queues previewed tasks; each run then compares what it finds with the preview. */
-export async function requestPreviewed(
-  deps: QueueDeps,
-  { previewId, taskIds, triggeredBy }: { previewId: number; taskIds: readonly number[]; triggeredBy: string },
-): Promise<Outcome> {
-  return await deps.orm.transaction(async (tx) => {
-    const included = await previewedTaskIds(tx, { previewId, taskIds })
-    const count = await queueWave(deps, { tx, which: { taskIds: included }, triggeredBy, previewId })
-    if (count > 0) return success(`${countOf(count, 'task')} queued.`)
-    return warning('Nothing to run: these tasks are inactive, or already queued or running.')
-  })
-}
-
 interface Wave {
   tx: Orm
   which: QueueRequest['which']
   triggeredBy: string
-  allowShrink?: boolean
+  /** Whether the person who starts it has accepted a hold, or confirms whatever is found. */
+  confirms?: 'hold' | 'anything' | undefined
   previewId?: number
 }
 
-async function queueWave(
+/** Queues runs for a request, and records it. @returns how many */
+export async function queueWave(
   deps: QueueDeps,
-  { tx, which, triggeredBy, allowShrink = false, previewId }: Wave,
+  { tx, which, triggeredBy, confirms, previewId }: Wave,
 ): Promise<number> {
-  const message = allowShrink ? `Queued by ${triggeredBy} (Copy anyway).` : `Queued by ${triggeredBy}.`
-  const wave = { waveId: randomUUID(), triggeredBy, allowShrink, message, now: deps.now() }
+  const message = confirms ? `Queued by ${triggeredBy} (Copy anyway).` : `Queued by ${triggeredBy}.`
+  const wave = { waveId: randomUUID(), triggeredBy, allowShrink: confirms === 'anything', message, now: deps.now() }
   const taskIds = await queueRuns(tx, { which, ...wave })
   if (taskIds.length === 0) return 0
   if (previewId !== undefined) await setPreview(tx, { waveId: wave.waveId, previewId })
-  const changes = allowShrink ? [{ field: 'allow_shrink', before: null, after: 'true' }] : []
+  const changes = confirms ? COPY_ANYWAY : []
   await recordActivity(tx, { taskIds, changes })
   await wakeWorkers(tx)
   return taskIds.length

@@ -1,68 +1,26 @@
-import type { Logger } from 'pino'
+import { describeHolds, type Hold } from '#domain/failures/failure.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
-import type { Google } from '#server/google/google.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { hasLeft } from '#server/auth/is-allowed.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
-import type { RequestWatch } from '#server/google/request-sender.ts'
-import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
-import { type Attempt, saveProgress } from '#server/runs/attempts.ts'
-import type { RunWork } from '#server/runs/run-work.ts'
+import type { Attempt } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
-import { forgetVersions, recall, remember } from '#server/sync/copy-memories.ts'
-import { jobOfTask } from '#server/sync/job-of-task.ts'
-import type { runSync } from '#server/sync/run-sync.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
+import { remember } from '#server/sync/record/copy-memories.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
-import { saveWidth } from '#server/tasks/last-copy.ts'
-import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
+import { runUndo } from '#server/sync/undo/run-undo.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
-import { copyUntilExact } from './copy-until-exact.ts'
-import type { AttemptEnd } from './end-attempt.ts'
-import { type LateWrites, trackLateWrites } from './late-writes.ts'
+import type { AttemptEnd } from './attempt-end.ts'
+import type { AttemptOptions, AttemptWork, ClaimedAttempt, Interruption } from './attempt-work.ts'
+import { copyUntilExact, type Pass } from './copy-until-exact.ts'
+import { trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
-import type { LocalFaults } from './local-faults.ts'
-import { maySkip } from './may-skip.ts'
-import type { EndRecorder } from './record-ends.ts'
-import { restoreOf } from './restore-run.ts'
-import { openRunChanges } from './run-changes.ts'
-import { openRunReport, type RunReport } from './run-report.ts'
-import { stageDataCopy } from './staged-data-copy.ts'
-
-export interface QueueMetrics {
-  /** A run started its first attempt on this node, `waitedMs` after it was queued. */
-  started(event: { waitedMs: number }): void
-}
-
-export interface AttemptTiming {
-  /** How long a run stays with a node that does not renew its lease. */
-  readonly leaseMs: number
-  readonly heartbeatMs: number
-  /** Minimum time between two writes of a run's progress. */
-  readonly reportMs: number
-}
-
-export interface AttemptOptions {
-  localFaults: LocalFaults
-  /** What to do, by the id of the run. */
-  works: Promise<ReadonlyMap<number, RunWork>>
-  scratchDir: string
-  /** Space for what runs changed. */
-  historyBytes: number
-  /** What a run changed is only counted if it takes more. */
-  maxChangeSetBytes: number
-  orm: Orm
-  metrics: QueueMetrics
-  google: Google
-  logger: Logger
-  timing: AttemptTiming
-  now: () => Date
-  recordEnd: EndRecorder
-  /** `runSync`, or a scripted copy in tests of the queue. */
-  sync: typeof runSync
-}
-
-/** Why an attempt is cut short: a user stopped the run, another node may have it, or this node is shutting down. */
-type Interruption = 'stopped' | 'lost' | 'handedBack'
+import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
+import { openRunReport } from './run-report.ts'
+import { undoOf } from './undo-run.ts'
 
 /** An attempt in progress on this node. */
 export interface RunningAttempt {
@@ -80,28 +38,32 @@ export interface RunningAttempt {
 
 /** Works on a run that this node has claimed. */
 export function startAttempt(attempt: Attempt, options: AttemptOptions): RunningAttempt {
-  const { orm, now, timing } = options
+  const { orm, now, timing, google } = options
   const logger = options.logger.child({ taskId: attempt.taskId, runId: attempt.runId, attempt: attempt.number })
   const interruption = new AbortController()
   const interrupt = (why: Interruption) => interruption.abort(why)
   const onError = (err: unknown) => logger.error({ err }, 'Run state not saved')
-  const shared = { orm, attempt, now, onError, ...timing }
-  const lateWrites = trackLateWrites({ lateWriteMs: options.google.lateWriteMs, now })
+  const lateWrites = trackLateWrites({ lateWriteMs: google.lateWriteMs, now })
   const lease = keepLease({
-    ...shared,
+    orm,
+    attempt,
+    now,
+    onError,
+    leaseMs: timing.leaseMs,
+    heartbeatMs: timing.heartbeatMs,
     boundWrites: lateWrites.boundFor,
     onStop: () => interrupt('stopped'),
     onLost: () => interrupt('lost'),
   })
   const recorder = recordRequests()
-  const report = openRunReport({ ...shared, figures: recorder.figures })
+  const report = openRunReport({ orm, attempt, now, onError, reportMs: timing.reportMs, figures: recorder.figures })
   const beforeSending = () => {
     if (lease.hasRunOut()) interrupt('lost')
     interruption.signal.throwIfAborted()
   }
   const requests = { beforeSending, writeBrokeOff: lateWrites.brokeOff, recorder }
-  const work = { ...options, logger, report, requests, lateWrites, interrupt, signal: interruption.signal }
-  const done = workOn(attempt, work)
+  const watch = { logger, report, requests, lateWrites, interrupt, signal: interruption.signal }
+  const done = workOn({ attempt, options, watch })
     // The lease expires and the run is resumed, so nothing is lost.
     .catch((err) => logger.error({ err }, 'End of run not saved'))
     .finally(() => lease[Symbol.asyncDispose]())
@@ -115,72 +77,88 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
   }
 }
 
-interface Work extends AttemptOptions {
-  report: RunReport
-  requests: RequestWatch
-  lateWrites: LateWrites
-  interrupt(why: Interruption): void
-  /** Aborted with an `Interruption` as its reason. */
-  signal: AbortSignal
+async function workOn(claimed: ClaimedAttempt): Promise<void> {
+  const { attempt, options } = claimed
+  const work = (await options.works).get(attempt.runId)
+  if (!work) throw new Error(`Run ${attempt.runId} not found`)
+  const { number } = attempt
+  await inAttemptSpan(work.run, { attempt: number, work: () => copyAndEnd({ ...claimed, work }) })
 }
 
-async function workOn(attempt: Attempt, work: Work): Promise<void> {
-  const runWork = (await work.works).get(attempt.runId)
-  if (!runWork) throw new Error(`Run ${attempt.runId} not found`)
-  await inAttemptSpan(runWork.run, {
-    attempt: attempt.number,
-    work: () => copyAndEnd(attempt, { ...work, ...runWork }),
-  })
+async function copyAndEnd(at: AttemptWork): Promise<void> {
+  await using prepared = await prepareAttempt(at)
+  const end = await endOf(() => copy(at, prepared), at)
+  await at.watch.report.settle()
+  if (end !== 'lost') await recordEndOf(end, at, prepared)
 }
 
-async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void> {
-  const { orm, now, report, signal, requests, lateWrites, task, run, retry, writesLandBy } = work
-  // The notification of a stop right after the claim came before this attempt existed.
-  if (run.status === 'Stopping') work.interrupt('stopped')
-  lateWrites.inherit(writesLandBy)
-  if (run.startedAt && run.startedAt.getTime() === run.attemptStartedAt?.getTime()) {
-    work.metrics.started({ waitedMs: run.startedAt.getTime() - run.queuedAt.getTime() })
+async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): Promise<AttemptEnd> {
+  const { attempt, options, watch, work } = at
+  const { orm, google, now, localFaults, timing } = options
+  const { task, run } = work
+  const undoes = run.undo
+  const owner = ownerOf(task)
+  if (!undoes && hasLeft(owner, options.allowedEmails))
+    return { kind: 'copied', outcome: holdFor(owner, ports), publish, remember: async () => {} }
+  const pass = undoes
+    ? async () => await runUndo(google, await undoOf(orm, { task, runId: run.id, request: undoes }), ports)
+    : async (which: Pass) => await options.sync(google, ...passOf(which, { job, ports }))
+  const { heartbeatMs } = timing
+  const outcome = await copyUntilExact(pass, { ports, lateWrites: watch.lateWrites, heartbeatMs, now })
+  localFaults.succeeded()
+  const keep = (tx: Orm) => remember(tx, { taskId: attempt.taskId, runId: attempt.runId, job, outcome, now: now() })
+  return { kind: 'copied', outcome, publish, remember: keep }
+}
+
+/** Nobody answers for what it would read and write. */
+function holdFor(person: string, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
+  const hold: Hold = { cause: 'owner_left', person }
+  log('WARNING', describeHolds([hold]))
+  return { kind: 'held', holds: [hold], rows: 0, sourceTitle: '', targetTitle: '' }
+}
+
+/** A second copy of the same attempt relies on nothing that was known before the first, which is its measure. */
+function passOf(
+  { hasLateWrite, after }: Pass,
+  { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>,
+): [SyncJob, SyncPorts] {
+  if (after?.kind !== 'copied') return [{ ...job, hasLateWrite }, ports]
+  const { memory: _, ...afresh } = job
+  const lastWidth = Math.max(job.lastWidth ?? 0, after.width)
+  const lastFilledRow = Math.max(job.lastFilledRow ?? 0, after.lastRow)
+  const seen = {
+    lastRows: after.rows,
+    lastErrorCells: after.errorCells,
+    written: (job.written ?? 0) + after.cellsChanged,
   }
-  const job = { ...jobOfTask(task, run), requestedAt: run.queuedAt, preparesSkip: work.skipsUntouched }
-  const memory = recall({ ...work, job, now: now() })
-  const skip = memory && { maySkip: await maySkip(orm, { work, memory, now: now() }) }
-  await using dataCopy = stageDataCopy({ orm, taskId: task.id, now })
-  const willWrite = async ({ width }: { width: number }) => {
-    await saveWidth(orm, { task, width })
-    await forgetVersions(orm, task.targetSsId)
-    await forgetLastTargets(orm, task)
-    lateWrites.begin()
-    const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
-    await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
-  }
-  const { scratchDir } = work
-  const changes = openRunChanges({ ...work, runId: run.id, saveLog: report.saveLines })
-  // Later attempts also differ by what the first one wrote.
-  const previewId = attempt.number === 1 ? run.previewId : null
-  const previewed = previewId === null ? undefined : await readPreviewedChanges(orm, { previewId, taskId: task.id })
-  const lastTarget = () => readLastTarget(orm, task)
-  const dataStores = { dataCopy: dataCopy.store, changes: changes.store, lastTarget }
-  const ports = { ...report.ports, previewed, signal, requests, scratchDir, willWrite, ...dataStores }
-  const end = await endOf(async () => {
-    const sync = run.restore ? restoreOf(orm, { task, run }) : work.sync
-    const outcome = await copyUntilExact({ ...job, ...(memory && { memory }), ...skip }, { ...work, sync, ports })
-    work.localFaults.succeeded()
-    const keep = (tx: Orm) => remember(tx, { ...attempt, job, outcome, now: now() })
-    return { kind: 'copied', outcome, publish: dataCopy.publish, remember: keep }
-  }, work)
-  await report.settle()
-  if (end === 'lost') return
-  const { landBy } = lateWrites
-  const endedAt = now()
-  const status = await work.recordEnd({ end, attempt, task, report, retry, writesLandBy: landBy, now: endedAt })
-  if (status !== undefined && !isInProgress(status)) await changes.makeRoom()
-  if (status !== undefined && !isInProgress(status)) recordRunSpan({ ...run, status, endedAt })
+  return [
+    { ...afresh, ...seen, lastWidth, lastFilledRow, hasLateWrite },
+    { ...ports, previewed: undefined },
+  ]
 }
 
-async function endOf(copy: () => Promise<AttemptEnd>, work: Work): Promise<AttemptEnd | 'lost'> {
-  const { signal, logger, localFaults } = work
+async function recordEndOf(
+  end: AttemptEnd,
+  at: AttemptWork,
+  { changes }: Pick<PreparedAttempt, 'changes'>,
+): Promise<void> {
+  const { attempt, options, watch, work } = at
+  const { task, run, retry, accepted } = work
+  const endedAt = options.now()
+  const { report, lateWrites } = watch
+  const ended = { end, attempt, task, report, retry, accepted, writesLandBy: lateWrites.landBy, now: endedAt }
+  const status = await options.recordEnd(ended)
+  if (status === undefined || isInProgress(status)) return
+  await changes.makeRoom()
+  recordRunSpan({ ...run, status, endedAt })
+}
+
+async function endOf(
+  work: () => Promise<AttemptEnd>,
+  { options: { localFaults }, watch: { signal, logger } }: AttemptWork,
+): Promise<AttemptEnd | 'lost'> {
   try {
-    return await copy()
+    return await work()
   } catch (error) {
     if (signal.aborted) return endOfInterrupted(signal.reason)
     if (error instanceof NodeFault) {

@@ -8,7 +8,7 @@ import {
   saveStructure,
 } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { ChangeStore, OpenChangeSet } from '#server/sync/change-store.ts'
+import type { ChangeStore, OpenChangeSet } from '#server/sync/record/change-store.ts'
 
 /** So much can be added before the limit on all change sets together is enforced; the rest waits for the hourly sweep. */
 const ENFORCED_AFTER_BYTES = 1_000_000
@@ -17,9 +17,9 @@ interface Options {
   orm: Orm
   runId: number
   task: { id: number; lastWidth: number | null }
-  /** Of all change sets together. */
+  /** Maximum size of all change sets together. */
   historyBytes: number
-  /** Of one; a larger one is only counted. */
+  /** Maximum size of one; a larger one is only counted. */
   maxChangeSetBytes: number
   /** Stores the lines that were logged so far. */
   saveLog: () => Promise<void>

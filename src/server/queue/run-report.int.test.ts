@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import { runs } from '#server/storage/schema.ts'
-import { taskLogsOf } from '#server/tasks/task-logs.ts'
+import { taskLogsOf } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { openRunReport } from './run-report.ts'
 

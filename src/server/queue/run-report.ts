@@ -3,19 +3,19 @@ import { newRecord } from '#server/runs/attempt-records.ts'
 import { type Attempt, type RunProgress, saveProgress } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
-import { appendTaskLogs, type NewLine } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs, type NewLine } from '#server/task-logs/task-logs.ts'
 
 interface Options {
   orm: Orm
   attempt: Attempt
   now: () => Date
   reportMs: number
-  /** What the attempt's requests have done so far. */
+  /** Returns the figures of the attempt's requests so far. */
   figures: () => RequestFigures
   onError: (error: unknown) => void
 }
 
-/** What an attempt reports. It is written to the database in the background, so reporting never slows the copy down. */
+/** The reports of an attempt. They are written to the database in the background, so reporting never slows the copy down. */
 export interface RunReport {
   readonly ports: Pick<SyncPorts, 'log' | 'onProgress' | 'onWait'>
   /** ERROR lines so far. */

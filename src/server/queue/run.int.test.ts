@@ -28,11 +28,12 @@ test('a run moves from Queued to Running to Success and records its figures', as
   const copy = await script.nth(1)
   expect(await cluster.statusOf(taskId)).toBe('Running')
   copy.ports.log('SUCCESS', 'Copied.')
-  copy.end({ cellsChanged: 4, reads: 2, rows: 10, width: 3, errorCells: 5, sourceTitle: 'Books' })
+  copy.end({ cellsChanged: 4, cellsMoved: 3, reads: 2, rows: 10, width: 3, sourceTitle: 'Books' })
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.runOf(taskId)).toMatchObject({
     attempt: 1,
     cellsChanged: 4,
+    cellsMoved: 3,
     reads: 2,
     rowsDone: 10,
     leaseOwner: null,
@@ -40,10 +41,25 @@ test('a run moves from Queued to Running to Success and records its figures', as
   expect(await cluster.taskOf(taskId)).toMatchObject({
     lastRows: 10,
     lastWidth: 3,
-    lastErrorCells: 5,
+    lastErrorCells: 0,
     sourceSsName: 'Books',
   })
   expect(await cluster.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Copied.'])
+})
+
+test.each([
+  ['error cells', { errorCells: 5 }],
+  ['cells that did not take their value', { refusedCells: 5 }],
+])('a copy with %s ends in Warning, and its size is kept', async (_what, faults) => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const taskId = await cluster.addTask(await cluster.addType())
+  const queue = await cluster.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  ;(await script.nth(1)).end(faults)
+  await cluster.untilStatus(taskId, 'Warning')
+  const size = { lastRows: 10, lastWidth: 3, lastErrorCells: 0, ...('errorCells' in faults && { lastErrorCells: 5 }) }
+  expect(await cluster.taskOf(taskId)).toMatchObject({ ...size, lastSuccessAt: null })
 })
 
 test('a run is given the size of the last copy', async () => {
@@ -63,12 +79,12 @@ test('an attempt that fails while writing has recorded how wide the target may b
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   const failing = await script.nth(1)
-  await failing.ports.willWrite({ width: 9 })
-  failing.fail(syncFailure('not_shared', 'Not shared.'))
+  await failing.ports.willWrite({ width: 9, lastRow: 250 })
+  failing.fail(syncFailure('not_shared'))
   await cluster.untilStatus(taskId, 'Error')
 
   await queue.runTask({ taskId, triggeredBy: jo })
-  expect((await script.nth(2)).job).toMatchObject({ lastRows: 200, lastWidth: 9 })
+  expect((await script.nth(2)).job).toMatchObject({ lastRows: 200, lastWidth: 9, lastFilledRow: 250 })
 })
 
 test('a task whose target changes during a run starts there without the size of the previous target', async () => {
@@ -97,7 +113,7 @@ test('a held run ends in Warning and keeps the size that the next run is compare
   const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 200, lastWidth: 7 })
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
-  ;(await script.nth(1)).end({ status: 'Warning', isHeld: true, rows: 0 })
+  ;(await script.nth(1)).end({ kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true })
   expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })
@@ -133,7 +149,7 @@ test('a run that waits for its next attempt shows no rows of the last one', asyn
   const copy = await script.nth(1)
   copy.ports.onProgress({ rowsDone: 100, rowsTotal: 400, phase: 'reading' })
   await eventually({ what: '100 rows', read: readProgress, until: (progress) => progress?.rows_done === 100 })
-  copy.fail(syncFailure('unavailable', 'The service is down.'))
+  copy.fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Failed')
   expect(await readProgress()).toMatchObject({ rows_done: null, rows_total: null, seconds_left: null })
 })
@@ -163,17 +179,17 @@ test('a failed attempt is retried after the delay, as often as the type allows',
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1, retryDelaySeconds: 600 }))
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
-  ;(await script.nth(1)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
+  ;(await script.nth(1)).fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Failed')
   expect((await queue.progress()).get(taskId)?.waiting_for).toMatch(/^Retrying in (600|59\d) s$/)
   cluster.passTime(601)
-  ;(await script.nth(2)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
+  ;(await script.nth(2)).fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Error')
   expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2, errorCount: 2, reads: 6, writes: 2 })
   expect(await cluster.logOf(taskId)).toEqual([
     `INFO Queued by ${jo}.`,
-    'ERROR Google Sheets does not answer. Retrying in 600 s (1 attempt left).',
-    'ERROR Google Sheets does not answer. Gave up after 2 attempts.',
+    'ERROR Google Sheets is temporarily unavailable (status 503). Try again later. Retrying in 600 s (1 attempt left).',
+    'ERROR Google Sheets is temporarily unavailable (status 503). Try again later. Gave up after 2 attempts.',
   ])
 })
 
@@ -183,10 +199,12 @@ test('a failure that no retry can fix is final at once', async () => {
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 3 }))
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
-  ;(await script.nth(1)).fail(syncFailure('not_shared', 'Share the file with robot@example.com.'))
+  ;(await script.nth(1)).fail(syncFailure('not_shared'))
   await cluster.untilStatus(taskId, 'Error')
   expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 1 })
-  expect((await cluster.logOf(taskId)).at(-1)).toBe('ERROR Share the file with robot@example.com.')
+  expect((await cluster.logOf(taskId)).at(-1)).toBe(
+    'ERROR robot@example.com cannot open Google Sheets. Share it with robot@example.com as a Viewer or Editor.',
+  )
 })
 
 test('runs start and end while their tasks are repositioned', async () => {

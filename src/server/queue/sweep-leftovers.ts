@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
 import { deleteOldAlerts } from '#server/alerts/make-alerts.ts'
+import { dropAbandonedCopies } from '#server/data-copy/data-copies.ts'
 import { expireChangeSets } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { sweepScratch } from '#server/sync/scratch.ts'
-import { dropAbandonedCopies } from '#server/tasks/data-copies.ts'
+import { sweepScratch } from '#server/sync/compare/scratch.ts'
 import { purgeExpired } from '#server/trash/purge-trash.ts'
 
 interface Options {
@@ -26,7 +26,7 @@ export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: O
       await expireChangeSets(orm, { maxBytes: historyBytes, now: now() })
       await deleteOldAlerts(orm, now())
       const dataCopies = await dropAbandonedCopies(orm, now())
-      if (folders + dataCopies > 0) logger.info({ folders, dataCopies }, 'Deleted what killed attempts had left')
+      if (folders + dataCopies > 0) logger.info({ folders, dataCopies }, 'Deleted leftovers of interrupted attempts')
       const expired = await purgeExpired(orm, now())
       if (expired > 0) logger.info({ expired }, 'Deleted for good what had been in the trash for 30 days')
     } catch (err) {

@@ -13,12 +13,12 @@ export function newRecord({ number, startedAt }: { number: number; startedAt: Da
 
 /** How the columns of a run change when an attempt is over. Its requests add up over the attempts. */
 export function afterAttempt(record: SQL) {
-  const figure = (name: 'reads' | 'writes' | 'bytes') =>
-    sql`coalesce((${record} -> 'figures' ->> ${sql.raw(`'${name}'`)})::bigint, 0)`
+  const added = (name: 'reads' | 'writes' | 'bytes') =>
+    sql`${runs[name]} + coalesce((${record} -> 'figures' ->> ${sql.raw(`'${name}'`)})::bigint, 0)`
   return {
-    reads: sql`${runs.reads} + ${figure('reads')}`,
-    writes: sql`${runs.writes} + ${figure('writes')}`,
-    bytes: sql`${runs.bytes} + ${figure('bytes')}`,
+    reads: added('reads'),
+    writes: added('writes'),
+    bytes: added('bytes'),
     attempts: sql`case when ${record} is null then ${runs.attempts} else ${appended(record)} end`,
   }
 }

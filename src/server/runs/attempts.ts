@@ -1,15 +1,15 @@
 import { and, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Cure } from '#contract/cure.ts'
 import type { RunState } from '#domain/admission/situation.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/is-one-of.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { alertIncidents, allTasks, runs } from '#server/storage/schema.ts'
-import { storableText } from '#server/storage/storable-text.ts'
+import { recordset, type ValuesOf, valuesIn } from '#server/storage/recordset.ts'
+import { alertIncidents, allTasks, holds, runs } from '#server/storage/schema.ts'
 import { afterAttempt, afterLostAttempt, newRecord } from './attempt-records.ts'
+import { countColumns } from './count-columns.ts'
 
 type RunRow = typeof runs.$inferSelect
 
@@ -48,8 +48,7 @@ export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }
   const { rows } = Claimed.parse(
     await tx.execute(sql`
       with expected as (
-        select * from jsonb_to_recordset(${JSON.stringify(expected)}::jsonb)
-          as run(id int, "typeId" int, status text, attempt int, record jsonb)
+        select * from ${recordset('run', { columns: expectedColumns, rows: expected })}
       ), unlocked_types as materialized (
         select id from ${taskTypes} where id in (select "typeId" from expected) for no key update skip locked
       ), unlocked as materialized (
@@ -71,6 +70,15 @@ export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }
   return read
     .filter((run) => claimedIds.has(run.id))
     .map(({ id, taskId, attempt }) => ({ runId: id, taskId, nodeId, number: attempt + 1, startedAt: now, leaseUntil }))
+}
+
+/** A run as it was read, and the record of its next attempt. */
+const expectedColumns = {
+  id: runs.id,
+  typeId: runs.taskTypeId,
+  status: runs.status,
+  attempt: runs.attempt,
+  record: runs.attemptRecord,
 }
 
 const Claimed = z.object({ rows: z.array(z.object({ id: z.int() })) })
@@ -112,10 +120,14 @@ export async function saveProgress(
 export interface LockedAttempt {
   readonly status: 'Running' | 'Stopping'
   readonly task: typeof tasks.$inferSelect
+  readonly figures: CopyFigures
+  readonly errorCount: number
   readonly waveId: string
-  readonly isRestore: boolean
+  readonly isUndo: boolean
   /** Whether something is known to be wrong with the task, which a success ends. */
   readonly hasIncident: boolean
+  /** Whether it has an open hold, which a copy closes. */
+  readonly hasHold: boolean
 }
 
 /**
@@ -132,9 +144,12 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
       number: runs.attempt,
       status: runs.status,
       waveId: runs.waveId,
-      isRestore,
+      isUndo,
       task: getTableColumns(allTasks),
+      figures: figureColumns,
+      errorCount: runs.errorCount,
       hasIncident,
+      hasHold,
     })
     .from(allTasks)
     .innerJoin(runs, eq(runs.taskId, allTasks.id))
@@ -160,94 +175,94 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
   return locked
 }
 
-const isRestore = sql<boolean>`${runs.restore} is not null`
+const isUndo = sql<boolean>`${runs.undo} is not null`
 
-/** Read along with the task, so that a run without an incident takes no statement for it. */
+/** Both are read along with the task, so that a run without them takes no statement for it. */
 const hasIncident = sql<boolean>`exists (
   select from ${alertIncidents} where ${alertIncidents.taskId} = ${allTasks.id} and ${alertIncidents.closedAt} is null)`
 
-export interface AttemptResult {
-  readonly status: RunStatus
-  /** Set when the run has ended with the attempt. */
-  readonly endedAt?: Date
-  /** Set when another attempt follows. */
-  readonly nextAttemptAt?: Date
-  readonly writesLandBy: Date | null
-  readonly errorCount: number
-  /** What a person can do about a failure. */
-  readonly cure?: Cure | undefined
-  readonly record: AttemptRecord
-  readonly copied?: Pick<RunRow, 'cellsChanged' | 'isHeld' | 'isSkipped' | 'rowsDone' | 'rowsTotal'> | undefined
+const hasHold = sql<boolean>`exists (
+  select from ${holds} where ${holds.taskId} = ${allTasks.id} and ${holds.closedAt} is null)`
+
+/** The columns of its task that an attempt may change. */
+const taskColumns = {
+  sourceSsName: tasks.sourceSsName,
+  targetSsName: tasks.targetSsName,
+  lastSuccessAt: tasks.lastSuccessAt,
+  accessFailure: tasks.accessFailure,
+  lastRows: tasks.lastRows,
+  lastWidth: tasks.lastWidth,
+  lastFilledRow: tasks.lastFilledRow,
+  lastErrorCells: tasks.lastErrorCells,
 }
+export type TaskAfterAttempt = Partial<ValuesOf<typeof taskColumns>>
+
+/** The figures of its run. An attempt that copied nothing leaves these columns as they are. */
+const figureColumns = {
+  rowsDone: runs.rowsDone,
+  rowsTotal: runs.rowsTotal,
+  ...countColumns,
+  isHeld: runs.isHeld,
+  isSkipped: runs.isSkipped,
+}
+export type CopyFigures = ValuesOf<typeof figureColumns>
+
+/** The columns of its run that the end of an attempt sets. */
+const endColumns = {
+  status: runs.status,
+  /** Set when the run has ended with the attempt. */
+  endedAt: runs.endedAt,
+  /** Set when another attempt follows. */
+  nextAttemptAt: runs.nextAttemptAt,
+  writesLandBy: runs.writesLandBy,
+  failure: runs.failure,
+}
+export type RunEnd = ValuesOf<typeof endColumns>
 
 interface Finish {
   attempt: Attempt
   locked: LockedAttempt
-  result: AttemptResult
+  run: RunEnd
+  figures: CopyFigures | undefined
+  errorCount: number
+  record: AttemptRecord
   /** How its task changes. */
-  task: Partial<LockedAttempt['task']>
+  task: TaskAfterAttempt
 }
 
 /** Ends attempts that `lockAttempts` has locked. Usage and errors add up over the attempts of a run. */
 export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Promise<void> {
-  for (const { locked, result } of finishes) assertMove({ from: locked.status, to: result.status })
-  const rows = JSON.stringify(finishes.map(finishedRow), (_, value: unknown) =>
-    typeof value === 'string' ? storableText(value) : value,
-  )
-  const runIds = finishes.map(({ attempt }) => attempt.runId)
-  const taskIds = finishes.map(({ attempt }) => attempt.taskId)
-  const after = afterAttempt(sql`finished.record`)
-  await tx.execute(sql`
-    with finished as (
-      select * from jsonb_to_recordset(${rows}::jsonb) as finished(
-        "runId" int, status text, "endedAt" timestamptz, "nextAttemptAt" timestamptz, "writesLandBy" timestamptz,
-        "errorCount" int, cure jsonb, record jsonb, "isCopied" boolean, "cellsChanged" int, "isHeld" boolean,
-        "isSkipped" boolean, "rowsDone" int, "rowsTotal" int, "taskId" int, "isTaskChanged" boolean, "sourceSsName" text,
-        "targetSsName" text, "lastSuccessAt" timestamptz, "accessProblem" text, "lastRows" int, "lastWidth" int,
-        "lastErrorCells" int)
-    ), changed_tasks as (
-      update ${tasks} set
-        source_ss_name = finished."sourceSsName", target_ss_name = finished."targetSsName",
-        last_success_at = finished."lastSuccessAt", access_problem = finished."accessProblem",
-        last_rows = finished."lastRows", last_width = finished."lastWidth",
-        last_error_cells = finished."lastErrorCells"
-      from finished
-      where ${tasks.id} = finished."taskId" and finished."isTaskChanged" and ${isOneOf(tasks.id, taskIds)}
-    )
-    update ${runs} set
-      status = finished.status, ended_at = finished."endedAt", next_attempt_at = finished."nextAttemptAt",
-      writes_land_by = finished."writesLandBy", error_count = ${runs.errorCount} + finished."errorCount",
-      cure = finished.cure, reads = ${after.reads}, writes = ${after.writes}, bytes = ${after.bytes},
-      attempts = ${after.attempts}, attempt_record = null, lease_owner = null, lease_until = null, waiting_until = null,
-      cells_changed = case when finished."isCopied" then finished."cellsChanged" else ${runs.cellsChanged} end,
-      is_held = case when finished."isCopied" then finished."isHeld" else ${runs.isHeld} end,
-      is_skipped = case when finished."isCopied" then finished."isSkipped" else ${runs.isSkipped} end,
-      rows_done = case when finished."isCopied" then finished."rowsDone" else ${runs.rowsDone} end,
-      rows_total = case when finished."isCopied" then finished."rowsTotal" else ${runs.rowsTotal} end
-    from finished where ${runs.id} = finished."runId" and ${isOneOf(runs.id, runIds)}`)
+  for (const { locked, run } of finishes) assertMove({ from: locked.status, to: run.status })
+  const runRows = finishes.map(({ attempt, locked, run, figures, errorCount, record }) => ({
+    ...run,
+    ...(figures ?? locked.figures),
+    id: attempt.runId,
+    errorCount: locked.errorCount + errorCount,
+    attemptRecord: record,
+  }))
+  const changed = finishes.filter(({ task }) => Object.keys(task).length > 0)
+  const taskRows = changed.map(({ locked, task }) => ({ ...locked.task, ...task }))
+  const updateTasks = tx
+    .update(tasks)
+    .set(valuesIn('changed', taskColumns))
+    .from(recordset('changed', { columns: { id: tasks.id, ...taskColumns }, rows: taskRows }))
+    .where(and(sql`${tasks.id} = changed.id`, isOneOf(tasks.id, idsOf(taskRows))))
+  const runColumns = { ...endColumns, ...figureColumns, errorCount: runs.errorCount, attemptRecord: runs.attemptRecord }
+  const updateRuns = tx
+    .update(runs)
+    .set({
+      ...valuesIn('finished', runColumns),
+      ...afterAttempt(sql`finished."attemptRecord"`),
+      ...NOT_WORKED_ON,
+    })
+    .from(recordset('finished', { columns: { id: runs.id, ...runColumns }, rows: runRows }))
+    .where(and(sql`${runs.id} = finished.id`, isOneOf(runs.id, idsOf(runRows))))
+  await tx.execute(sql`with changed_tasks as ${updateTasks} ${updateRuns.getSQL()}`)
 }
 
-/** What one attempt changes, in the columns that `finishAttempts` expects. */
-function finishedRow({ attempt, locked, result, task: change }: Finish) {
-  const { copied, ...rest } = result
-  const { runId, taskId } = attempt
-  const task = { ...locked.task, ...change }
-  return {
-    runId,
-    ...rest,
-    isCopied: copied !== undefined,
-    ...copied,
-    taskId,
-    isTaskChanged: Object.keys(change).length > 0,
-    sourceSsName: task.sourceSsName,
-    targetSsName: task.targetSsName,
-    lastSuccessAt: task.lastSuccessAt,
-    accessProblem: task.accessProblem,
-    lastRows: task.lastRows,
-    lastWidth: task.lastWidth,
-    lastErrorCells: task.lastErrorCells,
-  }
-}
+const NOT_WORKED_ON = { attemptRecord: null, leaseOwner: null, leaseUntil: null, waitingUntil: null }
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 interface HandedBack {
   attempt: Attempt

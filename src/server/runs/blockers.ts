@@ -1,18 +1,19 @@
-import { and, eq, gte, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, eq, gte, isNull, lte, ne, or } from 'drizzle-orm'
 import type { Blocker } from '#domain/runs/run-waits.ts'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { RunDetailsRow } from './run-details.ts'
 
-/** Of a larger wave, the others are left out. */
+/** Maximum number of other runs of a wave; further ones are left out. */
 const MAX_OTHER_RUNS = 5000
 
 /**
- * What may have kept a run from its first attempt, by the runs that went on meanwhile, in the order in which admission
- * looks. Types count as they are now.
+ * The obstacles that may have kept a run from its first attempt, by the runs that went on meanwhile, in the order in which
+ * admission looks. Types count as they are now.
  */
 export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Promise<Blocker[]> {
   const types = await orm.select().from(taskTypes)
@@ -37,7 +38,7 @@ export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Pro
         ne(runs.id, run.id),
         or(isNull(runs.endedAt), gte(runs.endedAt, run.queuedAt)),
         lte(runs.queuedAt, until),
-        or(inArray(tasks.taskTypeId, typeIds), eq(tasks.targetSsId, run.targetSsId)),
+        or(isOneOf(tasks.taskTypeId, typeIds), eq(tasks.targetSsId, run.targetSsId)),
       ),
     )
     .limit(MAX_OTHER_RUNS)

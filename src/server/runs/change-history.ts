@@ -1,16 +1,17 @@
-import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
-import type { FormatRun } from '#domain/copy/format-run.ts'
+import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets } from '#server/storage/schema.ts'
 import { blocksInRows, type ChangeSet } from './change-sets.ts'
 
 /** Cells of all runs that are held in memory at once. */
 const MAX_WINDOW_CELLS = 40_000
 
-/** What a run and the later ones of its task changed in its target. */
+/** The changes by a run and the later ones of its task in its target. */
 export interface ChangeHistory {
   targetSsId: string
   targetTab: string
@@ -23,10 +24,10 @@ export interface ChangeHistory {
   /** The width of the task's region before the first of them. */
   widthBefore: number | null
   /** Newest first. */
-  runs: { runId: number; formats: FormatRun[] }[]
+  runs: { runId: number; formats: FormatSegment[] }[]
   /** The rows that they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
-  /** What a run changed in these rows, in the order in which it was written. */
+  /** The changes by a run in these rows, in the order in which they were written. */
   blocksOf(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
   /** @throws Refusal 'conflict' if a change set was deleted since */
   requireKept(): Promise<void>
@@ -72,7 +73,7 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
     ...(await changedCells(orm, runIds)),
     blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),
     async requireKept() {
-      for (const set of await orm.select().from(changeSets).where(inArray(changeSets.runId, runIds))) {
+      for (const set of await orm.select().from(changeSets).where(isOneOf(changeSets.runId, runIds))) {
         requireKept(set, fromRunId)
       }
     },
@@ -113,7 +114,7 @@ async function changedCells(
   const chunks = await orm
     .select({ firstRow, lastRow, filled, changed, cleared, lastColumn })
     .from(changeChunks)
-    .where(inArray(changeChunks.runId, [...runIds]))
+    .where(isOneOf(changeChunks.runId, runIds))
   const spans = chunks.map((chunk) => ({ ...chunk, cells: chunk.filled + chunk.changed + chunk.cleared }))
   return {
     windows: rowWindows(spans, { maxCells: MAX_WINDOW_CELLS }),

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ChangeKind } from '#contract/change-set.ts'
 import { type CellChange, changeKindOf, changesIn } from '#domain/copy/change-block.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { countMatching, unpackChunk } from './change-chunk.ts'
 import type { ChangeSet } from './change-sets.ts'
@@ -12,7 +13,7 @@ export interface ChangeFilter {
   column?: number | undefined
 }
 
-/** What a run of a task changed, without the cells; null if it wrote nothing, undefined if there is no such run. */
+/** The change set of a run, without the cells; null if it wrote nothing, undefined if there is no such run. */
 export async function findChangeSet(
   orm: Orm,
   { taskId, runId }: { taskId: number; runId: number },
@@ -78,7 +79,7 @@ async function cellsIn(orm: Orm, chunkIds: readonly number[], filter: ChangeFilt
   const found = await orm
     .select({ blocks: changeChunks.blocks })
     .from(changeChunks)
-    .where(inArray(changeChunks.id, [...chunkIds]))
+    .where(isOneOf(changeChunks.id, chunkIds))
     .orderBy(asc(changeChunks.id))
   const cells: CellChange[] = []
   for (const chunk of found) {

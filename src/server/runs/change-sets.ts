@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
-import type { FormatRun } from '#domain/copy/format-run.ts'
+import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { type ChangeChunk, unpackChunk } from './change-chunk.ts'
 
@@ -96,7 +97,7 @@ export async function saveStructure(
 }
 
 export interface StructureChange extends Partial<Pick<ChangeSet, 'sheetId' | 'addedRows' | 'addedColumns'>> {
-  formats?: readonly FormatRun[]
+  formats?: readonly FormatSegment[]
 }
 
 /** The blocks of a run's chunks that reach into these rows. */
@@ -159,5 +160,5 @@ async function expire(tx: Orm, which: SQLWrapper): Promise<void> {
     .where(and(inArray(changeSets.runId, which), eq(changeSets.state, 'kept')))
     .returning({ runId: changeSets.runId })
   const runIds = expired.map(({ runId }) => runId)
-  if (runIds.length > 0) await tx.delete(changeChunks).where(inArray(changeChunks.runId, runIds))
+  if (runIds.length > 0) await tx.delete(changeChunks).where(isOneOf(changeChunks.runId, runIds))
 }

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -31,7 +32,7 @@ export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; no
       stopRequestedAt: now,
       nextAttemptAt: null,
     })
-    .where(and(inArray(runs.status, ['Queued', 'Running', 'Failed']), matches(orm, which)))
+    .where(and(isOneOf(runs.status, ['Queued', 'Running', 'Failed']), matches(orm, which)))
     .returning({
       runId: runs.id,
       taskId: runs.taskId,
@@ -46,7 +47,7 @@ export async function anyLeasedRun(orm: Orm, { runIds, now }: { runIds: readonly
   const leased = await orm
     .select({ id: runs.id })
     .from(runs)
-    .where(and(inArray(runs.id, [...runIds]), isLeased))
+    .where(and(isOneOf(runs.id, runIds), isLeased))
     .limit(1)
   return leased.length > 0
 }
@@ -75,7 +76,7 @@ export async function endRun(
 export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
   await lockTaskRows(tx)
   const hasNoLease = or(isNull(runs.leaseUntil), lte(runs.leaseUntil, now))
-  const isLost = and(inArray(runs.status, ['Running', 'Stopping']), isNull(runs.endedAt), hasNoLease)
+  const isLost = and(isOneOf(runs.status, ['Running', 'Stopping']), isNull(runs.endedAt), hasNoLease)
   const lostTaskIds = tx.select({ taskId: runs.taskId }).from(runs).where(isLost)
   await tx
     .select({ id: tasks.id })
@@ -90,6 +91,6 @@ export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
     .returning({ id: runs.id, taskId: runs.taskId })
   if (reset.length === 0) return []
   const runIds = reset.map((run) => run.id)
-  await tx.update(tasks).set({ currentRunId: null }).where(inArray(tasks.currentRunId, runIds))
+  await tx.update(tasks).set({ currentRunId: null }).where(isOneOf(tasks.currentRunId, runIds))
   return reset.map((run) => run.taskId)
 }

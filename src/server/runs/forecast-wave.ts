@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ForecastTask, ForecastType, TaskUse } from '#domain/forecast/forecast.ts'
 import type { AccountUse, AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { hasSettledVersions, READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { copyMemories, runs } from '#server/storage/schema.ts'
 
@@ -19,10 +20,10 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
     .where(
       and(
         eq(runs.taskId, tasks.id),
-        inArray(runs.status, ['Success', 'Warning']),
+        isOneOf(runs.status, ['Success', 'Warning']),
         eq(runs.isHeld, false),
-        // What it takes to put cells back says nothing about the next copy.
-        isNull(runs.restore),
+        // The duration of an undo says nothing about the next copy.
+        isNull(runs.undo),
       ),
     )
     .orderBy(desc(runs.id))

@@ -1,8 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { RestoreRequest } from '#domain/runs/restore-request.ts'
+import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs, taskLogs } from '#server/storage/schema.ts'
 import { currentTraceparent } from '#server/tracing/run-spans.ts'
@@ -13,9 +14,11 @@ export interface QueueRequest {
   which: { taskId: number } | { taskIds: readonly number[] } | { typeId: number } | { everything: true }
   waveId: string
   triggeredBy: string
+  /** The scheduled time that queues them, HH:MM. */
+  dueTime?: string
   allowShrink: boolean
-  /** What to put back instead of copying; inactive tasks are included. */
-  restore?: RestoreRequest
+  /** The runs to undo instead of copying; inactive tasks are included. */
+  undo?: UndoRequest
   /** The first line of each run's log. */
   message: string
   now: Date
@@ -23,14 +26,14 @@ export interface QueueRequest {
 
 /** Queues a wave of runs, on behalf of the person or schedule that acts, and returns the ids of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
-  const { waveId, triggeredBy, allowShrink, restore, message, now } = request
+  const { waveId, triggeredBy, dueTime = null, allowShrink, undo, message, now } = request
   const { origin = null, tokenName = null } = currentActing() ?? {}
   await lockTaskRows(tx)
   await tx.execute(sql`
-    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, origin, token_name, traceparent, allow_shrink, restore, queued_at)
-    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${restore ? JSON.stringify(restore) : null}::jsonb, ${now.toISOString()}::timestamptz
+    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, due_time, origin, token_name, traceparent, allow_shrink, restore, queued_at)
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${dueTime}::text, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${undo ? JSON.stringify(undo) : null}::jsonb, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
-    where (${tasks.isActive} or ${restore !== undefined}::boolean) and ${matches(request)}
+    where (${tasks.isActive} or ${undo !== undefined}::boolean) and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)
     order by ${taskTypes.position}, ${tasks.position}
     on conflict do nothing`)
@@ -69,9 +72,7 @@ function scopeOf({ which }: QueueRequest): 'task' | 'group' | 'all' {
 
 function matches({ which }: QueueRequest): SQL {
   if ('taskId' in which) return sql`${tasks.id} = ${which.taskId}`
-  // One parameter, because a statement can have 65,535 at most.
-  if ('taskIds' in which)
-    return sql`${tasks.id} in (select jsonb_array_elements_text(${JSON.stringify(which.taskIds)}::jsonb)::int)`
+  if ('taskIds' in which) return isOneOf(tasks.id, which.taskIds)
   if ('typeId' in which) return sql`${tasks.taskTypeId} = ${which.typeId}`
   return sql`true`
 }

@@ -5,7 +5,8 @@ import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { runs, taskLogs } from '#server/storage/schema.ts'
+import { holds, runs, taskLogs } from '#server/storage/schema.ts'
+import { holdColumns } from './holds.ts'
 
 export type RunDetailsRow = Awaited<ReturnType<typeof readRunDetails>>
 
@@ -24,11 +25,13 @@ export async function readRunDetails(orm: Orm, { taskId, runId }: { taskId: numb
       maxConcurrentTasks: tasks.maxConcurrentTasks,
       typeId: taskTypes.id,
       typeName: taskTypes.name,
+      hold: holdColumns,
       waveSize: sql`${waveSize}`.mapWith(Number),
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .leftJoin(holds, eq(holds.id, runs.holdId))
     .where(and(eq(runs.id, runId), eq(runs.taskId, taskId)))
   if (!row) throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
   return row

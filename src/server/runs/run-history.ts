@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/is-one-of.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
+import { countColumns } from './count-columns.ts'
 
 /** Older runs of a task are deleted. */
 const MAX_RUNS_PER_TASK = 200
@@ -30,7 +31,7 @@ export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; 
       endedAt: runs.endedAt,
       rowsDone: runs.rowsDone,
       isSkipped: runs.isSkipped,
-      cellsChanged: runs.cellsChanged,
+      ...countColumns,
       reads: runs.reads,
       writes: runs.writes,
       attempt: runs.attempt,

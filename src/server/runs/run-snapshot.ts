@@ -1,8 +1,8 @@
-import { and, count, eq, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/is-one-of.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -143,7 +143,7 @@ function isInScope(scope: SnapshotScope): SQL {
 
 function idsOfTasks(taskIds: readonly number[]): SQL {
   if (taskIds.length === 0) return activeIds
-  return sql`select requested.id from ${runs} requested where ${isOneOf(sql`requested.task_id`, taskIds)} and requested.ended_at is null`
+  return sql`select requested.id from ${runs} requested where ${isOneOf(sql<number>`requested.task_id`, taskIds)} and requested.ended_at is null`
 }
 
 const activeIds = sql`
@@ -207,7 +207,7 @@ function runsAheadInQueue(orm: Orm): SQL {
   return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${ahead} else 0 end`
 }
 
-/** Of the waves of the selected runs that may end because of them. */
+/** Failed prerequisites in the waves of the selected runs that may end because of them. */
 function selectFailedPrerequisites(orm: Orm, selected: SQL) {
   const row = rowOf<FailedPrerequisite>({
     waveId: runs.waveId,
@@ -220,5 +220,5 @@ function selectFailedPrerequisites(orm: Orm, selected: SQL) {
     .select({ row })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
-    .where(and(inArray(runs.status, ['Error', 'Stopped']), sql`${runs.waveId} = any (array(${waveIds}))`))
+    .where(and(isOneOf(runs.status, ['Error', 'Stopped']), sql`${runs.waveId} = any (array(${waveIds}))`))
 }

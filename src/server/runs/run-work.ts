@@ -1,21 +1,33 @@
-import { and, eq, getTableColumns, inArray, lt, max, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { copyMemories, runs } from '#server/storage/schema.ts'
+import { changeSets, copyMemories, holds, runs } from '#server/storage/schema.ts'
+import { type EarlierCopies, earlierCopies } from './baselines.ts'
 
-/** What a worker needs to know of a run that it has claimed. */
+/** A claimed run, with everything that its worker needs. */
 export interface RunWork {
   readonly task: typeof tasks.$inferSelect
   readonly run: typeof runs.$inferSelect
   /** Until when a write of an earlier attempt of the task may still be applied; null when all were answered. */
   readonly writesLandBy: Date | null
-  /** What the run before this one left behind; null if it did not end in Success. */
+  /** The memory of the run before this one; null if it did not end in Success. */
   readonly memory: typeof copyMemories.$inferSelect | null
+  /** The open hold of the task that a person has accepted. */
+  readonly accepted: Pick<typeof holds.$inferSelect, 'id' | 'rules'> | null
+  /** Maximum number of cells that earlier attempts of the run have written. */
+  readonly written: number
+  readonly earlier: EarlierCopies
+  /** When the task's type asks a person before it copies. */
+  readonly rules: GuardRules
   /** Whether the task's type skips tasks whose files nobody edited. */
   readonly skipsUntouched: boolean
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
+
+const guardRules = { onColumnChange: taskTypes.onColumnChange, holdLossPercent: taskTypes.holdLossPercent }
 
 /** By the id of the run. */
 export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise<Map<number, RunWork>> {
@@ -34,6 +46,10 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       run: getTableColumns(runs),
       writesLandBy: sql`${writesLandBy}`.mapWith(runs.writesLandBy),
       memory: getTableColumns(copyMemories),
+      accepted: { id: holds.id, rules: holds.rules },
+      written,
+      earlier: earlierCopies,
+      rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
       retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
     })
@@ -41,15 +57,16 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), eq(copyMemories.runId, sql`${before}`)))
-    .where(inArray(runs.id, [...runIds]))
+    .leftJoin(holds, isAcceptedFor(tasks.id))
+    .leftJoin(changeSets, eq(changeSets.runId, runs.id))
+    .where(isOneOf(runs.id, runIds))
   return new Map(works.map((work) => [work.run.id, work]))
 }
 
-/** What a run of the task that is requested now may rely on; undefined if there is no such task. */
-export async function readNextRunWork(
-  orm: Orm,
-  taskId: number,
-): Promise<Pick<RunWork, 'memory' | 'writesLandBy' | 'skipsUntouched'> | undefined> {
+type NextRunWork = Pick<RunWork, 'memory' | 'accepted' | 'writesLandBy' | 'earlier' | 'rules' | 'skipsUntouched'>
+
+/** Reads the work of a run that would be requested now; undefined if there is no such task. */
+export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRunWork | undefined> {
   const ofTask = eq(runs.taskId, tasks.id)
   const last = orm
     .select({ id: max(runs.id) })
@@ -63,11 +80,21 @@ export async function readNextRunWork(
     .select({
       writesLandBy: sql`${writesLandBy}`.mapWith(runs.writesLandBy),
       memory: getTableColumns(copyMemories),
+      accepted: { id: holds.id, rules: holds.rules },
+      earlier: earlierCopies,
+      rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), eq(copyMemories.runId, sql`${last}`)))
+    .leftJoin(holds, isAcceptedFor(tasks.id))
     .where(eq(tasks.id, taskId))
   return work
+}
+
+const written = sql<number>`coalesce(${changeSets.filled} + ${changeSets.changed} + ${changeSets.cleared}, 0)`
+
+function isAcceptedFor(taskId: typeof tasks.id) {
+  return and(eq(holds.taskId, taskId), isNull(holds.closedAt), isNotNull(holds.acceptedAt))
 }

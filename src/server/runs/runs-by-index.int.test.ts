@@ -63,8 +63,14 @@ describe.skipIf(adminUrl() === undefined)('of the runs on a PostgreSQL server', 
       const locked = await lockAttempts(tx, attempts)
       const finishes = [...locked].map(([attempt, ofAttempt]) => {
         const record = { ...newRecord(attempt), recordedAt: now().toISOString() }
-        const result = { status: 'Success', endedAt: now(), writesLandBy: null, errorCount: 0, record } as const
-        return { attempt, locked: ofAttempt, result, task: {} }
+        const run = {
+          status: 'Success',
+          endedAt: now(),
+          nextAttemptAt: null,
+          writesLandBy: null,
+          failure: null,
+        } as const
+        return { attempt, locked: ofAttempt, run, figures: undefined, errorCount: 0, record, task: {} }
       })
       expect(finishes).toHaveLength(8)
       await finishAttempts(tx, finishes)

@@ -20,6 +20,6 @@ export function airportRows() {
   return csvTable('airports.csv', ['text', 'text', 'text', 'text', 'text', 'number'])
 }
 
-export function zipCodeRows() {
+function zipCodeRows() {
   return csvTable('zipcodes.csv', ['text', 'number', 'number', 'text', 'text', 'text'])
 }

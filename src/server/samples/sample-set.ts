@@ -10,7 +10,7 @@ export interface SampleTaskType {
 }
 
 /** A sample task. `type` is the name of its task type; the scheduled times `['None']` mean no schedule. */
-export interface SampleTask {
+interface SampleTask {
   type: string
   name: string
   source_ss_id: string

@@ -1,20 +1,4 @@
-import type { Cell } from '#domain/copy/cell.ts'
-
-export type Rows = Iterable<Cell[]> | AsyncIterable<Cell[]>
-
-/** A column, counted from 1, of numbers shown as dates or times below a single header row. */
-export interface DateColumn {
-  column: number
-  type: 'DATE' | 'TIME' | 'DATE_TIME'
-  pattern: string
-}
-
-export interface SampleTab {
-  name: string
-  /** All rows including the header, produced on demand, so that only one data set is in memory at a time. */
-  rows: () => Rows
-  dates?: readonly DateColumn[]
-}
+import type { DateColumn, NewTab, Rows } from '#server/google/create-spreadsheet.ts'
 
 export type SpreadsheetKey =
   | 'world'
@@ -30,7 +14,7 @@ export type SpreadsheetKey =
 export interface SampleSpreadsheet {
   key: SpreadsheetKey
   title: string
-  tabs: readonly SampleTab[]
+  tabs: readonly NewTab[]
 }
 
 /** A column of dates, shown as `2012-01-31` by default. */

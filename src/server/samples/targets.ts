@@ -1,8 +1,9 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Rows } from '#server/google/create-spreadsheet.ts'
 import { departureDates, departureRows } from './aviation.ts'
 import { indexRows } from './markets-and-weather.ts'
 import { airportRows } from './places.ts'
-import { dateColumn, firstRows, type Rows, type SampleSpreadsheet, withTitle } from './sample-spreadsheet.ts'
+import { dateColumn, firstRows, type SampleSpreadsheet, withTitle } from './sample-spreadsheet.ts'
 import { countryRows, currencyRows } from './world-reference.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createAccessChecker } from '#server/sync/access-checker.ts'
+import { createAccessChecker } from '#server/access/access-checker.ts'
 import { lastAccessCheckAt } from '#server/tasks/access-problems.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -22,8 +22,8 @@ test('all tasks are checked once, in the hour before the first scheduled time', 
   cluster.setTime('2026-03-02T02:05:00-05:00')
   await eventually({
     what: 'the problem of the task',
-    read: async () => (await cluster.taskOf(taskId))?.accessProblem,
-    until: (problem) => problem?.includes('was not found') ?? false,
+    read: async () => (await cluster.taskOf(taskId))?.accessFailure?.cause,
+    until: (problem) => problem === 'not_found',
   })
   const checkedAt = await lastAccessCheckAt(orm)
   await pollsPass()

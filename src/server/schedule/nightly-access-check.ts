@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { firstOfDay } from '#domain/schedule/first-of-day.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import type { Config } from '#server/config.ts'
+import type { AccessChecker } from '#server/access/access-checker.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { AccessChecker } from '#server/sync/access-checker.ts'
 import { listTaskSchedules } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule } from './run-all-schedule.ts'
 

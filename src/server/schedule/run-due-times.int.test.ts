@@ -16,7 +16,7 @@ async function startScheduleCluster(startAt: string) {
   return {
     ...cluster,
     poll,
-    /** What did not run as planned, oldest first: what it was, why, when, and which tasks, or how many of Run All. */
+    /** Lists what did not run as planned, oldest first: what it was, why, when, and which tasks, or how many of Run All. */
     async events() {
       const found = await listScheduleEvents(cluster.orm, { limit: 100 })
       return found

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { type Occurrence, planOf } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { type DueTime, dueOccurrences, formatLateness } from '#domain/schedule/schedule-time.ts'
-import { openMissed } from '#server/alerts/incidents.ts'
+import { openMissed } from '#server/alerts/missed-times.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -93,7 +93,7 @@ interface MissedOccurrence {
   runAll: ScheduleRule
 }
 
-/** What would have run: all tasks, or those that have the time themselves. */
+/** Describes the missed run: of all tasks, or of those that have the time themselves. */
 async function missedEvent(
   tx: Orm,
   { occurrence, tasks: candidates, runAll }: MissedOccurrence,
@@ -111,9 +111,8 @@ async function missedEvent(
 /** The last occurrence is what people wait for; one that another has followed is only listed. */
 async function alertOfMissed(tx: Orm, event: NewScheduleEvent, now: Date): Promise<void> {
   const { time, dueAt, isRunAll, taskIds } = event
-  const lateness = formatLateness(now.getTime() - dueAt.getTime())
-  const message = `Due at ${time}, and skipped: no server was running until ${lateness} later. Run it now, or wait for its next time.`
-  await openMissed(tx, { which: isRunAll ? { everything: true } : { taskIds }, message, now })
+  const failure = { cause: 'time_skipped', dueTime: time, lateMs: now.getTime() - dueAt.getTime() } as const
+  await openMissed(tx, { which: isRunAll ? { everything: true } : { taskIds }, failure, now })
 }
 
 function logMissed({ occurrence, logger, now }: { occurrence: Occurrence; logger: Logger; now: Date }): void {

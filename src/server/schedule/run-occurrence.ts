@@ -7,13 +7,13 @@ import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { formatLateness } from '#domain/schedule/schedule-time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { openMissed } from '#server/alerts/incidents.ts'
+import { openMissed } from '#server/alerts/missed-times.ts'
 import { expectDigest } from '#server/alerts/read-wave.ts'
 import { LATE_AFTER_MS } from '#server/alerts/watch-tasks.ts'
 import { isRunAllInProgress, queueRuns } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import type { TaskAtTime } from '#server/tasks/scheduled-tasks.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { inSpan } from '#server/tracing/spans.ts'
 import type { NewScheduleEvent } from './schedule-events.ts'
 
@@ -29,11 +29,11 @@ interface DueOccurrence {
 
 interface Result {
   readonly queuedCount: number
-  /** What did not run, or not in time. */
+  /** Times that did not run, or not in time. */
   readonly events: readonly NewScheduleEvent[]
 }
 
-/** What leaves out an occurrence and is worth listing; a day of the week that the schedule does not name is not. */
+/** Reasons to skip an occurrence that are worth listing; a day of the week that the schedule does not name is not. */
 const LISTED = ['paused', 'holiday', 'clock_change'] as const satisfies readonly (Plan & ScheduleEventReason)[]
 
 /** Queues what runs at one time: all tasks, or those that have the time themselves. */
@@ -85,7 +85,7 @@ async function queueWave(
   const lateMs = now.getTime() - occurrence.at.getTime()
   const lateness = formatLateness(lateMs)
   const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late because no server was running` : ''}.`
-  const wave = { which, waveId: randomUUID(), triggeredBy, allowShrink: false, message, now }
+  const wave = { which, waveId: randomUUID(), triggeredBy, dueTime: occurrence.time, allowShrink: false, message, now }
   const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
   const queued = await actAs(acting, async () => {
     const taskIds = await inSpan({ name: triggeredBy }, () => queueRuns(tx, wave))
@@ -93,8 +93,8 @@ async function queueWave(
     return taskIds
   })
   if (lateMs >= LATE_AFTER_MS && queued.length > 0) {
-    const alert = `Due at ${occurrence.time}, and started ${lateness} later because no server was running.`
-    await openMissed(tx, { which: { taskIds: queued }, message: alert, now })
+    const failure = { cause: 'started_late', dueTime: occurrence.time, lateMs } as const
+    await openMissed(tx, { which: { taskIds: queued }, failure, now })
   }
   if ('everything' in which && queued.length > 0) {
     await expectDigest(tx, { waveId: wave.waveId, name: `Run All of ${occurrence.time}`, startedAt: now })

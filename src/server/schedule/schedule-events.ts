@@ -6,7 +6,7 @@ import { scheduleEvents } from '#server/storage/schema.ts'
 
 const KEPT_MS = 90 * DAY_MS
 const MAX_KEPT = 5000
-/** Of one poll, which finds many only after a long time without a server. */
+/** Maximum number of events of one poll, which finds many only after a long time without a server. */
 const MAX_AT_ONCE = 500
 
 export type ScheduleEventRow = typeof scheduleEvents.$inferSelect
@@ -35,7 +35,7 @@ interface Page {
   limit: number
 }
 
-/** What did not run as planned, newest first. */
+/** Lists times that did not run as planned, newest first. */
 export async function listScheduleEvents(
   orm: Orm,
   { kind, taskId, beforeId, limit }: Page,

@@ -1,6 +1,6 @@
-import type { Config } from '#server/config.ts'
-import { isGoogle } from '#server/google/account-selector.ts'
-import type { SheetsSettings } from '#server/google-settings.ts'
+import type { Config } from '#server/config/config.ts'
+import type { SheetsSettings } from '#server/config/google-settings.ts'
+import { isGoogle } from '#server/google/account.ts'
 
 interface Options {
   sheets: Pick<SheetsSettings, 'api' | 'credentials'>

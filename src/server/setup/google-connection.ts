@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/errors.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Credentials } from '#server/config/credentials.ts'
+import type { SheetsSettings } from '#server/config/google-settings.ts'
 import type { Account } from '#server/google/account.ts'
-import type { Credentials } from '#server/google/credentials.ts'
 import type { Google } from '#server/google/google.ts'
-import type { SheetsSettings } from '#server/google-settings.ts'
 import { deleteStoredKey, parsePastedKey, readStoredKey, writeStoredKey } from './stored-key.ts'
 
 /** Access to spreadsheets as some settings have it. */

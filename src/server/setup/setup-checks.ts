@@ -1,12 +1,13 @@
 import type { SetupCheck } from '#contract/google-setup.ts'
 import { countOf } from '#domain/count-of.ts'
+import { explain } from '#domain/failures/failure.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { isLoopback } from '#server/config/is-loopback.ts'
 import type { Account } from '#server/google/account.ts'
+import { apiProblem, tokenProblem } from '#server/google/probe-account.ts'
 import type { ProviderError } from '#server/google/provider-error.ts'
-import { isLoopback } from '#server/is-loopback.ts'
 import { clockOffsetMs } from './clock-offset.ts'
-import { apiProblem, tokenProblem } from './probe-account.ts'
 
 export interface SetupOptions {
   signIn: Config['signIn']
@@ -141,8 +142,10 @@ async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'toke
   return { key, token, api: problem ? failed(problem) : { state: 'ok', text: 'It accepts requests.' } }
 }
 
-function failed({ message, cure }: ProviderError): Finding {
-  return { state: 'failed', text: message, link: cure?.kind === 'open' ? { label: cure.label, url: cure.url } : null }
+function failed({ message, failure }: ProviderError): Finding {
+  const { action } = explain(failure)
+  const link = action?.kind === 'open' ? { label: action.label, url: action.url } : null
+  return { state: 'failed', text: message, link }
 }
 
 function reasonOf(error: unknown): string {

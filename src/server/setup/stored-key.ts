@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#contract/errors.ts'
-import { type Credentials, readCredentialJson } from '#server/google/credentials.ts'
+import { type Credentials, readCredentialJson } from '#server/config/credentials.ts'
 
 const FILE_NAME = 'google-key.json'
 const OWNER_ONLY = 0o600

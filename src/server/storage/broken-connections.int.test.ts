@@ -5,7 +5,8 @@ import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
 import { lockAdmission } from './advisory-locks.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
 
 const LIMITS = sql`
   select name, setting from pg_settings

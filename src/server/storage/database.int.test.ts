@@ -9,7 +9,7 @@ import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import { quotaSlots } from './schema.ts'
 
 const embeddedTest = test.skipIf(adminUrl() !== undefined)

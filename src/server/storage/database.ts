@@ -14,7 +14,7 @@ export interface Database extends AsyncDisposable {
   readonly copyFiles: ((dataDir: string) => Promise<void>) | undefined
   /** Listens for notifications on a channel, from any node. */
   listen(channel: string, listener: Listener): Promise<Subscription>
-  /** What keeps this process from working with the database, in a sentence; undefined while it works. */
+  /** Describes the problem that keeps this process from working with the database; undefined while it works. */
   problem(): Promise<string | undefined>
   /**
    * Whether the database takes new connections, whatever has become of the open ones, or this process is the one that
@@ -32,11 +32,6 @@ export interface Listener {
 }
 
 export interface Subscription {
-  /**
-   * Resolves once the listener has received the notifications of everything that was committed before the call.
-   * @throws while the connection is broken
-   */
-  caughtUp(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,21 +44,11 @@ export interface OpenOptions {
   onWait?: (sentence: string) => void
   vacuumEveryMs?: number
 }
+
 /** The folder of the embedded database in the data folder. */
 export const EMBEDDED_FOLDER = 'database'
 
 /** Runs several reads on one consistent state of the database. */
 export async function inSnapshot<Result>(orm: Orm, read: (tx: Orm) => Promise<Result>): Promise<Result> {
   return await orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
-}
-
-/** Opens the database and migrates its schema to the current version. */
-export async function openDatabase(choice: DatabaseChoice, options: OpenOptions): Promise<Database> {
-  // The other one is not loaded: that saves memory and time.
-  if ('databaseUrl' in choice) {
-    const { openPostgres } = await import('./open-postgres.ts')
-    return await openPostgres(choice.databaseUrl, options)
-  }
-  const { openEmbedded } = await import('./open-embedded.ts')
-  return await openEmbedded(choice.dataDir, options)
 }

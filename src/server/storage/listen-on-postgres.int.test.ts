@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
-import { openDatabase } from './database.ts'
 import { databaseFaultOf } from './database-fault.ts'
+import { openDatabase } from './open-database.ts'
 
 test.skipIf(adminUrl() === undefined)(
   'a connection that breaks as it starts to listen is a fault of the database',

@@ -48,9 +48,6 @@ export async function listenOnPostgres(options: Options): Promise<Subscription> 
   }
 
   return {
-    // A server signals the listeners before it confirms a commit, and a session sends what it was notified of before it is
-    // ready for the next statement.
-    caughtUp: async () => void (await client.query('SELECT 1')),
     async stop() {
       stop.abort()
       await disconnect(client)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
-import { PROJECT_FOLDER } from '#server/project-folder.ts'
+import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import type { Orm } from './database.ts'
 
 export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrations')

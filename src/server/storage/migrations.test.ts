@@ -13,6 +13,8 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
   '0005_keep_run_history': 'replaces a foreign key by one that keeps more',
   '0012_notify_of_any_column': 'replaces triggers by others with the same payloads',
   '0035_trash': 'replaces two tables by views of the same names, and unique constraints by indexes that allow more',
+  '0044_pairs_of_tabs':
+    'replaces a unique index by one of the same name that allows more: the same files with other tabs',
 }
 
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })

@@ -1,4 +1,4 @@
-/** What a machine answers whose disk is full, broken or read-only, or that may open no more files. */
+/** Error codes of a machine whose disk is full, broken or read-only, or that may open no more files. */
 const DISK_FAULTS = [
   'EACCES',
   'EDQUOT',
@@ -12,7 +12,7 @@ const DISK_FAULTS = [
   'EPERM',
   'EROFS',
 ]
-/** What it answers when it may open no more connections. Other failures are on the way or at the other end. */
+/** Error codes when it may open no more connections. Other failures are on the way or at the other end. */
 const CONNECTION_FAULTS = ['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
 
 /** This machine cannot do a run's work for now; another one may. The message completes 'This node …'. */

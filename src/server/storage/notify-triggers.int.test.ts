@@ -87,7 +87,15 @@ async function updatesOf(table: string): Promise<Map<string, string>> {
 test.each([
   {
     table: 'all_tasks',
-    ignored: ['current_run_id', 'last_success_at', 'last_rows', 'last_width', 'data_copy_id', 'last_error_cells'],
+    ignored: [
+      'current_run_id',
+      'last_success_at',
+      'last_rows',
+      'last_width',
+      'data_copy_id',
+      'last_error_cells',
+      'last_filled_row',
+    ],
   },
   { table: 'all_task_types', ignored: ['last_start_at'] },
   { table: 'runs', ignored: ['lease_until', 'task_type_id', 'position', 'writes_land_by'] },

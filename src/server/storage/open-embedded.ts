@@ -40,8 +40,7 @@ export async function openEmbedded(
     pool: undefined,
     async listen(channel, { onPayload }) {
       const stop = await client.listen(channel, onPayload)
-      // The only connection notifies of a commit before it is done with it.
-      return { caughtUp: async () => undefined, stop: () => stop() }
+      return { stop: () => stop() }
     },
     problem: async () => ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
     acceptsConnections: undefined,

@@ -26,10 +26,9 @@ export async function openPostgres(databaseUrl: string, { logger, now, onWait }:
   const listeners = new Set<OutageLog>()
   const listen: Database['listen'] = async (channel, listener) => {
     const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
-    const { caughtUp, stop } = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
+    const { stop } = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
     listeners.add(outage)
     return {
-      caughtUp,
       async stop() {
         listeners.delete(outage)
         await stop()

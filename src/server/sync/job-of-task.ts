@@ -2,23 +2,39 @@ import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
+import { headerRowOf } from './tabs/layouts.ts'
 
-/** What a run of the task copies. */
-export function jobOfTask(task: Task, { allowShrink }: Pick<SyncJob, 'allowShrink'>): SyncJob {
-  const { lastRows, lastWidth, lastErrorCells } = task
+/** Describes the copy of a task's run. */
+export function jobOfTask(
+  task: Task,
+  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'rules'> & Required<Pick<SyncJob, 'accepted'>>,
+): SyncJob {
+  const { lastRows, lastErrorCells, accessFailure } = task
+  const { allowShrink, accepted, earlier, rules } = run
+  const { baseline } = earlier
+  // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
+  const lastWidth = task.lastWidth ?? baseline?.width
+  const lastFilledRow = task.lastFilledRow ?? (baseline ? headerRowOf(baseline.startRow) + baseline.rows : undefined)
   return {
     sourceId: task.sourceSsId,
     sourceTab: task.sourceSheetName,
     targetId: task.targetSsId,
     targetTab: task.targetSheetName,
+    ...(baseline && { lastTabs: { source: baseline.source, target: baseline.target } }),
     startRow: task.startRow,
     chunkSize: task.chunkSize,
     accounts: accountsOf(task),
     owner: ownerOf(task),
     allowShrink,
+    accepted,
     holdsEdits: task.holdsEdits,
+    mayBeInTrash: accessFailure?.cause === 'in_trash',
+    earlier,
+    rules,
+    expectations: { filled: task.expectFilled, unique: task.expectUnique },
     ...(lastRows !== null && { lastRows }),
-    ...(lastWidth !== null && { lastWidth }),
+    ...(lastWidth !== undefined && { lastWidth }),
+    ...(lastFilledRow !== undefined && { lastFilledRow }),
     ...(lastErrorCells !== null && { lastErrorCells }),
   }
 }

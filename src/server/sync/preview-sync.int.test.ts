@@ -5,9 +5,9 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { countChangedCells } from '#domain/copy/change-summary.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import { previewSync } from './preview-sync.ts'
-import type { SyncJob, SyncOutcome } from './sync-job.ts'
+import type { SyncJob } from './sync-job.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -34,8 +34,8 @@ test('a preview lists the rows and cells that a run would change, and writes not
   const targetId = await provider.spreadsheet({ rows: [HEADER, ['a', 1], ['b', 0], [], ['x', 'y', true]] })
   await provider.write(targetId, 'Sheet1!A7', [['old', 9]])
   const before = await stateOf(provider, targetId)
-  provider.emulator.requests.clear()
-  const result = await preview(provider, buildJob({ sourceId, targetId }))
+  const job = buildJob({ sourceId, targetId })
+  const { outcome: result, reads, writes } = await countRequests(provider, () => preview(provider, job))
 
   expect(result.changes).toEqual([
     { row: 3, keepsCells: true, cells: [{ column: 2, before: 0, after: 2 }] },
@@ -68,12 +68,11 @@ test('a preview lists the rows and cells that a run would change, and writes not
     rows: { added: 1, changed: 2, removed: 1 },
     cells: { filled: 2, changed: 2, cleared: 3 },
     sourceRows: 4,
-    holdReason: undefined,
+    holds: [],
     warnings: [],
     writes: 1,
   })
-  expect(provider.emulator.requests.count('read')).toBe(result.reads)
-  expect(provider.emulator.requests.count('write')).toBe(0)
+  expect({ reads, writes }).toEqual({ reads: result.reads, writes: 0 })
   expect(await stateOf(provider, targetId)).toEqual(before)
 })
 
@@ -99,7 +98,7 @@ test('a preview says what a guard would hold, and what in the target is in the w
   const sourceId = await provider.spreadsheet({ rows: [HEADER] })
   const targetId = await provider.spreadsheet({ rows: [HEADER] })
   const job = buildJob({ sourceId, targetId })
-  expect(await preview(provider, job)).toMatchObject({ holdReason: 'The source has no data rows.' })
+  expect(await preview(provider, job)).toMatchObject({ holds: [{ cause: 'source_empty' }] })
   await provider.write(sourceId, 'Sheet1!A2', [['a', 1]])
   await provider.write(targetId, 'Sheet1!A2', [['=1+1']], 'USER_ENTERED')
   const { warnings } = await preview(provider, job)
@@ -114,7 +113,7 @@ test('a preview says that the target has no room for the copy', async () => {
 })
 
 /** The job of the next run, as the previous one left it. */
-function after(job: SyncJob, { rows, width, errorCells, memory }: SyncOutcome): SyncJob {
+function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
   if (!memory) throw new Error('The run left no memory')
   return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, memory }
 }

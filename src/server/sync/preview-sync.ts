@@ -3,26 +3,15 @@ import { addToSummary, type ChangeSummary, emptySummary } from '#domain/copy/cha
 import type { Move } from '#domain/copy/move.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
+import { describeFailure, type Hold } from '#domain/failures/failure.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { Tab } from '#server/google/spreadsheet.ts'
-import { columnNames } from './column-names.ts'
-import { isSameSource } from './copy-memory.ts'
-import { findInterference } from './find-interference.ts'
-import { guardCopy } from './guard-copy.ts'
-import { judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
-import { checkRoom } from './make-room.ts'
-import { type Ends, withEnds } from './open-ends.ts'
-import { planMoves } from './plan-moves.ts'
-import { averageRow, type PreparedCopy } from './prepare-copy.ts'
-import type { SourceLayout, TargetLayout } from './read-layouts.ts'
-import type { Target } from './resolve-tabs.ts'
-import type { Scratch } from './scratch.ts'
-import { missingFormats } from './set-formats.ts'
-import { considerSkip, readsToRemember } from './skip-untouched.ts'
+import { planCopy, type ReadPlan } from './plan-copy.ts'
+import { withClient } from './run-with-client.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
-import { type Bounds, type Changes, hasChanges, requestsOf } from './write-changes.ts'
+import { isLargeEnough, sizeWith } from './write/make-room.ts'
+import { countWrites, type WritePlan } from './write/plan-writes.ts'
 
 export interface PreviewPorts
   extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
@@ -30,7 +19,7 @@ export interface PreviewPorts
   saveChanges(changes: RowChange[]): Promise<void>
 }
 
-/** What a run would do, and what it would take. */
+/** The changes that a run would make, and the requests that it would take. */
 export interface SyncPreview extends ChangeSummary {
   /** Titles of the spreadsheets and their tabs. */
   source: { title: string; tab: string }
@@ -39,11 +28,11 @@ export interface SyncPreview extends ChangeSummary {
   sourceRows: number
   /** Cells of the region that have a value before or after the run. */
   sourceCells: number
-  /** Why a run would wait for a person before it writes; undefined if it would not. */
-  holdReason: string | undefined
-  /** What someone did to the target since the last run. */
+  /** Why a run would wait for a person before it writes, the main reason first; empty if it would not. */
+  holds: readonly Hold[]
+  /** The edits of the target since the last run. */
   edits: TargetEdits | undefined
-  /** What in the target may get in the way. */
+  /** Warnings about parts of the target that may get in the way. */
   warnings: string[]
   /** The names of all columns, and of those that the last run did not copy; the latter is empty for a first run. */
   columns: string[]
@@ -66,222 +55,114 @@ export interface SyncPreview extends ChangeSummary {
 }
 
 /**
- * Reads and compares as a run does, and writes nothing.
+ * Plans a run as the run itself does, without doing it.
  *
  * @throws ProviderError, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
 export async function previewSync(
   google: Pick<Google, 'connect'>,
-  job: SyncJob,
+  job: Omit<SyncJob, 'maySkip'>,
   ports: PreviewPorts,
 ): Promise<SyncPreview> {
-  const ended = new AbortController()
-  const signal = AbortSignal.any([ports.signal, ended.signal])
-  const { accounts, owner } = job
-  const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
-  try {
-    return await preview(google.connect({ accounts, owner, signal, onWait, log() {} }), { job, ports })
-  } catch (error) {
-    ports.signal.throwIfAborted()
-    throw error
-  } finally {
-    // Requests run concurrently: when one fails, the others must stop.
-    ended.abort()
-  }
+  return await withClient(google, { job, ports: { ...ports, log() {} } }, async (client) => {
+    const startedAt = performance.now()
+    await using stack = new AsyncDisposableStack()
+    const plan = await planCopy(client, { job, ports, stack, keepsChanges: true, plansHeld: true })
+    if (plan.kind === 'skipped') throw new Error('A preview always reads')
+    const changes = await summarizeChanges(plan, ports)
+    const { write } = plan
+    const planned = write ? await presentWrites(plan, write) : NOTHING_PLANNED
+    const elapsedMs = performance.now() - startedAt
+    return {
+      ...presentPlan(plan, job),
+      ...changes,
+      ...planned,
+      warnings: [...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })), ...planned.warnings],
+      ...(await costOf(client, { plan, ...planned, elapsedMs })),
+    }
+  })
 }
 
-interface Preview {
-  job: SyncJob
-  ports: PreviewPorts
-}
-
-/** Relies on what the last run left as far as the next run will, so that it takes as many requests. */
-async function preview(client: SheetsClient, options: Preview): Promise<SyncPreview> {
-  const startedAt = performance.now()
-  const { sourceVersion } = await considerSkip(client, { ...options.job, maySkip: false })
-  const { totals, source, target, extraReads, writes } = await withEnds(client, options.job, (ends) =>
-    previewBetween(client, ends, { ...options, sourceVersion }),
-  )
-  const reads = client.usage.reads + extraReads
-  const elapsedMs = performance.now() - startedAt
-  const waits = [
-    client.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),
-    client.quotaWaitMs({ spreadsheet: target.spreadsheet, kind: 'write', count: writes }),
-  ]
-  // A write takes about as long as a read.
-  const busyMs = (elapsedMs * (reads + writes)) / Math.max(client.usage.reads, 1)
+function presentPlan(
+  { source, target, prepared, edits, holds, columns }: ReadPlan,
+  { lastWidth }: Pick<SyncJob, 'lastWidth'>,
+) {
+  const { rows, width, errors } = prepared
   return {
-    ...totals,
-    reads,
-    writes,
-    seconds: Math.ceil(Math.max(busyMs, ...(await Promise.all(waits))) / SECOND_MS),
-    accounts: [...new Set([...client.accessUsed.read, ...client.accessUsed.write])],
-  }
-}
-
-interface VersionedPreview extends Preview {
-  sourceVersion: string | undefined
-}
-
-async function previewBetween(client: SheetsClient, ends: Ends, { job, ports, sourceVersion }: VersionedPreview) {
-  const { source, layouts, memory, sample } = ends
-  await using stack = new AsyncDisposableStack()
-  const { onProgress, scratchDir, lastTarget } = ports
-  const tabs = { source, target: ends.target, job, sample, memory }
-  const options = { ...tabs, onProgress, scratchDir, stack, keepsChanges: true, lastTarget }
-  const { prepared, scratch, holdReason } = await guardCopy(client, options)
-  const edits = await judgeEdits(client, { found: prepared.edits, target: layouts.currentTarget })
-  const { width, targetVersion } = prepared
-  const lastColumn = Math.max(width, job.lastWidth ?? 0)
-  const columns = columnNames(prepared.header, width)
-  const isEqual = memory !== undefined && !(await hasChanges(scratch, { lastColumn }))
-  // The data copy shows dates as the source formats them.
-  if (isEqual && !isSameSource(prepared.read, memory)) await layouts.source()
-  const extraReads = isEqual ? readsToRemember({ source, memory, sourceVersion, targetVersion }) : 0
-  const planned = isEqual
-    ? { ...NOTHING_PLANNED, target: ends.target }
-    : await planWrites(client, { layouts, job, prepared, scratch, columns, lastColumn })
-  const { target, warnings, shape, moves, writes, bounds = { lastColumn, protectedAreas: [] } } = planned
-  const totals = {
-    ...(await summarizeChanges({ scratch, bounds, ports })),
-    ...shape,
     source: { title: source.spreadsheet.title, tab: source.tab.title },
     target: { title: target.spreadsheet.title, tab: target.tabTitle },
-    sourceRows: prepared.rows,
-    sourceCells: prepared.rows * width,
-    holdReason: holdReason ?? reasonToHoldEdits(edits, job),
+    sourceRows: rows,
+    sourceCells: rows * width,
+    holds,
     edits,
-    warnings,
-    moves,
     columns,
-    newColumns: job.lastWidth === undefined ? [] : columns.slice(job.lastWidth),
-    errorCells: prepared.errors.count,
+    newColumns: lastWidth === undefined ? [] : columns.slice(lastWidth),
+    errorCells: errors.count,
   }
-  return { totals, source, target, extraReads, writes }
 }
 
-interface PlannedWrites {
-  target: Target
-  warnings: string[]
-  shape: TargetChanges['shape']
-  moves: readonly Move[]
-  writes: number
-  bounds?: Bounds
-}
+type PlannedWrites = Pick<SyncPreview, 'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'moves' | 'writes'>
 
-const NOTHING_PLANNED: Omit<PlannedWrites, 'target'> = {
+const NOTHING_PLANNED: PlannedWrites = {
   warnings: [],
-  shape: { createsTab: false, growsTo: undefined, formats: [] },
+  formats: [],
+  createsTab: false,
+  growsTo: undefined,
   moves: [],
   writes: 0,
 }
 
-interface PlanOptions {
-  layouts: Ends['layouts']
-  job: SyncJob
-  prepared: PreparedCopy
-  scratch: Scratch
-  columns: string[]
-  lastColumn: number
-}
-
-/** What the run would write, and what in the target is in its way. */
-async function planWrites(client: SheetsClient, options: PlanOptions): Promise<PlannedWrites> {
-  const { layouts, job, prepared, scratch, columns, lastColumn } = options
-  const [sourceLayout, targetLayout] = await Promise.all([layouts.source(), layouts.target()])
-  const target = await layouts.currentTarget()
-  const bounds = { lastColumn, protectedAreas: targetLayout.protectedAreas }
-  await checkRoom(client, { target, grid: { rows: prepared.lastRow, columns: prepared.width } })
-  const interference = await findInterference(client, {
-    target,
-    layout: targetLayout,
-    changes: scratch,
-    bounds,
-    startRow: job.startRow,
-    sample: averageRow(prepared),
-  })
-  const { shape, writes } = targetChanges(prepared, { target, job, columns, sourceLayout, targetLayout })
-  const ready = target.tab && { ...target, tab: enlarged(target.tab, prepared) }
-  const free = { layout: targetLayout, interference, changes: scratch, bounds }
-  const movePlan = ready && (await planMoves({ found: prepared.moves, target: ready, ...free }))
-  const cellWrites = await countWrites({ target, changes: movePlan?.rest ?? scratch, bounds })
-  const { moves = [] } = movePlan ?? {}
-  const moveWrites = Number(movePlan !== undefined)
-  return { target, warnings: interference.warnings, shape, moves, writes: writes + moveWrites + cellWrites, bounds }
-}
-
-/** As a run enlarges the tab before it writes. */
-function enlarged(tab: Tab, { lastRow, width }: PreparedCopy): Tab {
-  return { ...tab, rowCount: Math.max(lastRow, tab.rowCount), columnCount: Math.max(width, tab.columnCount) }
-}
-
-interface ChangesOptions {
-  scratch: Scratch
-  bounds: Bounds
-  ports: Pick<PreviewPorts, 'saveChanges' | 'signal'>
-}
-
-async function summarizeChanges({ scratch, bounds, ports }: ChangesOptions): Promise<ChangeSummary> {
-  const summary = emptySummary()
-  for await (const rows of scratch.changes) {
-    ports.signal.throwIfAborted()
-    const inside = rows.flatMap((change) => clipRowChange(change, bounds) ?? [])
-    for (const change of inside) addToSummary(summary, change)
-    if (inside.length > 0) await ports.saveChanges(inside)
-  }
-  return summary
-}
-
-interface TargetChanges {
-  shape: Pick<SyncPreview, 'createsTab' | 'growsTo' | 'formats'>
-  /** Requests that this takes. */
-  writes: number
-}
-
-interface TargetOptions {
-  target: Target
-  job: SyncJob
-  columns: string[]
-  sourceLayout: SourceLayout
-  targetLayout: TargetLayout
-}
-
-/** What a run changes besides values. */
-function targetChanges(
-  { lastRow, width }: PreparedCopy,
-  { target: { tab }, job, columns, sourceLayout, targetLayout }: TargetOptions,
-): TargetChanges {
-  const size = { rows: Math.max(lastRow, tab?.rowCount ?? 1), columns: Math.max(width, tab?.columnCount ?? 1) }
-  const grows = tab && (size.rows > tab.rowCount || size.columns > tab.columnCount)
-  const formats = missingFormats({
-    rowCount: size.rows,
-    previousRows: tab?.rowCount ?? 0,
-    columns: width,
-    startRow: job.startRow,
-    sourceLayout,
-    targetLayout,
-  })
-  // A column with a format of its own keeps it; only the rows appended to it need it again.
-  const added = formats.filter(({ column }) => !targetLayout.formats[column - 1])
-  const shape = {
-    createsTab: tab === undefined,
-    growsTo: grows ? size : undefined,
-    formats: added.map(({ column, numberFormat: { pattern, type } }) => ({
+async function presentWrites({ columns, scratch }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
+  const { target, grid, interference, movePlan } = write
+  const { rowCount, columnCount } = sizeWith(grid, target.tab)
+  const added = write.formats.missing.filter(({ isNew }) => isNew)
+  return {
+    warnings: interference.warnings,
+    formats: added.map(({ column, format: { pattern, type } }) => ({
       column: columns[column - 1] ?? columnLetters(column),
       pattern: pattern || type || '',
     })),
+    createsTab: target.tab === undefined,
+    growsTo: target.tab && !isLargeEnough(target.tab, grid) ? { rows: rowCount, columns: columnCount } : undefined,
+    moves: movePlan?.moves ?? [],
+    writes: await countWrites(write, scratch),
   }
-  return { shape, writes: Number(grows ?? true) + Number(formats.length > 0) }
 }
 
-interface WritesOptions {
-  target: Target
-  changes: Changes
-  bounds: Bounds
+interface Cost {
+  plan: ReadPlan
+  writes: number
+  /** How long the plan took. */
+  elapsedMs: number
 }
 
-async function countWrites({ target, changes, bounds }: WritesOptions): Promise<number> {
-  let count = 0
-  for await (const _request of requestsOf({ tabTitle: target.tabTitle, changes, bounds })) count += 1
-  return count
+/** A run takes as many reads as its plan, and a write about as long as a read. */
+async function costOf(client: SheetsClient, { plan: { source, target }, writes, elapsedMs }: Cost) {
+  const { reads } = client.usage
+  const waits = [
+    client.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),
+    client.quotaWaitMs({ spreadsheet: target.spreadsheet, kind: 'write', count: writes }),
+  ]
+  const busyMs = (elapsedMs * (reads + writes)) / Math.max(reads, 1)
+  const { read, write } = client.accessUsed
+  return {
+    reads,
+    seconds: Math.ceil(Math.max(busyMs, ...(await Promise.all(waits))) / SECOND_MS),
+    accounts: [...new Set([...read, ...write])],
+  }
+}
+
+/** Passes on the changes inside the region and counts them. */
+async function summarizeChanges(
+  { scratch, lastColumn }: ReadPlan,
+  { signal, saveChanges }: Pick<PreviewPorts, 'saveChanges' | 'signal'>,
+): Promise<ChangeSummary> {
+  const summary = emptySummary()
+  for await (const rows of scratch.changes) {
+    signal.throwIfAborted()
+    const inside = rows.flatMap((change) => clipRowChange(change, { lastColumn }) ?? [])
+    for (const change of inside) addToSummary(summary, change)
+    if (inside.length > 0) await saveChanges(inside)
+  }
+  return summary
 }

@@ -10,7 +10,7 @@ import type { SyncPorts } from './sync-job.ts'
 const ROWS = 14
 const COLUMNS = 6
 
-/** What a user types. */
+/** Entries that a user types. */
 const plain = fc.constantFrom<Cell[]>('', '', '', 'a', "'007", 1, 2, true, '2024-01-31', '24:00:02', '12.5%')
 const lookalike = fc.constantFrom<Cell[]>("'#N/A", "'#REF! (as text)", "'Loading...", 'and so on…', "'=1+1")
 const error = fc.constantFrom<Cell[]>('=NA()', '=1/0', '=TEST_ERROR("#REF!","Reference does not exist.")')

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
@@ -10,7 +12,7 @@ test('a source without data rows is held until a user allows it', async () => {
   const targetId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
   const job = buildJob({ sourceId, targetId })
   const outcome = await sync(provider.google, job)
-  expect(outcome).toMatchObject({ status: 'Warning', isHeld: true, writes: 0, rows: 0, dataCopy: undefined })
+  expect(outcome).toMatchObject({ status: 'Warning', kind: 'held', writes: 0, rows: 0, dataCopy: undefined })
   expect(outcome.log.at(-1)).toMatchObject({ level: 'WARNING' })
 
   expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({
@@ -26,7 +28,7 @@ test('a source that lost most of its rows is held', async () => {
   const sourceId = await provider.spreadsheet({ rows })
   const targetId = await provider.spreadsheet({})
   const job = buildJob({ sourceId, targetId, lastRows: 300, lastWidth: 1 })
-  expect(await sync(provider.google, job)).toMatchObject({ isHeld: true, writes: 0 })
+  expect(await sync(provider.google, job)).toMatchObject({ kind: 'held', writes: 0 })
 })
 
 /** A spreadsheet whose first data rows hold what a user would enter. */
@@ -48,7 +50,7 @@ test('error cells are copied as bare tokens, and a warning names the first one w
   const targetId = await provider.spreadsheet({})
   const job = buildJob({ sourceId, targetId })
   const outcome = await sync(provider.google, job)
-  expect(outcome).toMatchObject({ status: 'Warning', isHeld: false, errorCells: 2 })
+  expect(outcome).toMatchObject({ status: 'Warning', kind: 'copied', errorCells: 2 })
   expect(outcome.log.at(-1)?.message).toBe(
     "2 error cells were copied, the first in 'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.): fix their formulas.",
   )
@@ -117,13 +119,17 @@ test('a source whose error cells have jumped is read again after pauses, then he
   const targetId = await provider.spreadsheet({ rows: [HEADER, ['old', 1]] })
   const job = buildJob({ sourceId, targetId, lastRows: 40, lastErrorCells: 2 })
   const outcome = await sync(provider.google, job)
-  expect(outcome).toMatchObject({ status: 'Warning', isHeld: true, writes: 0, errorCells: 20, dataCopy: undefined })
+  expect(outcome).toMatchObject({ status: 'Warning', kind: 'held', writes: 0, dataCopy: undefined })
+  expect(outcome).toMatchObject({ holds: [{ cause: 'error_jump', count: 20 }] })
   expect(outcome.log.at(-1)?.message).toBe(
     "Formulas may not have finished: the source has 20 error cells, up from 2 at the last run. The first is 'Rates'!B2 (#N/A: Did not find value '7' in VLOOKUP evaluation.). Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
   )
   expect(await provider.read(targetId)).toEqual([HEADER, ['old', 1]])
 
-  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ isHeld: false, status: 'Warning' })
+  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({
+    kind: 'copied',
+    status: 'Warning',
+  })
   expect((await provider.read(targetId))[1]).toEqual(['key 0', '#N/A'])
 })
 
@@ -144,11 +150,94 @@ test('a source whose error cells have jumped is copied once its formulas have fi
   expect((await provider.read(targetId)).slice(1)).toEqual(lookups(0))
 })
 
+/** A formula that shows nothing, as a range that is being imported does. */
+const IMPORTED = `=ARRAYFORMULA("")`
+const imported = (count: number) => Array.from({ length: count }, (_, row): Cell[] => [`key ${row}`, row, true])
+const none = (count: number) => Array.from({ length: count }, (): Cell[] => ['', '', ''])
+
+/** Copies 40 rows, then again after the source has become `blank`. Whenever that run would wait, `onPause` is called. */
+async function copyTwice(blank: Cell[][], { onPause = async () => {}, ...more }: Partial<SyncJob> & PauseHook = {}) {
+  let pauses = 0
+  let sourceId = ''
+  const provider = await startTestProvider({
+    async onPause() {
+      pauses += 1
+      await onPause(pauses, () => provider.write(sourceId, 'Rates!A2', imported(40)))
+    },
+  })
+  sourceId = await entered(provider, imported(40))
+  const targetId = await provider.spreadsheet({ rowCount: 100 })
+  const job = { ...buildJob({ sourceId, targetId }), ...more }
+  const { baseline, memory, width, rows } = await sync(provider.google, job)
+  pauses = 0
+  await provider.write(sourceId, 'Rates!A2', [...blank, ...none(40 - blank.length)], 'USER_ENTERED')
+  const earlier = { baseline: baseline?.baseline ?? null, measures: [] }
+  const reach = { lastRows: rows, lastWidth: width, lastFilledRow: 41, lastErrorCells: 0 }
+  const outcome = await sync(provider.google, { ...job, earlier, ...reach, ...(memory && { memory }) })
+  return {
+    outcome,
+    pauses,
+    copied: await provider.read(targetId),
+    [Symbol.asyncDispose]: () => provider.emulator[Symbol.asyncDispose](),
+  }
+}
+
+interface PauseHook {
+  onPause?: (pauses: number, finish: () => Promise<void>) => Promise<void>
+}
+
+const causesOf = (outcome: object) => ('holds' in outcome ? (outcome.holds as Hold[]).map(({ cause }) => cause) : [])
+
+const blanks: { missing: string; blank: Cell[][]; cause: string; more?: Partial<SyncJob> }[] = [
+  { missing: 'all rows', blank: [[IMPORTED, '', '']], cause: 'source_empty' },
+  { missing: 'most rows', blank: [...imported(3), [IMPORTED, '', '']], cause: 'source_shrank' },
+  {
+    missing: 'a column',
+    blank: imported(40).map(([key = '', , ok = '']) => [key, IMPORTED, ok]),
+    cause: 'column_emptied',
+  },
+  {
+    missing: 'a required value',
+    blank: imported(40).map(([key = '', number = '', ok = ''], row) => [key, row === 20 ? IMPORTED : number, ok]),
+    cause: 'expected_filled',
+    more: { expectations: { filled: ['name'], unique: [] } },
+  },
+]
+
+test.each(blanks)(
+  'a source that lacks $missing for a moment is copied once its formulas have finished',
+  async ({ blank, more = {} }) => {
+    const onPause: PauseHook['onPause'] = async (pauses, finish) => {
+      if (pauses === 2) await finish()
+    }
+    await using twice = await copyTwice(blank, { ...more, onPause })
+    expect(twice.outcome).toMatchObject({ status: 'Success', rows: 40 })
+    expect(twice.pauses).toBe(2)
+    expect(twice.copied.slice(1)).toEqual(imported(40))
+  },
+)
+
+test.each(blanks)('a source that lacks $missing is held after the pauses', async ({ blank, cause, more = {} }) => {
+  await using twice = await copyTwice(blank, more)
+  expect(twice.outcome).toMatchObject({ kind: 'held', writes: 0 })
+  expect(causesOf(twice.outcome)).toEqual([cause])
+  expect(twice.pauses).toBe(4)
+})
+
+test('a source without formulas is held at once, because what it misses cannot come back', async () => {
+  await using twice = await copyTwice(imported(3))
+  expect(causesOf(twice.outcome)).toEqual(['source_shrank'])
+  expect(twice.pauses).toBe(0)
+})
+
 test('a first run is not held for its error cells', async () => {
   await using provider = await startTestProvider()
   const sourceId = await entered(provider, lookups(20))
   const targetId = await provider.spreadsheet({ rowCount: 100 })
-  expect(await sync(provider.google, buildJob({ sourceId, targetId }))).toMatchObject({ isHeld: false, errorCells: 20 })
+  expect(await sync(provider.google, buildJob({ sourceId, targetId }))).toMatchObject({
+    kind: 'copied',
+    errorCells: 20,
+  })
 })
 
 test('a target that would exceed 10,000,000 cells is rejected before any write', async () => {
@@ -168,7 +257,7 @@ test('the error for a missing source tab lists the existing tabs', async () => {
   const sourceId = await provider.spreadsheet({ title: 'Jan' }, { title: 'Feb' })
   const targetId = await provider.spreadsheet({})
   await expect(sync(provider.google, buildJob({ sourceId, targetId, sourceTab: 'Mar' }))).rejects.toMatchObject({
-    reason: 'tab_missing',
+    reason: 'no_tab',
     retryable: false,
     message: expect.stringMatching(/no tab named 'Mar' in .*\. Choose one of its tabs in the task: 'Jan', 'Feb'\.$/),
   })

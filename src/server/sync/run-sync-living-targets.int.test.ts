@@ -32,7 +32,7 @@ test('a merge of the target that drops a value is named, and the run does not en
   await merge({ provider, id: targetId }, [2, 3, 1, 3])
   const job = buildJob({ sourceId, targetId })
   const outcome = await sync(provider.google, job)
-  expect(outcome).toMatchObject({ status: 'Warning', isHeld: false, cellsChanged: 5 })
+  expect(outcome).toMatchObject({ status: 'Warning', kind: 'copied', cellsChanged: 5 })
   expect(warnings(outcome)).toEqual([
     'B3:C3 of the target is merged: unmerge it, because only its first cell takes a value.',
     "'Sheet1'!C3 of the target does not take the value of the source. Remove what prevents it, such as a merge, a formula or a table, and run the task again.",
@@ -173,7 +173,7 @@ test.each(['OBJECT', 'DATA_SOURCE'])(
     await sync(provider.google, buildJob({ sourceId, targetId }))
     expect(await provider.read(targetId)).toEqual([[], ['copied']])
     await expect(sync(provider.google, buildJob({ sourceId, targetId, sourceTab: 'Report' }))).rejects.toMatchObject({
-      reason: 'invalid',
+      reason: 'tab_without_cells',
       message: expect.stringMatching(
         /^The tab 'Report' of .* holds a chart or a data source instead of cells\. Choose another tab\.$/,
       ),

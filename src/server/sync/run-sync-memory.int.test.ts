@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob, SyncOutcome } from './sync-job.ts'
+import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import type { SyncJob } from './sync-job.ts'
 
 const MAX_ROWS = 40
 const MAX_COLUMNS = 9
@@ -10,7 +10,7 @@ const MAX_COLUMNS = 9
 const cell = fc.constantFrom<Cell[]>('', 'a', 'b', 1, 2, true, 'and so on…', '#N/A as text')
 const rows = fc.array(fc.array(cell, { maxLength: 4 }), { minLength: 3, maxLength: 12 })
 const side = fc.constantFrom('source', 'target')
-/** What people do to a spreadsheet between two runs. */
+/** An edit of a spreadsheet between two runs. */
 const edit = fc.oneof(
   fc.record({
     kind: fc.constant('set' as const),
@@ -78,7 +78,7 @@ async function apply(provider: TestProvider, ids: Record<string, string>, change
 }
 
 /** Runs the job and checks every cell; returns the job of the next run. */
-async function runAndCheck(provider: TestProvider, job: SyncJob): Promise<{ next: SyncJob; outcome: SyncOutcome }> {
+async function runAndCheck(provider: TestProvider, job: SyncJob): Promise<{ next: SyncJob; outcome: Ran }> {
   const before = await provider.read(job.targetId, (await firstTab(provider, job.targetId)).title)
   const outcome = await sync(provider.google, job)
   const source = await provider.read(job.sourceId, (await firstTab(provider, job.sourceId)).title)

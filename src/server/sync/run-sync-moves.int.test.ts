@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { CellChange } from '#domain/copy/change-block.ts'
+import { countOf } from '#domain/count-of.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { keepChanges } from '#tests/support/memory-changes.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import { describeMoves } from './move-cells.ts'
 import { previewSync } from './preview-sync.ts'
 import type { SyncJob } from './sync-job.ts'
+import { describeMoves } from './write/move-cells.ts'
 
 const COLUMNS = 10
 /** So long that the rows take several requests. */
@@ -76,6 +77,8 @@ test.each<[string, Cell[][], RegExp]>([
   expect(outcome.status).toBe('Success')
   expect(log).toContainEqual(expect.stringMatching(message))
   expect(writes).toBe(2)
+  expect(outcome.cellsMoved).toBeGreaterThan(0.5 * outcome.cellsChanged)
+  expect(log.at(-1)).toContain(` ${countOf(outcome.cellsMoved, 'cell')} moved (`)
   const held = await provider.read(targetId)
   expect(held.slice(1)).toEqual(after.slice(1))
   expect(outcome.changes.cells).toHaveLength(outcome.cellsChanged)
@@ -90,7 +93,10 @@ test.each<[string, Cell[][], RegExp]>([
   }
   const firstRows = restored.slice(1, BEFORE.length)
   expect(firstRows.map((cells) => cells.slice(0, COLUMNS))).toEqual(BEFORE.slice(1))
-  expect(await counted(provider, job)).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(await counted(provider, job)).toMatchObject({
+    writes: 0,
+    outcome: { status: 'Success', cellsChanged: 0, cellsMoved: 0 },
+  })
 })
 
 const copyPaste = (entry: { operation?: string | undefined }) => entry.operation === 'spreadsheets.batchUpdate'

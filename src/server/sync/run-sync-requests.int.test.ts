@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob, SyncOutcome } from './sync-job.ts'
+import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import type { SyncJob } from './sync-job.ts'
 
 /** Rows below a header. */
 function numbers(rows: number, columns: number): Cell[][] {
@@ -11,7 +11,7 @@ function numbers(rows: number, columns: number): Cell[][] {
 }
 
 /** The job of the next run, after one that ended in Success. */
-function after(job: SyncJob, { rows, width, errorCells, memory }: SyncOutcome): SyncJob {
+function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
   if (!memory) throw new Error('The run left no memory')
   return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, memory }
 }
@@ -108,7 +108,7 @@ test('without Drive, a run does without it, and does not ask again soon', async 
   expect(second).toMatchObject({ reads: 2, writes: 0, drive: 0, outcome: { status: 'Success' } })
 })
 
-test('cells beside the copy are cleared where the region comes to reach them, also in rows that nobody touched', async () => {
+test('cells beside the copy are cleared only when a person agrees, also in rows that nobody touched', async () => {
   await using provider = await startTestProvider()
   const rows = numbers(40_000, 10)
   const sourceId = await provider.spreadsheet({ rows, columnCount: 11 })
@@ -118,7 +118,13 @@ test('cells beside the copy are cleared where the region comes to reach them, al
   for (let run = 0; run < 3; run += 1) job = after(job, await sync(provider.google, job))
   expect(job.memory?.targetVersion).toBeDefined()
   await provider.write(sourceId, 'Sheet1!K39000', [['new column']])
-  const outcome = await sync(provider.google, job)
+  const held = await sync(provider.google, job)
+  expect(held).toMatchObject({
+    kind: 'held',
+    holds: [{ cause: 'other_cells', count: 1, cells: [{ row: 2, column: 11 }] }],
+  })
+  expect((await provider.read(targetId))[1]?.[10]).toBe('beside')
+  const outcome = await sync(provider.google, { ...job, allowShrink: true })
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 2 })
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
 })

@@ -21,7 +21,7 @@ test('a first copy makes the target equal the source, and the next run writes no
 
   const first = await sync(provider.google, job)
   expect(await provider.read(targetId)).toEqual(rows)
-  expect(first).toMatchObject({ status: 'Success', isHeld: false, rows: 5, width: 3, cellsChanged: 12, writes: 1 })
+  expect(first).toMatchObject({ status: 'Success', kind: 'copied', rows: 5, width: 3, cellsChanged: 12, writes: 1 })
 
   const second = await sync(provider.google, { ...job, lastRows: first.rows, lastWidth: first.width })
   expect(second).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
@@ -62,7 +62,7 @@ test('only the columns and rows of the region change', async () => {
   const targetId = await provider.spreadsheet({
     rows: [beside(['top']), beside(['head']), beside(['a', 2]), ...Array(4).fill(beside(['old', 'x', 1]))],
   })
-  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 3 }))
+  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 3, lastWidth: 3 }))
   expect(await provider.read(targetId)).toEqual([
     beside(['top']),
     beside(['head']),
@@ -187,7 +187,7 @@ test('a tab is copied into another tab of its own spreadsheet, but not into itse
   const id = await provider.spreadsheet({ title: 'from', rows: [HEADER, ['a', 1, true]] }, { title: 'to' })
   const job = buildJob({ sourceId: id, targetId: id, sourceTab: 'from', targetTab: 'to' })
   expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', cellsChanged: 3 })
-  await expect(sync(provider.google, { ...job, targetTab: 'from' })).rejects.toMatchObject({ reason: 'invalid' })
+  await expect(sync(provider.google, { ...job, targetTab: 'from' })).rejects.toMatchObject({ reason: 'same_tab' })
 })
 
 test('the data copy holds the data rows under the names of their header', async () => {
@@ -243,4 +243,42 @@ test('for any two grids, one run makes the region equal and keeps everything els
     }),
     { numRuns: 60 },
   )
+})
+
+test('a column of figures of several kinds gets the format of each, and never that of its first for all', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({
+    rows: [
+      ['figure', 'now'],
+      ['margin', 0.2],
+      ['orders', 1200],
+      ['day', 45000],
+    ],
+  })
+  const targetId = await provider.spreadsheet({})
+  const formatCells = [
+    [1, { type: 'PERCENT', pattern: '0.00%' }],
+    [3, { type: 'DATE', pattern: 'yyyy-mm-dd' }],
+  ].map(([row, numberFormat]) => {
+    const range = {
+      sheetId: 0,
+      startRowIndex: row,
+      endRowIndex: Number(row) + 1,
+      startColumnIndex: 1,
+      endColumnIndex: 2,
+    }
+    return {
+      repeatCell: { range, cell: { userEnteredFormat: { numberFormat } }, fields: 'userEnteredFormat.numberFormat' },
+    }
+  })
+  await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: formatCells })
+  const shownIn = async (id: string) =>
+    (await provider.call<{ values: Cell[][] }>('GET', `/${id}/values/Sheet1!B2:B4`)).values.flat()
+  const job = buildJob({ sourceId, targetId })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  expect(await shownIn(targetId)).toEqual(['20.00%', '1200', '2023-03-15'])
+
+  await provider.write(sourceId, 'Sheet1!A5', [['returns', 7]])
+  expect(await sync(provider.google, { ...job, lastRows: 3, lastWidth: 2 })).toMatchObject({ status: 'Success' })
+  expect((await provider.call<{ values: Cell[][] }>('GET', `/${targetId}/values/Sheet1!B5`)).values).toEqual([['7']])
 })

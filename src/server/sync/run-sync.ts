@@ -1,40 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
 import { quotedTab } from '#domain/copy/a1.ts'
-import { type Area, areaNames } from '#domain/copy/area.ts'
+import { areaNames } from '#domain/copy/area.ts'
 import { dateKindOf } from '#domain/copy/date-text.ts'
+import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
+import { describeHolds, explain } from '#domain/failures/failure.ts'
+import { describeEdits } from '#domain/failures/task-failures.ts'
+import type { TabId } from '#domain/guards/baseline.ts'
+import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { columnNames } from './column-names.ts'
-import { describePreviewDifference } from './compare-with-preview.ts'
-import { type CopyMemory, isSameSource, rememberCopy } from './copy-memory.ts'
-import { openCopyRecord } from './copy-record.ts'
-import { findInterference } from './find-interference.ts'
-import { guardCopy } from './guard-copy.ts'
-import { describeEdits, judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
-import type { Layouts } from './layouts.ts'
-import { type Copied, makeEqual } from './make-equal.ts'
-import { makeRoom } from './make-room.ts'
-import { describeMoves } from './move-cells.ts'
-import { type Ends, withEnds } from './open-ends.ts'
-import { planMoves } from './plan-moves.ts'
-import { averageRow, type PreparedCopy } from './prepare-copy.ts'
-import type { SourceLayout } from './read-layouts.ts'
-import { recordDataCopy } from './record-data-copy.ts'
-import type { Source, Target } from './resolve-tabs.ts'
+import { storableText } from '#server/storage/storable-text.ts'
+import { applyPlan } from './apply-plan.ts'
+import { describePreviewDifference } from './compare/compare-with-preview.ts'
+import { handEdits } from './compare/judge-edits.ts'
+import { SKIPPED } from './compare/skip-untouched.ts'
+import type { NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
+import { planCopy, type ReadPlan } from './plan-copy.ts'
+import { recordDataCopy } from './record/record-data-copy.ts'
 import { runWithClient } from './run-with-client.ts'
-import type { Scratch } from './scratch.ts'
-import { setFormats } from './set-formats.ts'
-import { considerSkip, SKIPPED, versionsToRemember } from './skip-untouched.ts'
-import { summarizeRun } from './summarize-run.ts'
-import type { PartialRun } from './sync-failure.ts'
-import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
-import { hasChanges } from './write-changes.ts'
+import { summarizeCopy } from './summarize-run.ts'
+import type { Titles } from './sync-failure.ts'
+import type { SyncJob, SyncPorts } from './sync-job.ts'
+import { rememberCopy } from './tabs/copy-memory.ts'
+import type { ReadyTarget, Source, TabChange, Target } from './tabs/resolve-tabs.ts'
+import type { Copied } from './write/make-equal.ts'
 
 interface Run {
   job: SyncJob
   ports: SyncPorts
-  /** Updated as the run learns more. */
-  partial: PartialRun
+  /** Filled in as they are read. */
+  titles: Titles
 }
 
 /**
@@ -45,168 +41,135 @@ interface Run {
  * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
 export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
-  return await runWithClient(google, { job, ports }, (client, partial) => copy(client, { job, ports, partial }))
+  return await runWithClient(google, { job, ports }, (client, titles) => copy(client, { job, ports, titles }))
 }
 
 async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
-  const { job, ports } = run
-  const skip = await considerSkip(client, job)
-  if (skip.outcome) {
-    ports.log('SUCCESS', SKIPPED)
-    return skip.outcome
-  }
-  const { sourceVersion } = skip
-  return await withEnds(client, job, (ends) => copyBetween(client, { ...ends, sourceVersion }, run))
-}
-
-interface VersionedEnds extends Ends {
-  /** Of the source's file, asked before its cells are read. */
-  sourceVersion: string | undefined
-}
-
-async function copyBetween(
-  client: SheetsClient,
-  ends: VersionedEnds,
-  { job, ports, partial }: Run,
-): Promise<SyncOutcome> {
-  const { source, target, layouts, memory, sourceVersion, sample } = ends
-  logStart({ source, target, ports, partial })
+  const { job, ports, titles } = run
   await using stack = new AsyncDisposableStack()
-  const { onProgress, scratchDir, log, previewed, lastTarget } = ports
-  const keepsChanges = previewed !== undefined
-  const options = { source, target, job, sample, memory, onProgress, scratchDir, stack, keepsChanges, lastTarget }
-  const { prepared, scratch, holdReason: sourceReason } = await guardCopy(client, options)
-  const edits = await judgeEdits(client, { found: prepared.edits, target: layouts.currentTarget })
-  const editReason = sourceReason === undefined ? reasonToHoldEdits(edits, job) : undefined
-  const holdReason = sourceReason ?? editReason
-  const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
-  if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
-  if (edits && editReason !== describeEdits(edits)) log('INFO', describeEdits(edits))
-  const run = { prepared, source, target, partial, log, holdReason, isTargetInDoubt: editReason !== undefined, edits }
-  if (holdReason !== undefined) return { ...summarizeRun({ ...run, copied: undefined }), ...remembersNothing(memory) }
-
-  const isEqual = memory !== undefined && !(await hasChanges(scratch, { lastColumn }))
-  const versions = isEqual
-    ? await versionsToRemember(client, { source, memory, sourceVersion, targetVersion: prepared.targetVersion })
-    : {}
-  const written = isEqual
-    ? { copied: NOTHING_CHANGED, target: { ...target, tab: target.tab ?? memory.target.tab } }
-    : await write(client, { layouts, job, ports, prepared, scratch, partial })
-  let left: TargetState | undefined
-  if (!isEqual || !isSameSource(prepared.read, memory)) {
-    const columns = columnNames(prepared.header, prepared.width)
-    const { formats } = await layouts.source()
-    await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
-    left = targetStateOf({ prepared, formats, job, lastColumn, target: written.target })
+  const plan = await planCopy(client, {
+    job,
+    ports,
+    stack,
+    keepsChanges: ports.previewed !== undefined,
+    plansHeld: false,
+    onOpened: (tabs) => logStart(tabs, run),
+  })
+  if (plan.kind === 'skipped') {
+    ports.log('SUCCESS', SKIPPED)
+    return plan
   }
-  const isSeenEqual = written.copied.differences.count === 0
-  const outcome = { ...summarizeRun({ ...run, copied: written.copied }), ...(left && isSeenEqual && { left }) }
-  if (outcome.status !== 'Success') return { ...outcome, ...remembersNothing(memory) }
-  const current = isEqual ? source : await layouts.currentSource()
-  const copied = rememberCopy({ source: current, target: written.target, read: prepared.read, versions })
-  return { ...outcome, memory: copied, hasReadAll: memory === undefined }
+  titles.sourceTitle = plan.source.spreadsheet.title
+  titles.targetTitle = plan.target.spreadsheet.title
+  await logPlan(plan, ports)
+  const { prepared, edits } = plan
+  const [hold, ...others] = plan.holds
+  if (hold) {
+    ports.log('WARNING', describeHolds(plan.holds))
+    return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
+  }
+  const { write } = plan
+  const { copied, target } = write
+    ? await applyPlan(client, { plan, write, job, ports })
+    : { copied: NOTHING_CHANGED, target: plan.target }
+  return await endCopy(client, { ...run, plan: { ...plan, target }, copied })
 }
 
-interface LeftTarget {
-  prepared: PreparedCopy
-  formats: SourceLayout['formats']
-  job: SyncJob
-  lastColumn: number
-  target: Target
+interface EndedCopy extends Run {
+  plan: ReadPlan
+  copied: Copied
 }
 
-/** What the next run may compare the target with, to find cells that someone edited. */
-function targetStateOf({ prepared, formats, job, lastColumn, target: { tab } }: LeftTarget): TargetState | undefined {
-  if (!tab) return undefined
+/** Stores the data copy, logs how the copy ended and says what the next run may rely on. */
+async function endCopy(client: SheetsClient, { job, ports, titles, plan, copied }: EndedCopy): Promise<SyncOutcome> {
+  const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
+  if (formats) await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
+  const summary = summarizeCopy({ ...plan, copied, titles, usage: client.usage, log: ports.log })
+  const left = summary.refusedCells === 0 ? targetStateOf(plan, job) : undefined
+  const outcome = {
+    ...summary,
+    left,
+    renamed: renamesIn(plan, job),
+    baseline: undefined,
+    memory: undefined,
+    hasReadAll,
+  }
+  if (summary.refusedCells > 0 || !target.tab) return outcome
+  const ready = { ...target, tab: target.tab }
+  // A run of a source with error cells ends in a warning each time, so it is never skipped.
+  const known = summary.errorCells === 0 ? versions : { ...versions, sourceVersion: undefined }
+  const memory = rememberCopy({ source, target: ready, read: prepared.read, versions: known })
+  return { ...outcome, baseline: baselineOf(plan, { target: ready, job }), memory }
+}
+
+/** The guards compare the next copy with it; undefined if they know it already. */
+function baselineOf({ source, judged, wasAccepted }: ReadPlan, { target, job }: Left): NewBaseline | undefined {
+  const { found, measures } = judged
+  const baseline = { source: tabId(source.tab), target: tabId(target.tab), ...found }
+  return isDeepStrictEqual(baseline, job.earlier.baseline) ? undefined : { baseline, measures, wasAccepted }
+}
+
+interface Left {
+  target: ReadyTarget
+  job: Pick<SyncJob, 'earlier'>
+}
+
+function tabId({ sheetId, title }: Tab): TabId {
+  return { sheetId, title: storableText(title) }
+}
+
+/** The new names of tabs that the task names; a task without a name for a tab needs none. */
+function renamesIn({ tabChanges }: ReadPlan, { sourceTab, targetTab }: SyncJob): TabNames {
+  const nameOf = (end: TabChange['end']) =>
+    tabChanges.find((change) => change.end === end && change.kind !== 'made_anew')?.title
+  const [source, target] = [sourceTab && nameOf('source'), targetTab && nameOf('target')]
+  return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
+}
+
+/** The state of the target after a run, by which the next one finds cells that someone edited. */
+function targetStateOf(plan: ReadPlan, { startRow }: Pick<SyncJob, 'startRow'>): TargetState | undefined {
+  const { target, formats, lastColumn, prepared } = plan
+  if (!target.tab || !formats) return undefined
   const kinds = Array.from({ length: lastColumn }, (_, at) => dateKindOf(formats[at]) ?? null)
-  const { sheetId, rowCount: gridRows, columnCount: gridColumns } = tab
-  const { header } = prepared
-  return { sheetId, gridRows, gridColumns, startRow: job.startRow, header, width: lastColumn, kinds }
+  const { sheetId, rowCount: gridRows, columnCount: gridColumns } = target.tab
+  return { sheetId, gridRows, gridColumns, startRow, header: prepared.header, width: lastColumn, kinds }
 }
 
-const NOTHING_CHANGED: Copied = { cellsChanged: 0, differences: { count: 0, first: undefined } }
-
-const remembersNothing = (memory: CopyMemory | undefined) => ({ memory: undefined, hasReadAll: memory === undefined })
-
-interface Started extends Pick<Run, 'ports' | 'partial'> {
-  source: Source
-  target: Target
+const NOTHING_CHANGED: Copied = {
+  ...NO_COUNTS,
+  differences: { count: 0, first: undefined },
+  hasUnknownMove: false,
 }
 
-function logStart({ source, target, ports, partial }: Started): void {
-  const isStarted = partial.sourceTitle !== ''
-  partial.sourceTitle = source.spreadsheet.title
-  partial.targetTitle = target.spreadsheet.title
+function logStart({ source, target }: { source: Source; target: Target }, { titles, ports }: Run): void {
+  const isStarted = titles.sourceTitle !== ''
+  titles.sourceTitle = source.spreadsheet.title
+  titles.targetTitle = target.spreadsheet.title
   if (isStarted) return
   const [from, to] = [tabName(source.spreadsheet, source.tab.title), tabName(target.spreadsheet, target.tabTitle)]
   ports.log('INFO', `Copying ${from} to ${to}.`)
 }
 
-interface PreparedRun extends Run {
-  layouts: Layouts
-  prepared: PreparedCopy
-  scratch: Scratch
+/** Logs what a person may want to know before anything is written. */
+async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log' | 'previewed'>): Promise<void> {
+  const { scratch, lastColumn, edits, judged, holds, tabChanges, write } = plan
+  for (const change of tabChanges) log('INFO', describeTabChange(change))
+  if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
+  if (edits && !holds.some(({ cause }) => cause === 'target_edited')) log('INFO', describeEdits(handEdits(edits)))
+  for (const note of judged.notes) log('INFO', explain(note).reason)
+  if (holds.length > 0 || !write) return
+  for (const warning of write.interference.warnings) log('WARNING', warning)
+  if (write.sourceMerges.length > 0) log('INFO', describeSourceMerges(write))
 }
 
-async function write(client: SheetsClient, { layouts, job, ports, prepared, scratch, partial }: PreparedRun) {
-  const { log, scratchDir } = ports
-  const { startRow } = job
-  const { lastRow, width } = prepared
-  const [sourceLayout, targetLayout] = await Promise.all([layouts.source(), layouts.target()])
-  const [source, target] = [await layouts.currentSource(), await layouts.currentTarget()]
-  partial.sourceTitle = source.spreadsheet.title
-  partial.targetTitle = target.spreadsheet.title
-  const { protectedAreas } = targetLayout
-  const bounds = { lastColumn: Math.max(width, job.lastWidth ?? 0), protectedAreas }
-  const interference = await findInterference(client, {
-    target,
-    layout: targetLayout,
-    changes: scratch,
-    bounds,
-    startRow,
-    sample: averageRow(prepared),
-  })
-  for (const warning of interference.warnings) log('WARNING', warning)
-  const merges = sourceLayout.merges.filter(({ lastRow: end }) => end >= startRow)
-  if (merges.length > 0) log('INFO', describeSourceMerges(merges))
-
-  await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
-  const recordUpTo = await record.prepare(scratch)
-  await ports.willWrite({ width })
-  const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: width } })
-  await record.roomMade(ready)
-  const previousRows = target.tab?.rowCount ?? 0
-  await setFormats(client, {
-    target: ready,
-    previousRows,
-    columns: width,
-    startRow,
-    sourceLayout,
-    targetLayout,
-    log,
-    beforeSetting: record.formats,
-  })
-  const expected = { startRow, header: prepared.header, rows: scratch.rows }
-  const free = { target: ready, layout: targetLayout, interference, bounds }
-  const movePlan = job.hasLateWrite ? undefined : await planMoves({ found: prepared.moves, changes: scratch, ...free })
-  if (movePlan) log('INFO', describeMoves(movePlan.moves))
-  const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
-  const copied = await makeEqual(client, {
-    target: ready,
-    changes: scratch,
-    movePlan,
-    expected,
-    bounds,
-    interference,
-    recordUpTo,
-    prepareRecord: (found) => record.prepareAgain(found, ready),
-    scratchDir,
-    onWritten,
-  })
-  return { copied, target: ready }
+function describeTabChange({ kind, end, before, title }: TabChange): string {
+  if (kind === 'linked') return `The link to the ${end} leads to the tab ${quotedTab(title)}.`
+  return kind === 'renamed'
+    ? `The ${end} tab ${quotedTab(before)} was renamed to ${quotedTab(title)}, and is still used.`
+    : `The ${end} tab ${quotedTab(title)} was deleted and made anew: the new one is used.`
 }
 
-function describeSourceMerges(areas: readonly Area[]): string {
+function describeSourceMerges({ sourceMerges: areas }: Pick<NonNullable<ReadPlan['write']>, 'sourceMerges'>): string {
   const names = areaNames({ areas, count: areas.length })
   return areas.length === 1
     ? `${names} of the source is merged: its value is copied to the first of its cells, the others stay empty.`
@@ -215,9 +178,4 @@ function describeSourceMerges(areas: readonly Area[]): string {
 
 function tabName({ title }: { title: string }, tab: string): string {
   return `${quotedTab(tab)} of "${title}"`
-}
-
-/** Cells are cleared after all values are written, so a row reported as done stays done. */
-function writingProgress(row: number, { rows, firstDataRow }: PreparedCopy) {
-  return { rowsDone: Math.min(row - firstDataRow + 1, rows), rowsTotal: rows, phase: 'writing' } as const
 }

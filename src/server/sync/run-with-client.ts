@@ -1,44 +1,61 @@
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
-import type { AccessUsed } from '#server/google/request-sender.ts'
+import type { AccessUsed } from '#server/google/request-watch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { type PartialRun, SyncFailure } from './sync-failure.ts'
-import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
+import type { SyncOutcome } from './outcome.ts'
+import { SyncFailure, type Titles } from './sync-failure.ts'
+import type { SyncJob, SyncPorts } from './sync-job.ts'
 
-interface Options {
+interface Options<Ports> {
   job: Pick<SyncJob, 'accounts' | 'owner'>
-  ports: SyncPorts
+  ports: Ports
 }
 
-/**
- * Works with the spreadsheets through a client that ends with the work. `partial` is updated as the work learns more.
- *
- * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
- */
-export async function runWithClient(
-  google: Google,
-  { job: { accounts, owner }, ports }: Options,
-  work: (client: SheetsClient, partial: PartialRun) => Promise<SyncOutcome>,
-): Promise<SyncOutcome> {
+interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log'> {
+  requests?: SyncPorts['requests']
+}
+
+/** Works with the spreadsheets through a client that ends with the work. @throws the signal's reason once it is aborted */
+export async function withClient<Result>(
+  google: Pick<Google, 'connect'>,
+  { job: { accounts, owner }, ports }: Options<ClientPorts>,
+  work: (client: SheetsClient) => Promise<Result>,
+): Promise<Result> {
   const ended = new AbortController()
   const signal = AbortSignal.any([ports.signal, ended.signal])
-  const partial: PartialRun = { sourceTitle: '', targetTitle: '', usage: { reads: 0, writes: 0, bytes: 0 } }
+  const { requests, log } = ports
+  const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
   try {
-    const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
-    const client = google.connect({ accounts, owner, signal, watch: ports.requests, onWait, log: ports.log })
-    partial.usage = client.usage
-    try {
-      return await work(client, partial)
-    } finally {
-      logAccess(client.accessUsed, ports.log)
-    }
+    return await work(google.connect({ accounts, owner, signal, onWait, log, ...(requests && { watch: requests }) }))
   } catch (error) {
     ports.signal.throwIfAborted()
-    throw error instanceof ProviderError ? new SyncFailure(error, partial) : error
+    throw error
   } finally {
     // Requests run concurrently: when one fails, the others must stop.
     ended.abort()
   }
+}
+
+/**
+ * The same for a run, which logs whose access it used. `titles` is filled in as the work reads them.
+ *
+ * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
+ */
+export async function runWithClient<Outcome extends SyncOutcome>(
+  google: Google,
+  options: Options<SyncPorts>,
+  work: (client: SheetsClient, titles: Titles) => Promise<Outcome>,
+): Promise<Outcome> {
+  const titles: Titles = { sourceTitle: '', targetTitle: '' }
+  return await withClient(google, options, async (client) => {
+    try {
+      return await work(client, titles)
+    } catch (error) {
+      throw error instanceof ProviderError ? new SyncFailure(error, titles) : error
+    } finally {
+      logAccess(client.accessUsed, options.ports.log)
+    }
+  })
 }
 
 /** Says whose access the run used: a person who lends it can find every use in the logs. */

@@ -1,66 +1,63 @@
 import { a1Cell } from '#domain/copy/a1.ts'
 import { countOf } from '#domain/count-of.ts'
-import { describeErrorCell } from './guard-copy.ts'
-import type { Copied } from './make-equal.ts'
-import type { PreparedCopy } from './prepare-copy.ts'
-import type { Source, Target } from './resolve-tabs.ts'
-import type { PartialRun } from './sync-failure.ts'
-import type { SyncOutcome, SyncPorts } from './sync-job.ts'
+import { describeFailure } from '#domain/failures/failure.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import { countFields, pickCounts, shownCounts } from '#domain/runs/run-counts.ts'
+import type { Usage } from '#server/google/request-watch.ts'
+import { describeErrorCell } from './compare/judge-source.ts'
+import type { PreparedCopy } from './compare/prepare-copy.ts'
+import type { CopiedRun } from './outcome.ts'
+import type { Titles } from './sync-failure.ts'
+import type { SyncPorts } from './sync-job.ts'
+import type { Source, Target } from './tabs/resolve-tabs.ts'
+import type { Copied } from './write/make-equal.ts'
 
 interface EndedRun {
-  source: Source
-  target: Target
   prepared: PreparedCopy
-  /** Why nothing was written; undefined after a copy. */
-  holdReason: string | undefined
-  /** The target must be checked, rather than the source. */
-  isTargetInDoubt: boolean
-  edits: SyncOutcome['edits']
-  /** Undefined if nothing was written. */
-  copied: Copied | undefined
-  partial: PartialRun
+  edits: CopiedRun['edits']
+  titles: Titles
   log: SyncPorts['log']
 }
 
-/** Logs how the run ended and sums it up. */
-export function summarizeRun(run: EndedRun): Omit<SyncOutcome, 'memory' | 'hasReadAll'> {
-  const { prepared, holdReason, isTargetInDoubt, edits, copied, partial, log } = run
-  const warnings = [describeDifferences(run), describeErrors(run)].filter((warning) => warning !== undefined)
-  const cure = isTargetInDoubt
-    ? "Check the target; to overwrite it, choose 'Copy anyway'."
-    : "Check the source; if it is correct, choose 'Copy anyway'."
-  const holdMessage = holdReason === undefined ? undefined : `${holdReason} Nothing was written. ${cure}`
-  if (holdMessage !== undefined) {
-    log('WARNING', holdMessage)
-  } else {
-    log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(run))
-    for (const warning of warnings) log('WARNING', warning)
-  }
+interface CopyEnd extends EndedRun {
+  source: Source
+  target: Target
+  copied: Copied
+  inTrash: readonly SpreadsheetFile[]
+  usage: Usage
+}
+
+/** Logs how a copy ended and sums it up. */
+export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline' | 'memory' | 'hasReadAll'> {
+  const { prepared, edits, copied, inTrash, titles, log } = copy
+  const aboutCells = [describeDifferences(copy), describeErrors(copy)].filter((warning) => warning !== undefined)
+  const warnings = [...aboutCells, ...inTrash.map((file) => describeFailure({ cause: 'in_trash', file }))]
+  log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(copy))
+  for (const warning of warnings) log('WARNING', warning)
   return {
-    status: holdReason !== undefined || warnings.length > 0 ? 'Warning' : 'Success',
-    isHeld: holdReason !== undefined,
-    ...(holdMessage !== undefined && { holdMessage }),
+    kind: 'copied',
     rows: prepared.rows,
     width: prepared.width,
-    cellsChanged: copied?.cellsChanged ?? 0,
+    lastRow: prepared.lastRow,
+    ...pickCounts(copied),
+    refusedCells: copied.differences.count,
     errorCells: prepared.errors.count,
-    ...(edits && { edits }),
-    ...(copied?.hasUnknownMove && { hasUnknownMove: true }),
-    ...partial.usage,
-    sourceTitle: partial.sourceTitle,
-    targetTitle: partial.targetTitle,
+    inTrash,
+    edits,
+    hasUnknownMove: copied.hasUnknownMove,
+    ...titles,
   }
 }
 
-function describeCopy({ prepared, copied, partial: { usage } }: EndedRun): string {
-  const changed = copied?.cellsChanged ?? 0
-  const changes = changed === 0 ? 'no changes' : `${countOf(changed, 'cell')} changed`
+function describeCopy({ prepared, copied, usage }: CopyEnd): string {
+  const counts = shownCounts(countFields(copied)).map(({ text }) => text)
+  const changes = copied.cellsChanged === 0 ? 'no changes' : counts.join(', ')
   const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
-  const isEqual = copied?.differences.count === 0
+  const isEqual = copied.differences.count === 0
   return `Target is ${isEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
 }
 
-function describeErrors({ prepared: { errors }, source }: EndedRun): string | undefined {
+function describeErrors({ prepared: { errors }, source }: CopyEnd): string | undefined {
   const { count, first } = errors
   if (!first) return undefined
   const cell = describeErrorCell(first, source.tab.title)
@@ -69,8 +66,8 @@ function describeErrors({ prepared: { errors }, source }: EndedRun): string | un
     : `${countOf(count, 'error cell')} were copied, the first in ${cell}: fix their formulas.`
 }
 
-function describeDifferences({ copied, target }: EndedRun): string | undefined {
-  const { count = 0, first } = copied?.differences ?? {}
+function describeDifferences({ copied, target }: CopyEnd): string | undefined {
+  const { count, first } = copied.differences
   if (!first) return undefined
   const cell = a1Cell({ tab: target.tabTitle, ...first })
   const cells =

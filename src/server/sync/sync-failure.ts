@@ -1,37 +1,27 @@
-import type { Cure } from '#contract/cure.ts'
-import type { ProviderError, ProviderReason } from '#server/google/provider-error.ts'
-import type { Usage } from '#server/google/request-sender.ts'
+import type { Cause, Failure } from '#domain/failures/failure.ts'
+import type { ProviderError } from '#server/google/provider-error.ts'
 
-/** What is known about a run that has not ended. */
-export interface PartialRun {
-  /** Empty until it is read. */
+/** The titles of the spreadsheets; empty until they are read. */
+export interface Titles {
   sourceTitle: string
-  /** Empty until it is read. */
   targetTitle: string
-  usage: Usage
 }
 
-/** Why an attempt failed, with a message for users, and what it had used by then. */
+/** Why an attempt failed, with a message for users, and what it had read by then. */
 export class SyncFailure extends Error {
   override name = 'SyncFailure'
-  readonly reason: ProviderReason
+  readonly failure: Failure
+  readonly reason: Cause
   /** A later attempt may succeed with nothing changed. */
   readonly retryable: boolean
-  readonly cure: Cure | undefined
-  readonly reads: number
-  readonly writes: number
-  readonly bytes: number
   readonly sourceTitle: string
   readonly targetTitle: string
 
-  constructor(error: ProviderError, { usage, sourceTitle, targetTitle }: PartialRun) {
+  constructor(error: ProviderError, { sourceTitle, targetTitle }: Titles) {
     super(error.message, { cause: error })
+    this.failure = error.failure
     this.reason = error.reason
     this.retryable = error.retryable
-    this.cure = error.cure
-    this.reads = usage.reads
-    this.writes = usage.writes
-    this.bytes = usage.bytes
     this.sourceTitle = sourceTitle
     this.targetTitle = targetTitle
   }

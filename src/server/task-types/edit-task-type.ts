@@ -15,6 +15,7 @@ import { recordDeletion } from '#server/activity/record-deletion.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { placesOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'
 import { lockTaskTypes, noSuchTaskType } from './read-task-types.ts'
@@ -89,7 +90,7 @@ export async function insertTaskType(
     .insert(taskTypes)
     .values({ ...settings, position })
     .returning({ id: taskTypes.id })
-  if (!inserted) throw new Error('An inserted task type came back without its id')
+  if (!inserted) throw new Error('INSERT of a task type returned no row')
   return inserted.id
 }
 
@@ -109,15 +110,11 @@ export async function reorderTaskTypes(orm: Orm, order: readonly number[]): Prom
     if (order.length !== types.length || !types.every(({ id }) => listed.has(id))) {
       throw new Refusal('invalid', 'The order must list each task type once.')
     }
-    const places = tx
-      .select({ id: sql<number>`place.id::integer`.as('place_id'), place: sql<number>`place.place`.as('place') })
-      .from(sql`jsonb_array_elements_text(${JSON.stringify(order)}::jsonb) with ordinality as place(id, place)`)
-      .as('places')
     await tx
       .update(taskTypes)
-      .set({ position: sql`${places.place}` })
-      .from(places)
-      .where(eq(taskTypes.id, places.id))
+      .set({ position: sql`listed.place` })
+      .from(placesOf(order, 'listed'))
+      .where(sql`${taskTypes.id} = listed.id`)
     const nameById = new Map(types.map(({ id, name }) => [id, name]))
     const orderOf = (ids: readonly number[]) => ({ order: ids.map((id) => nameById.get(id)) })
     const changes = fieldChanges({ before: orderOf(types.map(({ id }) => id)), after: orderOf(order) })

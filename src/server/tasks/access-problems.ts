@@ -1,28 +1,42 @@
-import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Failure } from '#domain/failures/failure.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import { lastTabs } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { accessChecks } from '#server/storage/schema.ts'
 import type { Task } from './read-tasks.ts'
 
+export interface TaskToCheck extends Task {
+  /** The tabs of its last copy; null if there was none. */
+  lastTabs: Pick<Baseline, 'source' | 'target'> | null
+}
+
 /** The tasks that run by themselves or with all others, in a stable order. */
-export async function activeTasks(orm: Orm): Promise<Task[]> {
-  return await orm.select().from(tasks).where(eq(tasks.isActive, true)).orderBy(asc(tasks.id))
+export async function activeTasks(orm: Orm): Promise<TaskToCheck[]> {
+  const columns = { ...getTableColumns(tasks), lastTabs }
+  return await orm.select(columns).from(tasks).where(eq(tasks.isActive, true)).orderBy(asc(tasks.id))
 }
 
 /** Stores what would keep a task from copying, unless the task is meanwhile another one. Writes only what has changed. */
-export async function saveAccessProblem(orm: Orm, task: Task, problem: string | undefined): Promise<void> {
+export async function saveAccessProblem(orm: Orm, task: Task, failure: Failure | undefined): Promise<void> {
   const { id, sourceSsId, targetSsId } = task
-  const accessProblem = problem ?? null
+  const accessFailure = failure ?? null
   const isSame = and(eq(tasks.id, id), eq(tasks.sourceSsId, sourceSsId), eq(tasks.targetSsId, targetSsId))
   await orm
     .update(tasks)
-    .set({ accessProblem })
-    .where(and(isSame, sql`${tasks.accessProblem} is distinct from ${accessProblem}`))
+    .set({ accessFailure })
+    .where(
+      and(
+        isSame,
+        sql`${tasks.accessFailure} is distinct from ${accessFailure && JSON.stringify(accessFailure)}::jsonb`,
+      ),
+    )
 }
 
 /** How many active tasks would fail. */
 export async function countAccessProblems(orm: Orm): Promise<number> {
-  return await orm.$count(tasks, and(eq(tasks.isActive, true), isNotNull(tasks.accessProblem)))
+  return await orm.$count(tasks, and(eq(tasks.isActive, true), isNotNull(tasks.accessFailure)))
 }
 
 const ONLY_ROW = 1

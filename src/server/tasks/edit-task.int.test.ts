@@ -11,7 +11,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { listTasks } from '#tests/support/list-tasks.ts'
 import { createTask, updateTask } from './edit-task.ts'
-import { countTasks, getTask } from './read-tasks.ts'
+import { countTasks, requireWholeTask } from './read-tasks.ts'
 
 const createdBy = 'ada@example.com'
 const add = (orm: Orm, fields: Parameters<typeof buildTaskFields>[0]) =>
@@ -22,7 +22,7 @@ test('a new task goes to the end of its type, with the chunk size of the type', 
   const { orm } = database
   const typeId = await createTaskType(orm, buildTaskTypeFields({ chunk_size: 750 }))
   await add(orm, { sync_task_type_id: typeId })
-  const { task } = await getTask(orm, await add(orm, { sync_task_type_id: typeId }))
+  const task = await requireWholeTask(orm, await add(orm, { sync_task_type_id: typeId }))
   expect(task).toMatchObject({ position: 2, chunkSize: 750, createdBy })
   expect((await countTasks(orm)).ofType).toEqual(new Map([[typeId, 2]]))
 })
@@ -93,16 +93,16 @@ test('a change keeps the fields that it leaves out', async () => {
   const { orm } = database
   const typeId = await createTaskType(orm, buildTaskTypeFields())
   const taskId = await add(orm, { sync_task_type_id: typeId, scheduled_times: ['04:00'], max_concurrent_tasks: 2 })
-  const { task: before } = await getTask(orm, taskId)
+  const before = await requireWholeTask(orm, taskId)
   await updateTask(orm, { taskId, change: { start_row: 7 }, changedBy: 'ada@example.com', lenders: noLenders })
-  expect((await getTask(orm, taskId)).task).toEqual({ ...before, startRow: 7 })
+  expect(await requireWholeTask(orm, taskId)).toEqual({ ...before, startRow: 7 })
   await updateTask(orm, {
     taskId,
     change: { max_concurrent_tasks: null },
     changedBy: 'ada@example.com',
     lenders: noLenders,
   })
-  expect((await getTask(orm, taskId)).task).toEqual({ ...before, startRow: 7, maxConcurrentTasks: null })
+  expect(await requireWholeTask(orm, taskId)).toEqual({ ...before, startRow: 7, maxConcurrentTasks: null })
 })
 
 test('a task that changes its type goes to the end of the new one and leaves no gap in the old one', async () => {
@@ -137,7 +137,7 @@ test('a rejected change changes nothing', async () => {
   const typeId = await createTaskType(orm, buildTaskTypeFields())
   await add(orm, { sync_task_type_id: typeId, name: 'Orders' })
   const taskId = await add(orm, { sync_task_type_id: typeId, source_ss_id: 'x', target_ss_id: 'y' })
-  const { task: before } = await getTask(orm, taskId)
+  const before = await requireWholeTask(orm, taskId)
   await expect(
     updateTask(orm, {
       taskId,
@@ -159,7 +159,7 @@ test('a rejected change changes nothing', async () => {
   await expect(
     updateTask(orm, { taskId: 999, change: {}, changedBy: 'ada@example.com', lenders: noLenders }),
   ).rejects.toMatchObject({ code: 'not_found' })
-  expect((await getTask(orm, taskId)).task).toEqual(before)
+  expect(await requireWholeTask(orm, taskId)).toEqual(before)
 })
 
 test('while a run is in progress, source and target cannot change and everything else can', async () => {
@@ -169,7 +169,7 @@ test('while a run is in progress, source and target cannot change and everything
   const taskId = await add(orm, { sync_task_type_id: typeId })
   const wave = { which: { taskId }, waveId: randomUUID(), triggeredBy: 'ada', message: 'Queued.' } as const
   await orm.transaction((tx) => queueRuns(tx, { ...wave, allowShrink: false, now: new Date() }))
-  const { task: before } = await getTask(orm, taskId)
+  const before = await requireWholeTask(orm, taskId)
   for (const change of [{ target_ss_id: 'elsewhere' }, { source_sheet_name: 'Other' }, { start_row: 9 }]) {
     const [field = ''] = Object.keys(change)
     await expect(
@@ -185,7 +185,7 @@ test('while a run is in progress, source and target cannot change and everything
     changedBy: 'ada@example.com',
     lenders: noLenders,
   })
-  expect((await getTask(orm, taskId)).task).toEqual({ ...before, name: 'Renamed' })
+  expect(await requireWholeTask(orm, taskId)).toEqual({ ...before, name: 'Renamed' })
   expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: true })
   await stopRuns(orm, { which: { taskId }, now: new Date() })
   await updateTask(orm, {

@@ -83,7 +83,7 @@ export async function updateTask(
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
         .update(tasks)
-        .set({ ...settings, position, owner, ...(hasOtherAccess && { accessProblem: null }) })
+        .set({ ...settings, position, owner, ...(hasOtherAccess && { accessFailure: null }) })
         .where(eq(tasks.id, taskId))
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
       const before = { ...taskSettings.toFields(task), owner: task.owner }

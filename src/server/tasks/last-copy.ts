@@ -1,17 +1,28 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { placeFields } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
+import type { TaskAfterAttempt } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import type { Task } from './read-tasks.ts'
 
-/* What a task remembers of the spreadsheets it copied between: the guards and the next run compare with it. */
+/* The facts a task remembers of the spreadsheets it copied between: the guards and the next run compare with it. */
 
-/** Saves how wide the region may become, before an attempt that may break off writes to it. */
-export async function saveWidth(orm: Orm, { task, width }: { task: Task; width: number }): Promise<void> {
+/** The columns and the last row of a region. */
+export interface Reach {
+  width: number
+  lastRow: number
+}
+
+/** Saves how far the region may reach, before an attempt that may break off writes to it. */
+export async function saveReach(orm: Orm, { task, reach }: { task: Task; reach: Reach }): Promise<void> {
+  const { width, lastRow } = reach
   await orm
     .update(tasks)
-    .set({ lastWidth: sql`greatest(${tasks.lastWidth}, ${width}::integer)` })
+    .set({
+      lastWidth: sql`greatest(${tasks.lastWidth}, ${width}::integer)`,
+      lastFilledRow: sql`greatest(${tasks.lastFilledRow}, ${lastRow}::integer)`,
+    })
     .where(stillCopiesThere(task))
 }
 
@@ -32,7 +43,9 @@ interface Titles {
 interface Copied {
   rows: number
   width: number
-  /** Of the source. */
+  /** The last row of the source that is not empty. */
+  lastRow: number
+  /** Error cells of the source. */
   errorCells: number
   /** When the copy succeeded; undefined when it ended in a warning. */
   successAt: Date | undefined
@@ -49,24 +62,24 @@ interface LastCopy {
 }
 
 /** How a task changes with what an attempt learned of its spreadsheets, except of those that a user has since replaced. */
-export function afterCopy({ task, current, titles, copied }: LastCopy): Partial<Task> {
+export function afterCopy({ task, current, titles, copied }: LastCopy): TaskAfterAttempt {
   return {
     ...newTitles({ task, current, titles }),
-    ...(copied?.successAt && { lastSuccessAt: copied.successAt, accessProblem: null }),
+    ...(copied?.successAt && { lastSuccessAt: copied.successAt, accessFailure: null }),
     ...(copied && copiesThere({ task, current }) && sizeOf(copied)),
   }
 }
 
-interface Restored extends Omit<LastCopy, 'copied'> {
+interface Undone extends Omit<LastCopy, 'copied'> {
   lastWidth: number | null
 }
 
 /** With how wide the region was before the runs that were undone: beyond it, the target is no longer the task's. */
-export function afterRestore({ task, current, titles, lastWidth }: Restored): Partial<Task> {
+export function afterUndo({ task, current, titles, lastWidth }: Undone): TaskAfterAttempt {
   return { ...newTitles({ task, current, titles }), ...(copiesThere({ task, current }) && { lastWidth }) }
 }
 
-function newTitles({ task, current, titles }: Omit<LastCopy, 'copied'>): Partial<Task> {
+function newTitles({ task, current, titles }: Omit<LastCopy, 'copied'>): TaskAfterAttempt {
   const { sourceTitle, targetTitle } = titles
   return {
     ...(current.sourceSsId === task.sourceSsId && sourceTitle !== '' && { sourceSsName: sourceTitle }),
@@ -74,10 +87,11 @@ function newTitles({ task, current, titles }: Omit<LastCopy, 'copied'>): Partial
   }
 }
 
-function sizeOf({ rows, width, errorCells }: Copied): Partial<Task> {
-  return { lastRows: rows, lastWidth: width, lastErrorCells: errorCells }
+function sizeOf({ rows, width, lastRow, errorCells }: Copied): TaskAfterAttempt {
+  return { lastRows: rows, lastWidth: width, lastFilledRow: lastRow, lastErrorCells: errorCells }
 }
 
-function copiesThere({ task, current }: Pick<LastCopy, 'task' | 'current'>): boolean {
+/** Whether the task still copies from and to the places of the time when the run started. */
+export function copiesThere({ task, current }: Pick<LastCopy, 'task' | 'current'>): boolean {
   return placeFields.every((field) => current[taskSettings.names[field]] === task[taskSettings.names[field]])
 }

@@ -6,7 +6,7 @@ import { allTasks, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import type { Task } from './read-tasks.ts'
 
-/* What the last run of a task left in its target. It says nothing once anything may have been written there since. */
+/* The state in which the last run of a task left its target. It is void once anything may have been written there since. */
 
 /** Undefined where it is not known: before the first run, and after one that failed or did not see the target equal. */
 export async function readLastTarget(orm: Orm, task: Task): Promise<LastTarget | undefined> {

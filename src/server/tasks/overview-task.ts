@@ -1,6 +1,7 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { OverviewTask } from '#contract/overview.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
 /** The columns that identify a task on a line of the overview. */
@@ -20,6 +21,6 @@ export async function listOverviewTasks(orm: Orm, taskIds: readonly number[]): P
     .select(overviewTaskColumns)
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(inArray(tasks.id, [...taskIds]))
+    .where(isOneOf(tasks.id, taskIds))
   return new Map(rows.map((task) => [task.id, task]))
 }

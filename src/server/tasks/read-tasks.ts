@@ -1,13 +1,14 @@
-import { and, count, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNull, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { holdColumns } from '#server/runs/holds.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/is-one-of.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { runs } from '#server/storage/schema.ts'
+import { holds, runs } from '#server/storage/schema.ts'
 import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
 import { screenOrder, typeOrder } from './screen-order.ts'
 
@@ -40,13 +41,6 @@ export async function pageOfTasks(orm: Orm, { page, limit, ...filter }: ListOpti
     return { ...counts, ids: matchingIds.slice(offset, offset + limit), matching: matchingIds.length }
   }
   return { ...counts, ids: await idsOfPage(orm, { offset, limit, ofType: counts.ofType }), matching: counts.total }
-}
-
-/** @throws Refusal 'not_found' */
-export async function getTask(orm: Orm, taskId: number): Promise<TaskRow> {
-  const [row] = await getTasks(orm, [taskId])
-  if (!row) throw noSuchTask()
-  return row
 }
 
 /**
@@ -102,16 +96,21 @@ export async function requireWholeTask(orm: Orm, taskId: number): Promise<Task> 
 }
 
 /**
- * The title under which screens show a task.
+ * The name under which screens show a task.
  * @throws Refusal 'not_found'
  */
-export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string> {
+export async function requireTaskName(orm: Orm, taskId: number): Promise<string> {
   const [task] = await orm
-    .select({ id: tasks.id, source_sheet_name: tasks.sourceSheetName, target_sheet_name: tasks.targetSheetName })
+    .select({
+      id: tasks.id,
+      name: tasks.name,
+      source_sheet_name: tasks.sourceSheetName,
+      target_sheet_name: tasks.targetSheetName,
+    })
     .from(tasks)
     .where(eq(tasks.id, taskId))
   if (!task) throw noSuchTask()
-  return taskTitle(task)
+  return taskName(task)
 }
 
 /** The ids of all tasks, ordered by type and position. */
@@ -151,12 +150,6 @@ function selectIdsInOrder(orm: Orm) {
     .$dynamic()
 }
 
-/** The ids of all tasks, in any order. In one row, because reading thousands of rows costs more than finding them. */
-export async function allTaskIds(orm: Orm): Promise<number[]> {
-  const [all] = await orm.select({ ids: sql<number[] | null>`json_agg(${tasks.id})` }).from(tasks)
-  return all?.ids ?? []
-}
-
 export interface TaskWithType {
   task: Task
   typeName: string
@@ -168,7 +161,7 @@ export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promi
     .select({ task: getTableColumns(tasks), typeName: taskTypes.name })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(inArray(tasks.id, [...taskIds]))
+    .where(isOneOf(tasks.id, taskIds))
 }
 
 /** @throws Refusal 'not_found' */
@@ -201,7 +194,7 @@ export async function setAllActive(
     const changed = await tx
       .update(tasks)
       .set({ isActive })
-      .where(and(ne(tasks.isActive, isActive), taskIds && inArray(tasks.id, [...taskIds])))
+      .where(and(ne(tasks.isActive, isActive), taskIds && isOneOf(tasks.id, taskIds)))
       .returning({ id: tasks.id })
     const changedIds = changed.map(({ id }) => id)
     if (changedIds.length > 0) await recordToggle(tx, { taskIds: changedIds, isActive })
@@ -235,14 +228,13 @@ function selectTasks(orm: Orm) {
         isHeld: runs.isHeld,
         isSkipped: runs.isSkipped,
         status: runs.status,
-        cure: runs.cure,
-        rowsDone: runs.rowsDone,
-        rowsTotal: runs.rowsTotal,
-        phaseStartedAt: runs.phaseStartedAt,
+        failure: runs.failure,
       },
+      hold: holdColumns,
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
+    .leftJoin(holds, and(eq(holds.taskId, tasks.id), isNull(holds.closedAt)))
     .$dynamic()
 }

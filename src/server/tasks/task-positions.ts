@@ -1,10 +1,11 @@
-import { and, count, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RepositionAction } from '#contract/task.ts'
 import { positionAfter } from '#domain/tasks/position.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf, placesOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks } from '#server/storage/schema.ts'
 import { noSuchTask, type Task } from './read-tasks.ts'
@@ -50,7 +51,7 @@ export async function openPosition(tx: Orm, { typeId, wanted }: { typeId: number
 /** Renumbers the tasks of types in their current order, and the places of deleted tasks with them. */
 export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<void> {
   if (typeIds.length === 0) return
-  await renumber(tx, inArray(allTasks.taskTypeId, [...typeIds]))
+  await renumber(tx, isOneOf(allTasks.taskTypeId, typeIds))
 }
 
 export async function closeAllGaps(tx: Orm): Promise<void> {
@@ -113,11 +114,9 @@ export async function putAtPositions(tx: Orm, places: readonly Place[]): Promise
     for (const { id, position } of ofType.toSorted((one, other) => one.position - other.position)) {
       rest.splice(indexOfPosition(rest, position), 0, { id, isLive: true })
     }
-    const order = JSON.stringify(rest.map(({ id }) => id))
+    const order = rest.map(({ id }) => id)
     await tx.execute(sql`
-      update ${allTasks} set position = place.position, trash_order = 0
-      from (select id::integer, position::integer from jsonb_array_elements_text(${order}::jsonb) with ordinality as listed(id, position)) as place
-      where ${allTasks.id} = place.id`)
+      update ${allTasks} set position = listed.place, trash_order = 0 from ${placesOf(order, 'listed')} where ${allTasks.id} = listed.id`)
     await closeGaps(tx, [typeId])
   }
 }

@@ -38,7 +38,7 @@ interface ModelImport {
 }
 type Edit = Pick<ModelTask, 'notes' | 'type'>
 
-/** What should be there: all tasks in one order, deleted ones at their place in it. */
+/** The expected state: all tasks in one order, deleted ones at their place in it. */
 class Model {
   tasks: ModelTask[] = []
   deletions = new Map<number, ModelTask[]>()
@@ -197,7 +197,7 @@ async function sourcesOf(orm: Orm): Promise<Map<number, string>> {
 
 const otherType = (type: TypeName): TypeName => (type === 'One' ? 'Other' : 'One')
 
-/** Deletes what an import created, and puts back what it changed unless that was edited since. */
+/** Deletes what an import created, and reverts the tasks that it changed unless they were edited since. */
 function undoStep(at: number): Step {
   return async ({ orm, model, reached }) => {
     const done = pick(model.imports, at)

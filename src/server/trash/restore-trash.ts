@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, notExists } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { MAX_TRASH_NAMES, type RestoredTrash } from '#contract/trash.ts'
 import { typesToRestore } from '#domain/tasks/types-to-restore.ts'
@@ -6,6 +6,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { allTasks, allTaskTypes, deletions } from '#server/storage/schema.ts'
 import { closeGaps } from '#server/tasks/task-positions.ts'
 import { findTakenPlaces } from './taken-places.ts'
@@ -39,7 +40,7 @@ export async function restoreTasks(orm: Orm, taskIds: readonly number[]): Promis
     const found = await tx
       .selectDistinct({ deletionId: allTasks.deletionId })
       .from(allTasks)
-      .where(inArray(allTasks.id, [...taskIds]))
+      .where(isOneOf(allTasks.id, taskIds))
     const ids = found.flatMap(({ deletionId }) => deletionId ?? []).sort((one, other) => other - one)
     if (ids.length === 0) throw notInTrash()
     const restored: Restored[] = []
@@ -95,14 +96,11 @@ async function restoreRows(
   { typeIds, tasks }: { typeIds: readonly number[]; tasks: readonly { id: number; typeId: number }[] },
 ): Promise<void> {
   if (typeIds.length > 0) {
-    await tx
-      .update(allTaskTypes)
-      .set({ deletionId: null })
-      .where(inArray(allTaskTypes.id, [...typeIds]))
+    await tx.update(allTaskTypes).set({ deletionId: null }).where(isOneOf(allTaskTypes.id, typeIds))
   }
   if (tasks.length === 0) return
-  const ids = sql`(select jsonb_array_elements_text(${JSON.stringify(tasks.map(({ id }) => id))}::jsonb)::integer)`
-  await tx.update(allTasks).set({ deletionId: null }).where(sql`${allTasks.id} in ${ids}`)
+  const ids = tasks.map(({ id }) => id)
+  await tx.update(allTasks).set({ deletionId: null }).where(isOneOf(allTasks.id, ids))
   await closeGaps(tx, [...new Set(tasks.map(({ typeId }) => typeId))])
 }
 

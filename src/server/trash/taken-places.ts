@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { allTasks } from '#server/storage/schema.ts'
+import { allTasks, tabName } from '#server/storage/schema.ts'
 
 /** By deleted task: why it cannot be restored next to the tasks that are there now. */
 export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<number, string>> {
@@ -18,7 +18,16 @@ export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<
   const paired = await tx
     .select({ id: allTasks.id })
     .from(allTasks)
-    .innerJoin(live, and(isLive, eq(live.sourceSsId, allTasks.sourceSsId), eq(live.targetSsId, allTasks.targetSsId)))
+    .innerJoin(
+      live,
+      and(
+        isLive,
+        eq(live.sourceSsId, allTasks.sourceSsId),
+        eq(live.targetSsId, allTasks.targetSsId),
+        eq(tabName(live.sourceSheetName), tabName(allTasks.sourceSheetName)),
+        eq(tabName(live.targetSheetName), tabName(allTasks.targetSheetName)),
+      ),
+    )
     .where(isDeleted)
   return new Map([
     ...paired.map(({ id }) => [id, spreadsheetsTaken.message] as const),

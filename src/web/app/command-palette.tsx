@@ -5,8 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
 import type { Task } from '#contract/task.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { SEARCHED_FIELDS } from '#domain/tasks/task-search.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
 import { useHasExtraCalls } from '../data/app-info.ts'
 import { createTaskActions, type TaskActions } from '../data/task-actions.ts'
 import { isBusy } from '../data/task-status.ts'
@@ -89,7 +89,7 @@ function openGroup(tasks: readonly Task[], navigate: NavigateFunction): Spotligh
     group: 'Tasks',
     actions: tasks.map((task) => ({
       id: `open-${task.id}`,
-      label: taskTitle(task),
+      label: taskName(task),
       description: task.task_type.name,
       keywords: keywordsOf(task),
       leftSection: icon(IconListCheck),
@@ -111,7 +111,7 @@ function runGroup({ tasks, isListRunning, actions }: Runnable): SpotlightActionG
       .filter((task) => task.is_active && !isBusy(task, isListRunning))
       .map((task) => ({
         id: `run-${task.id}`,
-        label: `Run ${taskTitle(task)}`,
+        label: `Run ${taskName(task)}`,
         description: task.task_type.name,
         keywords: keywordsOf(task),
         leftSection: icon(IconPlayerPlay),

@@ -19,7 +19,7 @@ export function filterActions(query: string, groups: readonly Group[]): Group[] 
   return [...byGroup].map(([group, actions]) => ({ group, actions }))
 }
 
-/** What to search tasks for: 'run orders' finds the action that runs 'orders'. */
+/** The text to search tasks for: 'run orders' finds the action that runs 'orders'. */
 export function searchedTasks(query: string): string {
   return query.trim().replace(/^run\s+/i, '')
 }

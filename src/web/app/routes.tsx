@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import type { ScreenAccess } from '#contract/route.ts'
 import { appInfoQuery } from '../data/app-info.ts'
 import type { AuthStore } from '../data/auth-store.ts'
@@ -43,7 +43,9 @@ function routesOfScreens(deps: Deps): RouteObject[] {
         ]
       : [],
   )
-  return [...routes, { path: '*', Component: NotFoundPage }]
+  // The address of earlier versions, in alerts that were sent.
+  const former = { path: '/settings/notifications', loader: () => redirect(paths.alertChannels) }
+  return [...routes, former, { path: '*', Component: NotFoundPage }]
 }
 
 /** Lets visitors in where the installation allows it; everywhere else requires a sign-in. */

@@ -13,6 +13,7 @@ import type { ScreenAccess } from '#contract/route.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import { TasksPage } from '../features/sync-tasks/tasks-page.tsx'
 import { paths } from '../lib/paths.ts'
+import { settingsLabel } from '../shared/settings-pages.ts'
 
 interface ScreenLink {
   label: string
@@ -108,92 +109,43 @@ export const screens: readonly Screen[] = [
     path: paths.access,
     access: 'member',
     load: async () => (await import('../features/settings/access-page.tsx')).AccessPage,
-    link: {
-      label: 'My Google access',
-      Icon: IconSettings,
-      isInNavigation: false,
-      isInPalette: true,
-      isUnderSettings: true,
-      homeText: null,
-    },
+    link: settingsLink(paths.access),
   },
   {
     path: paths.activity,
     access: 'member',
     load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-    link: {
-      label: 'Activity',
-      Icon: IconSettings,
-      isInNavigation: false,
-      isInPalette: true,
-      isUnderSettings: true,
-      homeText: null,
-    },
+    link: settingsLink(paths.activity),
   },
   {
     path: paths.trash,
     access: 'member',
     load: async () => (await import('../features/settings/trash-page.tsx')).TrashPage,
-    link: {
-      label: 'Trash',
-      Icon: IconSettings,
-      isInNavigation: false,
-      isInPalette: true,
-      isUnderSettings: true,
-      homeText: null,
-    },
+    link: settingsLink(paths.trash),
   },
   {
     path: paths.sessions,
     access: 'member',
     load: async () => (await import('../features/settings/sessions-page.tsx')).SessionsPage,
-    link: {
-      label: 'Where I am signed in',
-      Icon: IconSettings,
-      isInNavigation: false,
-      isInPalette: true,
-      isUnderSettings: true,
-      homeText: null,
-    },
+    link: settingsLink(paths.sessions),
   },
   {
     path: paths.googleSetup,
     access: 'member',
     load: async () => (await import('../features/google-setup/google-setup-page.tsx')).GoogleSetupPage,
-    link: {
-      label: 'Connect Google',
-      Icon: IconSettings,
-      isInNavigation: false,
-      isInPalette: true,
-      isUnderSettings: true,
-      homeText: null,
-    },
+    link: settingsLink(paths.googleSetup),
   },
   {
-    path: paths.notifications,
+    path: paths.alertChannels,
     access: 'member',
-    load: async () => (await import('../features/settings/notifications/notifications-page.tsx')).NotificationsPage,
-    link: {
-      label: 'Notifications',
-      Icon: IconSettings,
-      isInNavigation: false,
-      isInPalette: true,
-      isUnderSettings: true,
-      homeText: null,
-    },
+    load: async () => (await import('../features/settings/alert-channels/alert-channels-page.tsx')).AlertChannelsPage,
+    link: settingsLink(paths.alertChannels),
   },
   {
     path: paths.apiTokens,
     access: 'member',
     load: async () => (await import('../features/settings/tokens/api-tokens-page.tsx')).ApiTokensPage,
-    link: {
-      label: 'API tokens',
-      Icon: IconSettings,
-      isInNavigation: false,
-      isInPalette: true,
-      isUnderSettings: true,
-      homeText: null,
-    },
+    link: settingsLink(paths.apiTokens),
   },
   {
     path: paths.importExport,
@@ -235,6 +187,17 @@ export const screens: readonly Screen[] = [
 
 /** The links to screens, in the order of the list. */
 export const screenLinks = screens.flatMap(({ path, link }) => (link ? [{ path, ...link }] : []))
+
+function settingsLink(path: string): ScreenLink {
+  return {
+    label: settingsLabel(path),
+    Icon: IconSettings,
+    isInNavigation: false,
+    isInPalette: true,
+    isUnderSettings: true,
+    homeText: null,
+  }
+}
 
 function Home() {
   return (

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { AppInfo } from '#contract/operation.ts'
-import type { OpenScreen } from '#contract/route.ts'
+import { OPEN_SCREENS, type OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
@@ -9,13 +9,13 @@ import { routeQuery } from '../lib/route-query.ts'
 export const appInfoQuery = () =>
   queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
 
-/** What the specification says of a server that does not describe itself. */
+/** The values that the specification gives, for a server that does not describe itself. */
 const SPECIFIED: AppInfo = {
   version: '3.0.0',
   sign_in: 'google',
   spreadsheet_url: 'https://docs.google.com/spreadsheets/d/{id}',
   timezone: DEFAULT_TIMEZONE,
-  open_screens: ['data_copy', 'schedule', 'dev', 'import_export'],
+  open_screens: [...OPEN_SCREENS],
 }
 
 /** Information about this installation; undefined until it has loaded. */

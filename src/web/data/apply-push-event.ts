@@ -46,7 +46,7 @@ interface CachedChange {
   queryClient: QueryClient
 }
 
-/** What an event makes of a list that is being read. One that lacks tasks is read again. */
+/** Applies an event to a list that is being read. A list that lacks tasks is read again. */
 export function patchedList(list: TaskList, change: CachedChange): TaskList {
   const patched = patchList(list, changeOf(change))
   if (patched.isOutdated) rereadSoon(change.queryClient, change.queryKey)
@@ -74,7 +74,7 @@ function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'l
   )
 }
 
-/** What people change shows in other replies too; a task that is gone is read again to learn that. */
+/** Changes by people show in other replies too; a task that is gone is read again to learn that. */
 function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<PushEvent, { kind: 'tasks' }>): void {
   if (counts) void invalidate(queryClient, api.taskTypes.list)
   for (const id of removed_ids) {

@@ -8,7 +8,7 @@ export type DraftKey = `${'task' | 'type'}:${number | 'new'}` | 'run-all'
 
 const Draft = z.object({
   key: z.string(),
-  /** What it is about, in words. */
+  /** Describes the draft in words. */
   label: z.string(),
   /** Each form checks its own values. */
   values: z.unknown(),

@@ -7,12 +7,6 @@ import { applyPushMessage } from './apply-push-event.ts'
 import { liveStateOf } from './live-state.ts'
 import { revalidate } from './revalidate.ts'
 
-/** Of what the events keep up to date, by path, when the stream was connected. */
-function versionsIn(events: PushMessage): Readonly<Record<string, string>> {
-  const connected = events.find((event) => event.kind === 'connected')
-  return connected?.versions ?? {}
-}
-
 interface Options {
   /** `slow` for a page that nobody looks at: it receives the progress of tasks only, and polls once it is looked at. */
   pace: 'live' | 'slow'
@@ -27,12 +21,14 @@ export function followChanges(queryClient: QueryClient, { pace, onEvents }: Opti
     applyPushMessage(queryClient, events)
     onEvents(events)
     if (pace === 'slow') return
-    if (isAfterGap) void revalidate(queryClient, { position, versions: versionsIn(events) })
-    else if (live.position !== undefined) live.position = position
-    else if (live.revalidating !== undefined) live.revalidating = position
+    if (!isAfterGap && live.position !== undefined) live.position = position
+    else if (!isAfterGap && live.revalidating !== undefined) live.revalidating = position
+    else void revalidate(queryClient, position)
   }
 
   function onLost(): void {
+    const { position } = live
+    if (position !== undefined) for (const hash of live.readAt.keys()) live.readAt.set(hash, position)
     live.position = undefined
     live.revalidating = undefined
   }

@@ -10,7 +10,7 @@ export const SNOOZE_LABELS: Readonly<Record<Snooze, string>> = {
   until_recovered: 'Until it has recovered',
 }
 
-/** What is wrong with a task. Never retried: it is optional. */
+/** Reads the open problems of a task. Never retried: it is optional. */
 export const incidentsQuery = (taskId: number) =>
   queryOptions({
     ...routeQuery(api.incidents.ofTask, { params: { id: taskId } }),

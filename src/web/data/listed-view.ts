@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { StatusText } from '#contract/task-progress.ts'
 import type { TaskFilter } from './task-filter.ts'
 
-/** What a cached list shows. */
+/** The view that a cached list shows. */
 export interface ListedView {
   filter: TaskFilter
   page: number
@@ -17,7 +17,7 @@ const ListKey = z.object({
   search: z.string().default(''),
 })
 
-/** What the list with this key shows. */
+/** The view of the list with this key. */
 export function viewOf(queryKey: QueryKey): ListedView {
   const { page, sync_task_type_id, status, search } = ListKey.parse(queryKey[1] ?? {})
   return { page, filter: { typeId: sync_task_type_id, status, name: search } }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { RepositionAction } from '#contract/task.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { FetchEventSource } from '#tests/support/fetch-event-source.ts'
@@ -123,7 +123,7 @@ async function openPage() {
 
 type Page = Awaited<ReturnType<typeof openPage>>
 
-/** What the page shows, and what a fresh read returns. */
+/** Compares the page with a fresh read. */
 async function compare(page: Page) {
   const fresh = [await member().call(api.tasks.statusAll, {})]
   const shown = [page.queryClient.getQueryData(taskStatusQuery().queryKey)]
@@ -166,7 +166,7 @@ const CHANGES = [
   'rename type',
 ] as const
 const CHANGED_UNSEEN = ['rename', 'add', 'move', 'remove', 'log', 'rename type'] as const
-/** What happens to the page meanwhile. */
+/** Events that can happen to the page meanwhile. */
 const FATES = ['poll', 'reload', 'break', 'wait'] as const
 type Step = { what: (typeof CHANGES)[number] | (typeof FATES)[number]; at: number; by: number }
 
@@ -229,7 +229,7 @@ test('whatever changes, and wherever the page is connected, it ends up showing w
     fc.asyncProperty(fc.array(step, { minLength: MAX_CHANGES, maxLength: MAX_CHANGES }), async (steps) => {
       for (const each of steps) await take(each, page)
       await untilNothingRuns()
-      // What people change while the page is not connected shows in no later event.
+      // Changes made while the page is not connected show in no later event.
       page.breakStream()
       for (const what of CHANGED_UNSEEN) await take({ what, at: steps.length, by: 1 }, page)
       await page.untilLive()
@@ -255,6 +255,18 @@ test('a page that is connected reads nothing again while tasks run', async () =>
     JSON.stringify(sorted((await compare(page)).shown)) === JSON.stringify(sorted((await compare(page)).fresh))
   await eventually({ what: 'the page to be up to date', read: isUpToDate, until: (is) => is })
   expect(page.reads).toBe(readsBefore)
+})
+
+test('a page whose stream breaks while nothing changes is kept up to date by events again', async () => {
+  await using page = await openPage()
+  await untilNothingRuns()
+  const readsBefore = page.reads
+  const isLost = () => liveStateOf(page.queryClient).position === undefined
+  page.breakStream()
+  await eventually({ what: 'the loss of the stream', read: isLost, until: (is) => is })
+  await page.untilLive()
+  // Another node has another stream.
+  if (nodes.length === 1) expect(page.reads).toBe(readsBefore)
 })
 
 test('a poll of a connected page is answered without the list', async () => {

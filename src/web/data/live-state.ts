@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PushEvent } from '#contract/event.ts'
 
-/** What a page knows of the stream of events. */
+/** The state of a page's stream of events. */
 export interface LiveState {
   /**
-   * What the page has received, as long as it has missed nothing: what it has read is kept up to date by events. Undefined
+   * The last event received, as long as the page has missed none: events then keep its data up to date. Undefined
    * while it has to poll.
    */
   position: string | undefined
@@ -14,8 +14,11 @@ export interface LiveState {
   revalidations: number
   /** The events that have arrived during each read in progress: what it returns may have been read before they happened. */
   readonly arrivedDuring: Set<PushEvent[]>
-  /** The latest reply from each address, as it was sent. */
-  readonly replies: Map<string, { tag: string; reply: unknown }>
+  /**
+   * The last event that each reply includes, by the hash of its key: before it was read, or before the stream was lost.
+   * Undefined where the server names none.
+   */
+  readonly readAt: Map<string, string | undefined>
   /** When each reply was read again because of an event, or will be, by the hash of its key. */
   readonly rereads: Map<string, { atMs: number; isDue: boolean }>
 }
@@ -30,7 +33,7 @@ export function liveStateOf(queryClient: QueryClient): LiveState {
     revalidating: undefined,
     revalidations: 0,
     arrivedDuring: new Set(),
-    replies: new Map(),
+    readAt: new Map(),
     rereads: new Map(),
   }
   states.set(queryClient, state)

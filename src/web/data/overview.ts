@@ -4,7 +4,7 @@ import { statusOf } from '../lib/call-error.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 
-/** What needs attention, what is in progress, last night's result and the next times. Not every server has it. */
+/** Reads what needs attention, what is in progress, last night's result and the next times. Not every server has it. */
 export const overviewQuery = () =>
   queryOptions({
     ...routeQuery(api.overview.get),

@@ -9,7 +9,7 @@ type StatusAll = ReadReply<typeof api.tasks.statusAll>
 const NO_WAIT = { waiting_for: null, prerequisites_count: 0 }
 const FIELDS = TaskProgress.keyof().options
 
-/** What an event makes of the status of all tasks. */
+/** Applies an event to the status of all tasks. */
 export function patchStatusAll(all: StatusAll, event: PushEvent): StatusAll {
   if (event.kind === 'tasks') {
     const states = { ...all.all_running_status }
@@ -30,7 +30,7 @@ export function patchStatusAll(all: StatusAll, event: PushEvent): StatusAll {
   return all
 }
 
-/** What an event makes of a task's progress. A task that stays as it is keeps its identity. */
+/** Applies an event to a task's progress. A task that stays as it is keeps its identity. */
 export function patchProgress<T extends SeenProgress>(task: T, { id, event }: { id: number; event: PushEvent }): T {
   if (event.kind === 'progress') {
     const group = event.groups.find(({ ids }) => isInRanges(ids, id))

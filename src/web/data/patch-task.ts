@@ -4,7 +4,7 @@ import { MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { patchProgress } from './patch-states.ts'
 
-/** What an event makes of a task. A task that stays as it is keeps its identity, so that its card does not re-render. */
+/** Applies an event to a task. A task that stays as it is keeps its identity, so that its card does not re-render. */
 export function patchTask(task: Task, event: PushEvent): Task {
   switch (event.kind) {
     case 'tasks': {
@@ -20,7 +20,6 @@ export function patchTask(task: Task, event: PushEvent): Task {
     case 'waiting':
       return patchProgress(task, { id: task.id, event })
     case 'changed':
-    case 'connected':
       return task
   }
 }

@@ -37,7 +37,7 @@ export function previewCellsQuery({
   })
 }
 
-/** What to preview. */
+/** The tasks to preview. */
 export type PreviewScope = { task_ids: number[] } | { sync_task_type_id: number }
 
 /** The key of the action that previews one task or a group. */
@@ -71,10 +71,13 @@ export async function cancelPreview(queryClient: QueryClient, id: number): Promi
 /** Runs previewed tasks. */
 export async function runPreviewed(
   queryClient: QueryClient,
-  { id, taskIds }: { id: number; taskIds: number[] },
+  { id, taskIds, copyAnyway }: { id: number; taskIds: number[]; copyAnyway: boolean },
 ): Promise<boolean> {
   try {
-    const outcome = await call(api.previews.run, { params: { id }, body: { task_ids: taskIds } })
+    const outcome = await call(api.previews.run, {
+      params: { id },
+      body: { task_ids: taskIds, copy_anyway: copyAnyway },
+    })
     showOutcome(outcome, { done: 'Tasks started', failed: 'Failed to run the tasks' })
     void reloadTasks(queryClient)
     return outcome.status === 'success'

@@ -9,7 +9,7 @@ const TASK_RUNS = 20
 export const runHistoryQuery = (hours: number) =>
   queryOptions({ ...routeQuery(api.runs.list, { query: { hours } }), refetchInterval: FULL_REFRESH_MS })
 
-/** What Run All would take now. Never retried: it is optional. */
+/** Reads the estimate for Run All. Never retried: it is optional. */
 export const forecastQuery = () =>
   queryOptions({ ...routeQuery(api.runs.forecast), staleTime: FULL_REFRESH_MS, retry: false })
 
@@ -20,7 +20,7 @@ export const runQuery = ({ taskId, runId }: { taskId: number; runId: number }) =
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? RUN_POLL_MS : false),
   })
 
-/** What someone had done to the target before a run. Never retried: most runs have none. */
+/** Reads the edits made to the target before a run. Never retried: most runs have none. */
 export const runEditsQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>
   queryOptions({ ...routeQuery(api.runs.edits, { params: { id: taskId, run: runId } }), retry: false })
 

@@ -39,7 +39,7 @@ export function createTaskActions(queryClient: QueryClient) {
     actOnce(queryClient, [...taskKey(id), name], action)
 
   return {
-    run: (id: number, options?: RunOptions) => once(id, 'run', () => actions.run(id, options)),
+    run: (id: number) => once(id, 'run', () => actions.run(id)),
     stop: (id: number) => once(id, 'stop', () => actions.stop(id)),
     remove: (id: number) => once(id, 'remove', () => actions.remove(id)),
 
@@ -60,18 +60,13 @@ export function createTaskActions(queryClient: QueryClient) {
   }
 }
 
-interface RunOptions {
-  /** Skips the guard that held the last run. */
-  isShrinkAllowed?: boolean
-}
-
 function unguardedActions(queryClient: QueryClient) {
   const patch = (taskId: number, change: StateChange) => patchStates(queryClient, { taskId, change })
 
   return {
-    async run(id: number, { isShrinkAllowed = false }: RunOptions = {}): Promise<void> {
+    async run(id: number): Promise<void> {
       try {
-        const outcome = await call(api.tasks.execute, { params: { id }, body: { allow_shrink: isShrinkAllowed } })
+        const outcome = await call(api.tasks.execute, { params: { id }, body: { allow_shrink: false } })
         showOutcome(outcome, { done: 'Task started', failed: RUN_FAILED })
         if (outcome.status === 'success') {
           patch(id, asStarted)
@@ -122,7 +117,7 @@ function unguardedActions(queryClient: QueryClient) {
     async remove(id: number): Promise<boolean> {
       try {
         await call(api.tasks.remove, { params: { id } })
-        showDeleted(queryClient, 'Task deleted', restoreTasks([id]))
+        showDeleted(queryClient, { message: 'Task deleted', restore: restoreTasks([id]), timeoutMs: RUN_TOAST_MS })
         await reloadTasks(queryClient)
         return true
       } catch (error) {

@@ -99,7 +99,7 @@ export function patchStates(
  * Changes cached tasks; `change` returns the same object for tasks that stay as they are. The update time of a page is
  * kept, because its next full refresh depends on it.
  */
-export function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): void {
+function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): void {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: keyOf(api.tasks.list) })) {
     queryClient.setQueryData<TaskList>(queryKey, (list) => list && { ...list, syncTasks: list.syncTasks.map(change) }, {
       updatedAt: state.dataUpdatedAt,

@@ -2,7 +2,7 @@ import type { Run } from '#contract/run.ts'
 import type { SeenProgress, TaskProgress, TaskStatus } from '#contract/task-progress.ts'
 
 type InStatus = Pick<TaskProgress, 'task_status'>
-/** What is known of a task's state. */
+/** The known parts of a task's state. */
 type Progress = Pick<SeenProgress, 'running_status' | 'task_status'>
 
 /** For the state of a group now: work in progress outranks a warning that is over. */

@@ -5,12 +5,12 @@ import { countOf } from '#domain/count-of.ts'
 import { call, send } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
-import { offerUndo, RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
+import { offerUndo, type ToastOptions, toast, toastFailure } from '../lib/toast.tsx'
 import { appInfoQuery, useHasExtraCalls } from './app-info.ts'
 import { reloadTasks } from './task-cache.ts'
 import { taskTypesQuery } from './task-types.ts'
 
-/** What was deleted, newest first, page by page. */
+/** Reads deletions, newest first, page by page. */
 export const trashQuery = () =>
   infiniteQueryOptions({
     queryKey: keyOf(api.trash.list),
@@ -22,27 +22,32 @@ export const trashQuery = () =>
     getNextPageParam: ({ entries, has_more }) => (has_more ? (entries.at(-1)?.id ?? null) : null),
   })
 
-/** What a dialog adds about a deletion, where the server has a trash. */
+/** The sentence that a dialog adds about a deletion, where the server has a trash. */
 export function useRestoreNote(count: number): string {
   const what = count === 1 ? 'it' : 'them'
   return useHasExtraCalls() ? ` You can restore ${what} from the trash for ${TRASH_DAYS} days.` : ''
 }
 
 /** Says that something was deleted, with an Undo button where the server has a trash. */
-export function showDeleted(queryClient: QueryClient, message: string, restore: Restore): void {
+export function showDeleted(
+  queryClient: QueryClient,
+  { message, ...restoring }: Restoring & { message: string },
+): void {
   const hasTrash = queryClient.getQueryState(appInfoQuery().queryKey)?.status === 'success'
   if (!hasTrash) toast.success(message)
-  else offerUndo(message, { onUndo: () => void showRestored(queryClient, restore), timeoutMs: RUN_TOAST_MS })
+  else offerUndo(message, { onUndo: () => void showRestored(queryClient, restoring), timeoutMs: restoring.timeoutMs })
 }
 
-type Restore = () => Promise<RestoredTrash>
+interface Restoring extends ToastOptions {
+  restore: () => Promise<RestoredTrash>
+}
 
 /** Restores something from the trash, and shows what became of it in a toast. */
-export async function showRestored(queryClient: QueryClient, restore: Restore): Promise<void> {
+export async function showRestored(queryClient: QueryClient, { restore, ...options }: Restoring): Promise<void> {
   try {
     const restored = await restore()
     const show = restored.kept_count === 0 ? toast.success : toast.warning
-    show(summaryOf(restored), { timeoutMs: RUN_TOAST_MS })
+    show(summaryOf(restored), options)
   } catch (error) {
     toastFailure(error, { message: messageOf(error, 'Failed to restore') })
   }
@@ -62,8 +67,8 @@ export const restoreNewest = (isWanted: (entry: TrashEntry) => boolean) => async
   return await call(api.trash.restore, { params: { id: entries.find(isWanted)?.id ?? 0 } })
 }
 
-/** What was restored, and the reason why the first of what stays in the trash does. */
-export function summaryOf({ tasks, types, kept, kept_count }: RestoredTrash): string {
+/** Summarizes a restore, with the reason why the first of those left in the trash stays there. */
+function summaryOf({ tasks, types, kept, kept_count }: RestoredTrash): string {
   const restored = [
     ...(tasks > 0 ? [countOf(tasks, 'task')] : []),
     ...(types.length > 0 ? [countOf(types.length, 'task type')] : []),

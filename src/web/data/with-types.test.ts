@@ -15,6 +15,8 @@ const MASTERS: TaskType = {
   chunk_size: 700,
   alert_after_hours: null,
   skips_untouched: false,
+  on_column_change: 'hold',
+  hold_loss_percent: 30,
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

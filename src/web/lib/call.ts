@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressOf, type SentParts } from '#contract/address-of.ts'
+import { EVENT_POSITION_HEADER, tagOfPosition } from '#contract/event-position.ts'
 import { type CallArgs, type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
 import { readErrorBody } from './error-body.ts'
@@ -39,22 +40,22 @@ export async function send<const R extends Route>(
   return replyIn(route, response)
 }
 
-interface TaggedReply<R extends Route> {
+interface PositionedReply<R extends Route> {
   reply: ReadReply<R>
-  /** Null from a server that names no versions. */
-  tag: string | null
+  /** The last event before the reply was read; undefined from a server that names none. */
+  position: string | undefined
 }
 
-/** Reads a route; undefined when the server says that the reply is still one of those that the tags name. */
-export async function readUnlessUnchanged<const R extends Route>(
+/** Reads a route; undefined when the server says that the events up to `position` have kept what was read before up to date. */
+export async function readUnlessLive<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,
-  { tags, signal }: { tags: readonly string[]; signal: AbortSignal },
-): Promise<TaggedReply<R> | undefined> {
-  const headers = tags.length > 0 ? { 'if-none-match': tags.join(', ') } : {}
+  { position, signal }: { position: string | undefined; signal: AbortSignal },
+): Promise<PositionedReply<R> | undefined> {
+  const headers = position === undefined ? {} : { 'if-none-match': tagOfPosition(position) }
   const response = await request(addressOf(route, (input ?? {}) as SentParts), { headers, signal })
   if (response.status === NOT_MODIFIED) return undefined
-  return { reply: await replyIn(route, response), tag: response.headers.get('etag') }
+  return { reply: await replyIn(route, response), position: response.headers.get(EVENT_POSITION_HEADER) ?? undefined }
 }
 
 /** Sends a file as multipart form data in the route's upload field and returns the parsed reply. */

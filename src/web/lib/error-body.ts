@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode, FieldProblems } from '#contract/errors.ts'
 
-/** What a server said about a failure, by the field of the response that said it. */
+/** The server's texts about a failure, by field of the response. */
 export interface ServerText {
   message?: string | undefined
   error?: string | undefined

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
-import { splitList } from '#contract/split-list.ts'
+import { joinList, splitList } from '#contract/split-list.ts'
 
-/** What a form holds while it is edited: a choice by id, a number as typed, a list as comma-separated text. */
+/** The values of a form while it is edited: a choice by id, a number as typed, a list as comma-separated text. */
 export type FormValues<Shape, Choice extends keyof Shape> = {
   -readonly [Field in keyof Shape]: Field extends Choice ? string | null : FormValue<StoredValue<Shape[Field]>>
 }
@@ -54,7 +54,7 @@ function choiceValue(id: unknown): string | null {
 
 function formValue({ type }: FieldKind, value: unknown): unknown {
   if (type === 'boolean') return value ?? false
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return Array.isArray(value) ? joinList(value) : String(value ?? '')
 }
 
 function inputOf({ type }: FieldKind): z.ZodType {
@@ -66,7 +66,7 @@ function fieldValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   if (type === 'boolean') return value
   const text = String(value).trim()
   if (text === '' && isNullable) return null
-  if (type === 'text') return value
-  // What is not a number is left for the schema to refuse.
+  if (type === 'text' || type === 'choice') return value
+  // Anything but a number is left for the schema to refuse.
   return WHOLE_NUMBER.test(text) ? Number(text) : text
 }

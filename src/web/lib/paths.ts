@@ -8,6 +8,8 @@ export const paths = {
   tasks: '/sync_tasks',
   tasksOfType: (typeId: number) => `/sync_tasks?type=${typeId}` as const,
   tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
+  /** The held tasks in one table, where people decide about them. */
+  heldTasks: '/sync_tasks?held=true',
   /** The list filtered to a task, where its buttons are. */
   taskInList: ({ typeId, name }: { typeId: number; name: string }) =>
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
@@ -25,7 +27,7 @@ export const paths = {
   activity: '/settings/activity',
   trash: '/settings/trash',
   googleSetup: '/settings/google',
-  notifications: '/settings/notifications',
+  alertChannels: '/settings/alert-channels',
   apiTokens: '/settings/tokens',
   importExport: '/import_export',
   schedule: '/schedule',

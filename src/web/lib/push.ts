@@ -1,4 +1,5 @@
 import { PushMessage } from '#contract/event.ts'
+import { type EventPosition, positionFrom } from '#contract/event-position.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
 const FIRST_RETRY_MS = 1_000
@@ -20,12 +21,6 @@ export interface ReceivedMessage {
   isAfterGap: boolean
 }
 
-/** A stream and the number of the last event received from it. */
-interface Position {
-  stream: string
-  number: number
-}
-
 /**
  * Subscribes to server-sent events and reconnects with exponential backoff until closed. Events that cannot be read count as
  * missed.
@@ -36,7 +31,7 @@ export function openPush(address: string, { onMessage, onLost }: PushListener): 
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let retryMs = FIRST_RETRY_MS
-  let last: Position | undefined
+  let last: EventPosition | undefined
 
   function connect(): void {
     source = new EventSource(address)
@@ -78,17 +73,10 @@ export function openPush(address: string, { onMessage, onLost }: PushListener): 
   return close
 }
 
-/** A message of changes counts up, any other one repeats the number of the last one. */
-export function follows(last: Position, next: { position: Position; events: PushMessage }): boolean {
-  const hasChanges = next.events.some(({ kind }) => kind !== 'connected')
-  const expected = hasChanges ? last.number + 1 : last.number
+/** A message of changes counts up, an empty one repeats the number of the last one. */
+export function follows(last: EventPosition, next: { position: EventPosition; events: PushMessage }): boolean {
+  const expected = next.events.length > 0 ? last.number + 1 : last.number
   return next.position.stream === last.stream && next.position.number === expected
-}
-
-export function positionFrom(id: string): Position | undefined {
-  const split = id.lastIndexOf('.')
-  const number = Number(id.slice(split + 1))
-  return split > 0 && Number.isInteger(number) ? { stream: id.slice(0, split), number } : undefined
 }
 
 function parseJson(text: string): unknown {

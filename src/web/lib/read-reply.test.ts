@@ -23,6 +23,7 @@ describe('a page of tasks', () => {
       buildTaskReply({
         id: 7,
         name: '',
+        has_own_name: false,
         sync_task_type_id: 0,
         task_type: { id: 0, name: '', chunk_size: 0, allowed_concurrent_tasks: 0 },
         source_ss_id: '',
@@ -65,8 +66,8 @@ describe('a task', () => {
     { kind: 'open', label: 'Enable', url: 'javascript:alert(1)' },
     { kind: 'other' },
     'Enable it',
-  ])('has no cure that leads anywhere but to Google: %j', (cure) => {
-    expect(readTask({ cure })?.cure).toBeNull()
+  ])('has no action that leads anywhere but to Google: %j', (fix_action) => {
+    expect(readTask({ fix_action })?.fix_action).toBeNull()
   })
 
   test.each([
@@ -189,6 +190,8 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       alert_after_hours: null,
       dependency_chain: [],
       skips_untouched: false,
+      on_column_change: 'hold',
+      hold_loss_percent: 30,
       tasks_count: 0,
       dependent_types_count: 0,
     },

@@ -15,7 +15,7 @@ export const dayValuesOf = fromFields
 
 const Days = z.object(scheduleDaysShape)
 
-/** What a form says about the days, and the problem of each field that is not valid. */
+/** Parses a form's fields about days into a rule, with the problem of each invalid field. */
 export function parseDays(values: DayValues) {
   const { success, data, error } = Days.safeParse(toFields(values))
   const problems: { [Field in keyof DayValues]?: string } = {}

@@ -9,8 +9,8 @@ export const RUN_TOAST_MS = 6_000
 /** For imports and exports of tasks. */
 export const CSV_TOAST_MS = 16_000
 
-interface ToastOptions {
-  timeoutMs?: number
+export interface ToastOptions {
+  timeoutMs?: number | undefined
 }
 
 type ToastKind = 'success' | 'info' | 'warning' | 'error'
@@ -50,9 +50,8 @@ export const toast = {
   error: toastOf('error'),
 }
 
-interface FailureToast {
+interface FailureToast extends ToastOptions {
   message: string
-  timeoutMs?: number
   /** Defaults to 'error'. */
   kind?: ToastKind
 }
@@ -75,9 +74,8 @@ export function useFailureToast({ error, errorUpdatedAt }: FailedQuery, message:
   }, [error, errorUpdatedAt, message])
 }
 
-interface Undo {
+interface Undo extends ToastOptions {
   onUndo: () => void
-  timeoutMs?: number
 }
 
 /** Shows a toast with an Undo button. Only the latest action can be undone, and only once. */

@@ -7,7 +7,7 @@ import { ActionButton } from './action-button.tsx'
 export interface Confirmation {
   opened: boolean
   title: string
-  /** What will happen, with exact counts. */
+  /** Describes the effect, with exact counts. */
   children: ReactNode
   confirmLabel: string
   /** Defaults to "Cancel". */

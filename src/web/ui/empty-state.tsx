@@ -4,7 +4,7 @@ import classes from './empty-state.module.css'
 
 interface Props {
   title: string
-  /** What would be listed here and how to add it. */
+  /** Explains which items would be listed here and how to add one. */
   hint?: ReactNode
   icon?: ReactNode
   action?: ReactNode

@@ -9,7 +9,7 @@ interface Props {
   onFile: (file: File) => void
   isBusy?: boolean
   label?: string
-  /** What the file is like. */
+  /** Describes the expected file. */
   hint?: string
   /** The files that the picker offers. */
   accepts?: string

@@ -6,13 +6,13 @@ import { LoadingSpinner } from './loading-spinner.tsx'
 
 interface Props<Data> {
   query: UseQueryResult<Data>
-  /** What is being loaded, for screen readers. */
+  /** Names what is being loaded, for screen readers. */
   loading: string
   failure: string
   children: (data: Data) => ReactNode
 }
 
-/** What a query loaded. Before that a spinner, or the failure with a button to try again. */
+/** Renders the data of a query once loaded, and until then a spinner, or the failure with a button to try again. */
 export function QueryContent<Data>({ query, loading, failure, children }: Props<Data>) {
   useFailureToast(query, failure)
   if (query.isPending) return <LoadingSpinner label={loading} />

@@ -61,7 +61,7 @@ interface Recorded {
   requests?: ProviderRequest[]
   calls?: CallRecord[]
   exits?: Exit[]
-  /** What the target holds from a time on. */
+  /** The target's rows from a time on. */
   targets?: [at: number, rows: (string | number)[][]][]
   alerts?: Partial<AlertLog>
   toleranceMs?: number

@@ -1,6 +1,6 @@
 // Starts the built app as src/server/main.ts does, with a spreadsheet provider that takes faults over HTTP.
-import type * as provider from '#emulator/start-emulator-thread.ts'
-import type * as server from '#server/run.ts'
+import type * as provider from '@nano-sync/sheets-emulator/thread'
+import type * as server from '#server/start/run.ts'
 
 const built = (name: string) => import(`../../../dist/server/${name}.js`)
 const { run }: typeof server = await built('run')

@@ -1,9 +1,9 @@
 // Fills the data folder given as an argument as the first start of the app does.
 import { join } from 'node:path'
+import { startEmulator } from '@nano-sync/sheets-emulator'
 import { pino } from 'pino'
-import { startEmulator } from '#emulator/start-emulator.ts'
-import { seedSamples } from '#server/seed-samples.ts'
-import { openDatabase } from '#server/storage/database.ts'
+import { seedSamples } from '#server/start/seed-samples.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
 import { copyKeys, copyTemplate } from '#tests/support/test-database.ts'
 
 const [dataDir = ''] = process.argv.slice(2)

@@ -50,7 +50,7 @@ export async function providerOf(client: ApiClient) {
       await send('PUT', `${path}?valueInputOption=USER_ENTERED`, { values })
     },
 
-    /** What was entered into the cells, without trailing empty ones. */
+    /** The entries of the cells, without trailing empty ones. */
     async entered(spreadsheetId: string, range: string): Promise<Cell[][]> {
       const path = `/v4/spreadsheets/${spreadsheetId}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
       return ((await send('GET', path)) as { values?: Cell[][] }).values ?? []

@@ -10,7 +10,7 @@ import { untilRunning } from '#tests/support/until-running.ts'
 import { SAMPLES_FOLDER } from './global-setup.ts'
 
 const MAIN = join(import.meta.dirname, 'app-with-faults.ts')
-/** What an app writes does not have to reach a disk where the system has this folder. */
+/** Keeps an app's files in memory where the system has this folder. */
 const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const EXIT_TIMEOUT_MS = 90_000
 

@@ -21,6 +21,11 @@ export const screens: Screen[] = [
     settled: (page) => page.getByRole('article', { name: 'Countries', exact: true }).first(),
   },
   {
+    name: 'held tasks',
+    address: '/sync_tasks?held=true',
+    settled: (page) => page.getByText('No task is held.'),
+  },
+  {
     name: 'task page',
     address: copiedTask(''),
     settled: (page) => page.getByRole('region', { name: 'Recent log lines' }),
@@ -100,8 +105,8 @@ export const screens: Screen[] = [
     settled: (page) => page.getByRole('button', { name: 'Revoke Nightly import' }),
   },
   {
-    name: 'notifications',
-    address: notificationsPage,
+    name: 'alert channels',
+    address: alertChannelsPage,
     settled: (page) => page.getByRole('button', { name: 'Send test to Operations' }),
   },
   {
@@ -125,14 +130,14 @@ export async function tokensPage(client: ApiClient): Promise<string> {
   return '/settings/tokens'
 }
 
-/** The page of notifications, with a channel named 'Operations'. */
-async function notificationsPage(client: ApiClient): Promise<string> {
+/** The page of alert channels, with a channel named 'Operations'. */
+async function alertChannelsPage(client: ApiClient): Promise<string> {
   const { channels } = await client.call(api.alertChannels.list, {})
   if (!channels.some(({ name }) => name === 'Operations')) {
     const body = { name: 'Operations', kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/example' } as const
     await client.call(api.alertChannels.create, { body })
   }
-  return '/settings/notifications'
+  return '/settings/alert-channels'
 }
 
 /** The embedded provider's page of a spreadsheet. */

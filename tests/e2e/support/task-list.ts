@@ -6,7 +6,10 @@ export function taskListOn(page: Page) {
   return {
     summary: page.getByText(/\d+ total, \d+ filtered/).locator('..'),
     cards: page.getByRole('article'),
-    card: (title: string) => page.getByRole('article', { name: title, exact: true }),
+    card: (title: string) => {
+      const heading = page.getByRole('heading', { level: 3, name: title, exact: true })
+      return page.getByRole('article').filter({ has: heading })
+    },
     runAll: all.getByRole('button', { name: /^Run All|^Running All/ }),
     stopAll: all.getByRole('button', { name: 'Stop All' }),
     toggleAll: all.getByRole('button', { name: 'Toggle All Active/Inactive' }),

@@ -50,6 +50,13 @@ export async function expectToast(
   await expect(shown.locator('.Toastify__progress-bar')).toHaveCSS('animation-duration', `${seconds}s`)
 }
 
+/** Keeps each toast open until it is clicked, however slow the machine: a window without focus pauses them. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.hasFocus = () => false
+  })
+}
+
 /** Closes a toast, wherever its animation has brought it, so that the next one with this text is a new one. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const shown = toast(page, text)
@@ -65,7 +72,8 @@ export async function showTasks(page: Page, { server, tasks }: { server: SpecSer
 
 /** The card with this title. */
 export function cardOf(page: Page, title: string): Locator {
-  return page.getByRole('article', { name: title, exact: true })
+  const heading = page.getByRole('heading', { level: 3, name: title, exact: true })
+  return page.getByRole('article').filter({ has: heading })
 }
 
 /** The value that a card shows for a term. */

@@ -1,7 +1,7 @@
 /** Records with the fields that the specification names, and no others. */
 export type Fields = Record<string, unknown>
 
-/** What a journey can change of the records that the server starts with. */
+/** The initial records of the server that a journey can change. */
 export interface State {
   isSignedIn: boolean
   tasks: Fields[]

@@ -18,7 +18,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const CALL_PATH = /^\/(api|auth|csv_jobs)\/|^\/dev\/logs/
 const NOT_FOUND: Reply = { status: 404, text: '<!doctype html><title>404 Not Found</title>' }
 
-/** What a journey can have the server answer: a reply, or no reply at all. */
+/** An answer that a journey can give the server: a reply, or no reply at all. */
 type Answer = Reply | 'hang up'
 type Override = Answer | ((request: Received) => Answer | Promise<Answer>)
 

@@ -7,7 +7,7 @@ import { requiredScopeOf } from '#contract/token-scopes.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** What each noun of the contract is called in the documentation. */
+/** The heading of each noun of the contract in the documentation. */
 export const headings: Readonly<Record<keyof typeof api, string>> = {
   auth: 'Sign-in',
   sessions: 'Sessions',
@@ -27,10 +27,11 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   spreadsheets: 'Spreadsheets',
   googleSetup: 'Connection to Google',
   accessCheck: 'Access check',
+  holds: 'Held tasks',
   incidents: 'Incidents',
   activity: 'Activity',
   trash: 'Trash',
-  taskVersions: 'Versions of a task',
+  taskChanges: 'Changes of a task',
   devLogs: 'Developer logs',
   events: 'Events',
   operations: 'Operations',
@@ -183,7 +184,7 @@ const errorSchema = {
   },
 }
 
-/** What a caller sends, before defaults are filled in. */
+/** The input as a caller sends it, before defaults are filled in. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
 }

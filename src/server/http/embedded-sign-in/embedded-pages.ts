@@ -4,7 +4,7 @@ interface SignInPage {
   /** Where the form is submitted. */
   action: string
   email: string
-  /** What is wrong with the address that was entered. */
+  /** The problem of the address that was entered. */
   problem?: string
 }
 

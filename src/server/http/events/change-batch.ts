@@ -5,7 +5,7 @@ type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
 /** The changes that a batch of notifications is about. */
 export interface ChangeBatch {
   readonly runTaskIds: Set<number>
-  /** Of tasks that a person has added, changed, moved or deleted. */
+  /** The tasks that a person has added, changed, moved or deleted. */
   readonly editedTaskIds: Set<number>
   readonly logTaskIds: Set<number>
   readonly clearedLogTaskIds: Set<number>
@@ -14,7 +14,7 @@ export interface ChangeBatch {
   isRefresh: boolean
 }
 
-/** Of the tasks themselves, each notification names one. */
+/** Lists that a notification names as a whole; a notification about tasks names one task. */
 const lists: ReadonlySet<string> = new Set<ChangedList>(['task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {

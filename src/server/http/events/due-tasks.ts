@@ -1,7 +1,7 @@
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 
-/** What a run in progress shows besides its rows, such as the time it has taken, is sent this often. */
+/** Delay between two events with everything that a run in progress shows besides its rows, such as its time. */
 const WHOLE_EVERY_MS = 10_000
 
 /** The tasks that are to be sent whole. A task that changes again before it is sent is sent once. */

@@ -28,7 +28,7 @@ function openChannel({ readMs = 0, restMs = 0, pages = 1 } = {}) {
     },
   }
   const logger = pino({ level: 'silent' })
-  const channel = createEventChannel({ reader, versions: () => ({}), pace: DEFAULT_EVENT_TIMING, logger })
+  const channel = createEventChannel({ reader, pace: DEFAULT_EVENT_TIMING, logger })
   for (let page = 0; page < pages; page++) {
     const stream = new PassThrough({ encoding: 'utf8' })
     channel.add({ stream, isZipped: false })

@@ -4,13 +4,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
-import { type ChangeFeed, openChangeFeed } from '#server/http/change-feed.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { emptyBatch } from './change-batch.ts'
-import { createEventHub, MAX_CLIENTS, MAX_CLIENTS_PER_PERSON } from './event-hub.ts'
+import { MAX_CLIENTS, MAX_CLIENTS_PER_PERSON, openEventHub } from './event-hub.ts'
 import { type ChangeReader, createChangeReader } from './read-changes.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
@@ -19,18 +18,13 @@ const QUICK = { firstMs: 5, minIntervalMs: 20, maxIntervalMs: 50, slowIntervalMs
 
 let app: Awaited<ReturnType<typeof startTestApp>>
 let taskId: number
-let changeFeed: ChangeFeed
 beforeAll(async () => {
   app = await startTestApp({ eventTiming: { ...QUICK, heartbeatMs: 50 } })
-  changeFeed = await openChangeFeed(app.context.database)
   const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
   const body = { sync_task_type_id: id, name: 'Ledger', source_ss_id: 'source', target_ss_id: 'target' }
   taskId = (await app.member.call(api.tasks.create, { body })).id
 })
-afterAll(async () => {
-  await changeFeed[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+afterAll(() => app[Symbol.asyncDispose]())
 
 const log = (...messages: string[]) =>
   appendTaskLogs(
@@ -107,7 +101,7 @@ test('a line that was sent before the log was reported as cleared is sent again'
 
 test('a log that drops its oldest lines is not reported as cleared', async () => {
   await using events = await openEvents(app.member)
-  // What the tests before have changed may still be due. Lists are the last in an event.
+  // Changes by the tests before may still be due. Lists are the last in an event.
   await app.context.database.orm.execute(sql`select pg_notify('nano_sync', 'csv_jobs')`)
   await events.next((event) => event.kind === 'changed' && event.what === 'csv_jobs')
   await log(...Array.from({ length: 2100 }, (_, line) => `line ${line}`))
@@ -145,10 +139,9 @@ const client = clientOf('ada@example.com')
 
 function openHub(read: ChangeReader['read'], heartbeatMs = 60_000) {
   const reader = { read, reset: async () => undefined, resend() {}, hasMore: false }
-  return createEventHub({
-    changeFeed,
+  return openEventHub({
+    database: app.context.database,
     sessions: { activeAmong: async (ids) => new Set(ids) },
-    versions: () => ({}),
     readers: { live: reader, slow: reader },
     logger: pino({ level: 'silent' }),
     timing: { ...QUICK, heartbeatMs },
@@ -156,7 +149,7 @@ function openHub(read: ChangeReader['read'], heartbeatMs = 60_000) {
 }
 
 test('a page reloads its lists when reading the changes fails', async () => {
-  await using hub = openHub(async ({ runTaskIds, lists }) => {
+  await using hub = await openHub(async ({ runTaskIds, lists }) => {
     if (runTaskIds.size > 0) throw new Error('The database is unreachable')
     return [...lists].map((what) => ({ kind: 'changed', what }))
   })
@@ -168,14 +161,14 @@ test('a page reloads its lists when reading the changes fails', async () => {
 })
 
 test('one page too many is unavailable', async () => {
-  await using hub = openHub(async () => [])
+  await using hub = await openHub(async () => [])
   await once(hub.connect(client), 'data')
   for (let count = 1; count < MAX_CLIENTS; count += 1) hub.connect(clientOf(`person${count % 100}@example.com`))
   expect(() => hub.connect(clientOf('grace@example.com'))).toThrow(expect.objectContaining({ code: 'unavailable' }))
 })
 
 test('one person can have 20 pages connected, and closing one makes room', async () => {
-  await using hub = openHub(async () => [])
+  await using hub = await openHub(async () => [])
   // All at once, before the first one is subscribed.
   const streams = Array.from({ length: MAX_CLIENTS_PER_PERSON }, () => hub.connect(client))
   expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
@@ -186,7 +179,7 @@ test('one person can have 20 pages connected, and closing one makes room', async
 })
 
 test('a page that reads nothing is disconnected, and one that reads stays', async () => {
-  await using hub = openHub(async () => [{ kind: 'changed', what: 'schedules' }], 20)
+  await using hub = await openHub(async () => [{ kind: 'changed', what: 'schedules' }], 20)
   const [stalled, reading] = [hub.connect(client), hub.connect(client)]
   await once(reading, 'data')
   await app.context.database.orm.execute(sql`select pg_notify('nano_sync', 'schedules')`)

@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import { Refusal } from '#contract/errors.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
-import type { ChangeFeed } from '#server/http/change-feed.ts'
-import { type ChannelClient, createEventChannel, type EventChannel, type Pace } from './event-channel.ts'
+import type { Database } from '#server/storage/database.ts'
+import { type ChannelClient, createEventChannel, type EventChannel } from './event-channel.ts'
 import { GZIP_START } from './event-message.ts'
+import type { Pace } from './event-pace.ts'
 import type { ChangeReader } from './read-changes.ts'
 
 export const MAX_CLIENTS = 500
@@ -29,6 +30,8 @@ export interface EventHub extends AsyncDisposable {
    * @throws Refusal `unavailable` when too many pages are connected, `too_many_requests` when one person has too many
    */
   connect(page: Page): Readable
+  /** Names the last event that pages were sent; undefined while changes may be missed. */
+  position(): string | undefined
   /** Whether a page that has received the events up to this position has everything, or is about to receive it. */
   isLive(position: string): boolean
 }
@@ -51,10 +54,8 @@ interface Client extends ChannelClient {
 }
 
 interface Options {
-  changeFeed: Pick<ChangeFeed, 'subscribe'>
+  database: Pick<Database, 'listen'>
   sessions: Pick<Sessions, 'activeAmong'>
-  /** Of what the events keep up to date, by path. */
-  versions: () => Record<string, string>
   /** Turns batches of notifications into events, once for all pages of a pace. */
   readers: Readonly<Record<Page['pace'], ChangeReader>>
   logger: Logger
@@ -65,23 +66,29 @@ interface Options {
  * Pushes changes to open pages. The database notifies every node of every change; notifications are batched, read once
  * and sent to all pages. While no page is connected, nothing is read.
  */
-export function createEventHub({ changeFeed, sessions, versions, readers, logger, timing }: Options): EventHub {
+export async function openEventHub({ database, sessions, readers, logger, timing }: Options): Promise<EventHub> {
   const { slowIntervalMs } = timing
   const slow = { firstMs: slowIntervalMs, minIntervalMs: slowIntervalMs, maxIntervalMs: slowIntervalMs }
   const channels = {
-    live: createEventChannel({ reader: readers.live, versions, pace: timing, logger }),
-    slow: createEventChannel({ reader: readers.slow, versions, pace: slow, logger }),
+    live: createEventChannel({ reader: readers.live, pace: timing, logger }),
+    slow: createEventChannel({ reader: readers.slow, pace: slow, logger }),
   }
   const all = Object.values(channels)
   /** Everyone who is connected or about to be. */
   const clients = new Set<Client>()
+  /** Whether changes may be missed. */
+  let isBroken = false
 
-  const unsubscribe = changeFeed.subscribe({
+  const { stop } = await database.listen('nano_sync', {
     onPayload(payload) {
       if (payload === 'sessions') endStreams()
       else for (const channel of all) channel.onNotification(payload)
     },
+    onBroken() {
+      isBroken = true
+    },
     onGap() {
+      isBroken = false
       for (const channel of all) channel.reloadAll()
     },
   })
@@ -118,11 +125,12 @@ export function createEventHub({ changeFeed, sessions, versions, readers, logger
       signal.addEventListener('abort', () => stream.destroy(), { once: true })
       return stream
     },
-    isLive: (position) => channels.live.isLive(position),
+    position: () => (isBroken ? undefined : channels.live.position),
+    isLive: (position) => !isBroken && channels.live.isLive(position),
     async [Symbol.asyncDispose]() {
       clearInterval(heartbeat)
-      unsubscribe()
       await Promise.all(all.map((channel) => channel.stop()))
+      await stop()
     },
   }
 }

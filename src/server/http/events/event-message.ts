@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-/** What a stream in gzip format starts with. It is never completed: no reader of a stream waits for its end. */
+/** The header of a stream in gzip format. It is never completed: no reader of a stream waits for its end. */
 export const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /** A server-sent event in its bytes, written to any number of streams. */

@@ -1,7 +1,7 @@
 import type { PushEvent } from '#contract/event.ts'
 import type { PresenterContext } from '#server/http/present/present-task.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
-import { lastTaskLogId, newTaskLogs, presentTaskLog, type TaskLogRow } from '#server/tasks/task-logs.ts'
+import { lastTaskLogId, newTaskLogs, presentTaskLog, type TaskLogRow } from '#server/task-logs/task-logs.ts'
 import type { ChangeBatch } from './change-batch.ts'
 import { groupByState } from './group-progress.ts'
 import { createTaskChanges } from './task-changes.ts'
@@ -42,7 +42,7 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
     }))
   }
 
-  /** Of too many lines, only the last one of each task is sent, for its card; pages read the logs that they show. */
+  /** If there are too many lines, send only each task's last one, for its card; pages read the logs that they show. */
   function skipLines(newest: readonly TaskLogRow[], taskIds: readonly number[]): PushEvent[] {
     const skippedUpTo = (newest[0]?.id ?? 1) - 1
     const lastOfTask = new Map(newest.map((row) => [row.taskId, row]))
@@ -63,7 +63,7 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
       const changed = await taskChanges.read(batch)
       const lists = [...batch.lists].map((what) => ({ kind: 'changed' as const, what }))
       const cleared = [...batch.clearedLogTaskIds]
-      // What was written since then may have been sent before pages learn that the log was cleared: it is sent again.
+      // Lines since then may have been sent before pages learn that the log was cleared: they are sent again.
       for (const taskId of cleared) lastReadOfTask.set(taskId, 0)
       const logs = [
         ...cleared.map((task_id) => ({ kind: 'logs_cleared' as const, task_id })),

@@ -2,7 +2,6 @@ import type { PushEvent } from '#contract/event.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { type PresenterContext, presentTasks } from '#server/http/present/present-task.ts'
-import { readTaskCards } from '#server/http/present/task-card.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 import { inSnapshot, type Orm } from '#server/storage/database.ts'
 import { countTasks, type TaskCounts } from '#server/tasks/read-tasks.ts'
@@ -14,7 +13,7 @@ import { groupByState, groupByWait } from './group-progress.ts'
 const MAX_WHOLE = 200
 /** The progress of more tasks is read together with that of all others. */
 const MAX_SELECTED = 500
-/** Of more edited tasks, pages read their own sooner than all are sent. */
+/** Maximum number of edited tasks to send; above this, pages reload instead. */
 const MAX_EDITED = 1000
 /** Reading what all tasks wait for takes at most this part of the time. */
 const WAITING_SHARE = 1 / 20
@@ -33,7 +32,7 @@ export interface TaskChanges {
 /** Reads the tasks that a batch of notifications is about, in one snapshot, however many pages are open. */
 export function createTaskChanges(context: PresenterContext, nowMs = () => performance.now()): TaskChanges {
   const due = createDueTasks(nowMs)
-  /** What tasks wait for changes with the runs of others. It is read after the tasks that have changed themselves. */
+  /** The obstacles of waiting tasks, which change with the runs of others. Read after the tasks that have changed themselves. */
   const waiting = { isOutdated: false, notBeforeMs: 0 }
 
   async function readChanges(orm: Orm, batch: ChangeBatch): Promise<PushEvent[]> {
@@ -85,19 +84,16 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
     { progress, edited, whole }: { progress: Progress; edited: number[]; whole: number[] },
   ): Promise<Extract<PushEvent, { kind: 'tasks' }>> {
     const counts = edited.length > 0 ? await countTasks(orm) : undefined
-    const cards = await readTaskCards({ ...context, orm }, whole)
     const unknown = whole.filter((id) => !progress.has(id))
     const all = new Map([...progress, ...(unknown.length > 0 ? await context.queue.progress(unknown, orm) : [])])
-    const gone = whole.filter((id) => !cards.has(id))
+    const tasks = await presentTasks({ ...context, orm, queue: { progress: async () => all } }, whole, counts?.ofType)
+    const present = new Set(tasks.map(({ id }) => id))
+    const gone = whole.filter((id) => !present.has(id))
     for (const id of gone) due.remove(id)
     return {
       kind: 'tasks',
-      tasks: await presentTasks(
-        { ...context, orm, queue: { progress: async () => all } },
-        [...cards.values()],
-        counts?.ofType,
-      ),
-      edited_ids: edited.filter((id) => cards.has(id)),
+      tasks,
+      edited_ids: edited.filter((id) => present.has(id)),
       removed_ids: gone,
       counts: counts || gone.length > 0 ? presentCounts(counts ?? (await countTasks(orm))) : null,
     }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+import { setInTrash } from '#tests/support/set-in-trash.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -11,7 +13,10 @@ async function createSpreadsheet({ sheets }: TestApp): Promise<string> {
   return data.spreadsheetId ?? ''
 }
 
-async function addTask(app: TestApp, fields: { source_ss_id: string; target_ss_id: string; is_active?: boolean }) {
+async function addTask(
+  app: TestApp,
+  fields: { source_ss_id: string; target_ss_id: string; source_sheet_name?: string; is_active?: boolean },
+) {
   const { id: typeId } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const names = { source_sheet_name: '', target_sheet_name: '' }
   const { id } = await app.member.call(api.tasks.create, {
@@ -61,5 +66,48 @@ test('a target that may only be read would fail, and nothing in it changes', asy
   expect(await check(app)).toMatchObject({ would_fail: 1 })
   expect(await problemOf(app, id)).toContain('Share it with')
   app.emulator.faults.clear()
+  expect(await check(app)).toMatchObject({ would_fail: 0 })
+})
+
+test('a source in the trash is found, and its runs end in Warning until it is restored', async () => {
+  await using app = await startTestApp()
+  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+  const values = [['Name'], ['Ada']]
+  await app.sheets.spreadsheets.values.update({
+    spreadsheetId: source,
+    range: 'A1',
+    valueInputOption: 'RAW',
+    requestBody: { values },
+  })
+  const id = await addTask(app, { source_ss_id: source, target_ss_id: target })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
+  await setInTrash(app, { id: source, trashed: true })
+  expect(await check(app)).toMatchObject({ would_fail: 1 })
+  const problem = `The source spreadsheet "Ledger" (${source}) is in the trash; Drive deletes it after 30 days. Restore it, or choose another spreadsheet in the task.`
+  expect(await problemOf(app, id)).toBe(problem)
+  for (const _ of [1, 2]) {
+    const { task_status, latest_log } = await runToEnd(app.member, id)
+    expect({ task_status, message: latest_log?.message }).toEqual({ task_status: 'Warning', message: problem })
+  }
+  await setInTrash(app, { id: source, trashed: false })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success', access_problem: null })
+})
+
+test('a tab that was renamed since the last copy is no problem', async () => {
+  await using app = await startTestApp()
+  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+  const id = await addTask(app, { source_ss_id: source, target_ss_id: target, source_sheet_name: 'Sheet1' })
+  const values = [['Name'], ['Ada']]
+  await app.sheets.spreadsheets.values.update({
+    spreadsheetId: source,
+    range: 'A1',
+    valueInputOption: 'RAW',
+    requestBody: { values },
+  })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
+  const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: source })
+  const properties = { sheetId: data.sheets?.[0]?.properties?.sheetId ?? -1, title: 'Orders' }
+  const requests = [{ updateSheetProperties: { properties, fields: 'title' } }]
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: source, requestBody: { requests } })
   expect(await check(app)).toMatchObject({ would_fail: 0 })
 })

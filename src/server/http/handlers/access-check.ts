@@ -1,6 +1,6 @@
 import type { AccessCheck } from '#contract/access-check.ts'
 import { api } from '#contract/api.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { countAccessProblems, lastAccessCheckAt } from '#server/tasks/access-problems.ts'
 

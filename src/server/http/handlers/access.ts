@@ -5,15 +5,15 @@ import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
-import type { Context } from '#server/context.ts'
 import { stateOf } from '#server/google/access-grants.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { users } from '#server/storage/schema.ts'
 
 type AccessContext = Pick<Context, 'accessGrants' | 'connection' | 'database' | 'userTokens'> & { signIn: SignIn }
 
-/** What tasks may do with the spreadsheets of the signed-in user. */
+/** Handlers for the access that tasks have to the signed-in user's spreadsheets. */
 export function accessHandlers(context: AccessContext): Handler[] {
   const { accessGrants, connection, database, userTokens, signIn } = context
 

@@ -5,8 +5,8 @@ import { type ActivityKind, activityLabels } from '#contract/activity-kind.ts'
 import { markAsText } from '#domain/csv/text.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { type ActivityFilter, type ActivityRow, listActivity } from '#server/activity/list-activity.ts'
-import type { Context } from '#server/context.ts'
-import { planImportUndo, undoImport } from '#server/csv/undo-import.ts'
+import { previewImportUndo, undoImport } from '#server/csv/undo-import.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { Orm } from '#server/storage/database.ts'
 
@@ -35,8 +35,8 @@ export function activityHandlers({ database, lenders, now }: Pick<Context, 'data
       const found = await listActivity(orm, { filter: filterOf(query), beforeId, limit: limit + 1 })
       return { entries: found.slice(0, limit).map(presentEntry), has_more: found.length > limit }
     }),
-    handler(activity.planUndo, ({ params, caller }) =>
-      planImportUndo(orm, { activityId: params.id, undoneBy: caller.email, lenders }),
+    handler(activity.previewUndo, ({ params, caller }) =>
+      previewImportUndo(orm, { activityId: params.id, undoneBy: caller.email, lenders }),
     ),
     handler(activity.undo, ({ params, caller }) =>
       undoImport(orm, { activityId: params.id, undoneBy: caller.email, lenders }),
@@ -48,8 +48,8 @@ export function activityHandlers({ database, lenders, now }: Pick<Context, 'data
   ]
 }
 
-function presentEntry({ at, tokenName, taskIds, canPutBack, ...row }: ActivityRow): ActivityEntry {
-  return { ...row, can_put_back: canPutBack, at: at.toISOString(), token_name: tokenName, task_ids: taskIds }
+function presentEntry({ at, tokenName, taskIds, canRevert, ...row }: ActivityRow): ActivityEntry {
+  return { ...row, can_revert: canRevert, at: at.toISOString(), token_name: tokenName, task_ids: taskIds }
 }
 
 async function* exportActivity(orm: Orm, filter: ActivityFilter): AsyncGenerator<string> {

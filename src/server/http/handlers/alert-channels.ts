@@ -12,7 +12,7 @@ import {
 } from '#server/alerts/channels.ts'
 import { listDeliveries, resendDelivery } from '#server/alerts/deliveries.ts'
 import { sendAlert } from '#server/alerts/send-alert.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 
@@ -37,8 +37,8 @@ export function alertChannelHandlers({ alertChannels, config, database, origins,
       const created = await createChannel(alertChannels, { channel: body, createdBy: caller.email })
       return { ...presentChannel(created.channel), signing_secret: created.signingSecret }
     }),
-    handler(routes.update, async ({ params, body }) =>
-      presentChannel(await updateChannel(alertChannels, { id: params.id, change: body })),
+    handler(routes.update, async ({ params, body, caller }) =>
+      presentChannel(await updateChannel(alertChannels, { id: params.id, change: body, changedBy: caller.email })),
     ),
     handler(routes.remove, ({ params }) => removeChannel(alertChannels, params.id)),
     handler(routes.replaceSecret, async ({ params }) => ({
@@ -66,12 +66,12 @@ function testAlert({ channelName, who, now }: { channelName: string; who: string
     at: now.toISOString(),
     title: `Test of the channel ${channelName}`,
     reason: `${who} sent this test. Alerts will look like this, and nothing is wrong.`,
-    cure: null,
+    fix: null,
     tasks: [],
     taskCount: 0,
     typeIds: [],
     wave: null,
-    openPath: '/settings/notifications',
+    openPath: '/settings/alert-channels',
     snoozePath: null,
   }
 }

@@ -12,7 +12,7 @@ import { isProviderError, type SignIn } from '#server/auth/sign-in.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
 import { isSamePerson, recordSignIn, type SignedInUser } from '#server/auth/users.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, type RawResponse } from '#server/http/handler.ts'
 import type { RequestSession } from '#server/http/request-session.ts'
 
@@ -24,7 +24,10 @@ const CONNECTED = `${MY_ACCESS}?connected`
 const NOT_CONNECTED = `${MY_ACCESS}?not_connected`
 const OTHER_ACCOUNT = `${MY_ACCESS}?other_account`
 
-type Options = Pick<Context, 'config' | 'accessGrants' | 'database' | 'userTokens' | 'logger' | 'now'> & {
+type Options = Pick<
+  Context,
+  'config' | 'accessGrants' | 'departures' | 'database' | 'userTokens' | 'logger' | 'now'
+> & {
   signIn: SignIn
 }
 
@@ -67,6 +70,7 @@ export function authHandlers(options: Options): Handler[] {
     const { email } = identity
     const signedIn = { identity, issuer: issuerOf(config.signIn), at: now() }
     await session.start(await recordSignIn({ orm, userTokens }, signedIn))
+    void options.departures.sweep()
     await recordSignInActivity(orm, { email, address, at: now() })
     logger.info({ email }, 'Signed in')
     return redirectTo(pending.returnTo ?? SIGNED_IN)

@@ -5,9 +5,9 @@ import { Refusal } from '#contract/errors.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type CellChange, changeKindOf } from '#domain/copy/change-block.ts'
 import { type Entered, isFormula } from '#domain/copy/entered.ts'
-import type { CellFormat } from '#domain/copy/format-run.ts'
+import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { markAsText } from '#domain/csv/text.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { allChanges, type ChangeFilter, changesPage, findChangeSet } from '#server/runs/change-pages.ts'
 import type { ChangeSet } from '#server/runs/change-sets.ts'
@@ -15,7 +15,7 @@ import type { Orm } from '#server/storage/database.ts'
 
 const EXPORT_COLUMNS = ['row', 'column', 'column name', 'change', 'before', 'after', 'format before', 'format after']
 
-/** What a run changed, cell by cell. */
+/** Handlers for the changes of a run, cell by cell. */
 export function changeSetHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   const requireSet = async ({ id, run }: { id: number; run: number }) => {
     const set = await findChangeSet(orm, { taskId: id, runId: run })
@@ -44,7 +44,7 @@ export function changeSetHandlers({ database: { orm } }: Pick<Context, 'database
   ]
 }
 
-export function presentSummary(set: ChangeSet | null): ChangeSetSummary {
+function presentSummary(set: ChangeSet | null): ChangeSetSummary {
   return {
     state: set?.state ?? 'none',
     filled: set?.filled ?? 0,

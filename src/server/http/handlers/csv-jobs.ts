@@ -5,14 +5,14 @@ import { tasks } from '#contract/task.ts'
 import { MAX_TYPE_CSV_ROWS, taskTypes } from '#contract/task-type.ts'
 import { importStatus, importSummary } from '#domain/csv/summary.ts'
 import { requiredTaskTypeColumns, taskTypeTable } from '#domain/csv/tables.ts'
-import type { Context } from '#server/context.ts'
 import { addCsvJob, listCsvJobs } from '#server/csv/csv-job-rows.ts'
 import { exportTaskTypes } from '#server/csv/export-task-types.ts'
 import { exportTasks } from '#server/csv/export-tasks.ts'
 import { importTasks } from '#server/csv/import-tasks.ts'
-import { planTaskImport } from '#server/csv/plan-task-import.ts'
+import { previewTaskImport } from '#server/csv/preview-task-import.ts'
 import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
 import { storeUpload } from '#server/csv/stored-upload.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, type RawResponse, type UploadedFile } from '#server/http/handler.ts'
 import { listTaskTypes } from '#server/task-types/read-task-types.ts'
 
@@ -34,9 +34,9 @@ export function csvJobHandlers(
       context.titleReader.readMissing()
       return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
     }),
-    handler(tasks.planImport, async ({ file, caller }) => {
+    handler(tasks.previewImport, async ({ file, caller }) => {
       await using upload = await storeUpload(file.stream)
-      return await planTaskImport(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
+      return await previewTaskImport(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
     }),
     handler(taskTypes.exportCsv, async ({ caller }) => {
       const types = await listTaskTypes(orm)

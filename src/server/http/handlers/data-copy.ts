@@ -1,12 +1,11 @@
 import { dataCopy } from '#contract/data-copy.ts'
-import type { Context } from '#server/context.ts'
 import { parseColumnList } from '#server/csv/column-list.ts'
-import { type Handler, handler } from '#server/http/handler.ts'
-import { LastingReply } from '#server/http/versions/lasting-replies.ts'
-import { dataCopyPageJson, findDataCopy } from '#server/tasks/data-copy-pages.ts'
-import { requireTaskTitle } from '#server/tasks/read-tasks.ts'
-import { createRowOrders } from '#server/tasks/row-orders.ts'
-import { sortColumn } from '#server/tasks/sort-column.ts'
+import { dataCopyPageJson, findDataCopy } from '#server/data-copy/data-copy-pages.ts'
+import { createRowOrders } from '#server/data-copy/row-orders.ts'
+import { sortColumn } from '#server/data-copy/sort-column.ts'
+import type { Context } from '#server/http/context.ts'
+import { type Handler, handler, WrittenReply } from '#server/http/handler.ts'
+import { requireTaskName } from '#server/tasks/read-tasks.ts'
 
 const DEFAULT_COLUMN_COUNT = 8
 
@@ -15,7 +14,7 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
   const { orderOf } = createRowOrders((wanted) => sortColumn(orm, wanted))
   return [
     handler(dataCopy.columns, async ({ params }) => {
-      const title = await requireTaskTitle(orm, params.id)
+      const title = await requireTaskName(orm, params.id)
       const columns = (await findDataCopy(orm, params.id))?.columns ?? []
       return { title, available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
     }),
@@ -25,22 +24,9 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
       const sort = query.sort || undefined
       const columns = query.columns ? parseColumnList(query.columns) : undefined
       const page = { ...query, taskId: params.id, copy, sort, columns }
-      const { offset, limit } = query
-      const readJson = (from: number) =>
-        dataCopyPageJson({ orm, orderOf }, { ...page, offset: from }, { isMember: caller !== undefined, signal })
-      const isBetweenPages = offset >= limit && offset + limit < copy.rowCount
-      return new LastingReply({
-        // The time tells it from one with this ID in a backup that was restored.
-        tag: `copy.${copy.id.toString(36)}.${copy.createdAt.getTime().toString(36)}`,
-        readJson: () => readJson(offset),
-        neighbors: isBetweenPages
-          ? {
-              previousQuery: { ...query, offset: offset - limit },
-              nextQuery: { ...query, offset: offset + limit },
-              readNextJson: () => readJson(offset + limit),
-            }
-          : undefined,
-      })
+      return new WrittenReply(
+        await dataCopyPageJson({ orm, orderOf }, page, { isMember: caller !== undefined, signal }),
+      )
     }),
   ]
 }

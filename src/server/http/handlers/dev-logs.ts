@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
 

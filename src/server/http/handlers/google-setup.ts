@@ -4,13 +4,13 @@ import type { GoogleSetup } from '#contract/google-setup.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
-import type { Context } from '#server/context.ts'
-import { describeMode } from '#server/describe-mode.ts'
+import { describeMode } from '#server/config/describe-mode.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { describeCredentials } from '#server/setup/describe-credentials.ts'
 import { checkSetup } from '#server/setup/setup-checks.ts'
-import { checkSource, checkTarget } from '#server/setup/spreadsheet-access.ts'
+import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
 
 const SCOPES = ['openid', 'email', 'profile', SHEETS_SCOPE]
 
@@ -42,8 +42,8 @@ export function googleSetupHandlers(options: Options): Handler[] {
       const { google } = connection
       const request = { owner: caller.email, signal }
       const [source, target] = await Promise.all([
-        checkSource(google, { id: body.source_ss_id, ...request }),
-        checkTarget(google, { id: body.target_ss_id, ...request }),
+        checkSpreadsheet(google, { id: body.source_ss_id, isTarget: false, ...request }),
+        checkSpreadsheet(google, { id: body.target_ss_id, isTarget: true, ...request }),
       ])
       return { source, target }
     }),

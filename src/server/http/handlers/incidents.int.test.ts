@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { closeIncidents, openIncident } from '#server/alerts/incidents.ts'
+import { closeIncidents, openIncidents } from '#server/alerts/incidents.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
+import { requestError } from '#server/google/provider-error.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { reportFailure } from '#tests/support/report-failure.ts'
@@ -69,18 +70,12 @@ test('an incident that outlasts its snooze is reported again', async () => {
 })
 
 test('a snooze also covers other tasks with the same cause, and ends for all of them', async () => {
-  const cause = 'Access of robot@example.com was refused. Create a new key.'
+  const { failure: cause } = requestError({ reason: 'unauthenticated', about: { account: 'robot@example.com' } })
   const [one, other] = [await newTask('One'), await newTask('Other')]
   const link = await reportFailure(app.context, one, cause)
   await app.member.call(api.incidents.snooze, { body: { link, snooze: 'until_recovered' } })
   const { orm } = app.context.database
-  await openIncident(orm, {
-    kind: 'failed',
-    taskId: other.id,
-    waveId: crypto.randomUUID(),
-    message: cause,
-    now: app.context.now(),
-  })
+  await openIncidents(orm, [{ kind: 'failed', taskId: other.id, failure: cause }], app.context.now())
   await pass(10)
   expect(await alertsNow()).toEqual([])
   expect(await incidentsOf(other)).toMatchObject([{ snooze: 'until_recovered', snoozed_until: null }])
@@ -100,14 +95,7 @@ test('what fails again within its snooze is not reported', async () => {
   await closeIncidents(orm, { taskId: task.id, isSuccess: true, now: app.context.now() })
   await pass(1)
   expect(await alertsNow()).toEqual(['Flapping recovered'])
-  const message = 'Another reason.'
-  await openIncident(orm, {
-    kind: 'failed',
-    taskId: task.id,
-    waveId: crypto.randomUUID(),
-    message,
-    now: app.context.now(),
-  })
+  await openIncidents(orm, [{ kind: 'failed', taskId: task.id, failure: { cause: 'unexpected' } }], app.context.now())
   await pass(1)
   expect(await alertsNow()).toEqual([])
   await pass(7)

@@ -1,10 +1,10 @@
 import { api } from '#contract/api.ts'
 import { incidentsOf, noSuchAlert, snoozableAlert, snoozeAlert, wakeTask } from '#server/alerts/snooze.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 
-/** What is wrong with tasks, and how long alerts about it are snoozed. */
+/** Handlers for open problems of tasks, and for snoozing alerts about them. */
 export function incidentHandlers({
   database: { orm },
   snoozeLinks,

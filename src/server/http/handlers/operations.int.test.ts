@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { createApiTokens } from '#server/auth/api-tokens.ts'
 import { createSessions } from '#server/auth/sessions.ts'
 import { createApp } from '#server/http/app.ts'
-import { createChangeCounter } from '#server/http/versions/change-counter.ts'
-import { createVersionedReplies } from '#server/http/versions/versioned-replies.ts'
-import { createMetrics } from '#server/metrics.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { createSharedReplies } from '#server/http/shared-replies.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { operationHandlers } from './operations.ts'
 
@@ -38,13 +37,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     origins,
     pageDir: app.dataDir,
     isDatabaseAway: () => false,
-    versionedReplies: createVersionedReplies({
-      counter: createChangeCounter(),
-      now,
-      caughtUp: async () => undefined,
-      isLive: () => false,
-    }),
-    onChangeMade() {},
+    sharedReplies: createSharedReplies({ position: () => undefined, isLive: () => false }),
   })
   await using _closed = { [Symbol.asyncDispose]: () => server.close() }
   const url = await server.listen({ port: 0, host: '127.0.0.1' })

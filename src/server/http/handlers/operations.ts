@@ -1,12 +1,12 @@
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
-import { APP_VERSION } from '#server/app-version.ts'
-import type { Context } from '#server/context.ts'
+import { APP_VERSION } from '#server/config/app-version.ts'
+import type { Context } from '#server/http/context.ts'
 import { docsPage } from '#server/http/docs/docs-page.ts'
 import { openApiDocument } from '#server/http/docs/openapi.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
+import type { Metrics } from '#server/http/metrics.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
-import type { Metrics } from '#server/metrics.ts'
 
 type Options = Pick<Context, 'config' | 'connection' | 'health'> & {
   metrics: Metrics

@@ -49,7 +49,7 @@ async function addRun(
 test('a new installation has nothing on its overview', async () => {
   await using app = await startOverviewApp()
   expect(await app.member.call(overview.get, {})).toEqual({
-    attention: { tasks: [], counts: { failed: 0, stuck: 0, held: 0, warning: 0 }, accounts: [] },
+    attention: { departed: [], tasks: [], counts: { failed: 0, stuck: 0, held: 0, warning: 0 }, accounts: [] },
     in_progress: { runs: [], count: 0 },
     last_night: {
       from: '2026-11-20T23:00:00.000Z',

@@ -1,13 +1,13 @@
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import { countOf } from '#domain/count-of.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { presentPreview } from '#server/http/present/present-preview.ts'
 import { previewCells } from '#server/preview/preview-cells.ts'
 import { findTaskPreview, requirePreview } from '#server/preview/preview-rows.ts'
 
-/** What runs would change, before they run. */
+/** Handlers for previews of runs. */
 export function previewHandlers({
   database: { orm },
   previewer,
@@ -42,7 +42,12 @@ export function previewHandlers({
     }),
     handler(api.previews.run, async ({ params, body, caller }) => {
       await requirePreview(orm, { id: params.id, now: now() })
-      return await queue.runPreviewed({ previewId: params.id, taskIds: body.task_ids, triggeredBy: caller.email })
+      return await queue.runPreviewed({
+        previewId: params.id,
+        taskIds: body.task_ids,
+        copyAnyway: body.copy_anyway,
+        triggeredBy: caller.email,
+      })
     }),
   ]
 }

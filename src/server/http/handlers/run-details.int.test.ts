@@ -59,6 +59,7 @@ test('a run says who started it, how long each phase took, and exactly the reque
     wave_size: 1,
     rows: 2,
     rows_total: 2,
+    cells_moved: 0,
     is_held: false,
     reads: toSheets.filter(({ kind }) => kind === 'read').length,
     writes: toSheets.filter(({ kind }) => kind === 'write').length,

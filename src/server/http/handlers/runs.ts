@@ -3,24 +3,23 @@ import { forecastOf } from '#domain/forecast/describe-forecast.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { runWaits } from '#domain/runs/run-waits.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import type { Context } from '#server/context.ts'
-import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
+import type { Context } from '#server/http/context.ts'
+import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentRun, presentRunDetails } from '#server/http/present/present-run.ts'
-import { briefly, OF_STATES, OF_TASKS } from '#server/http/versions/task-versions.ts'
 import { readBlockers } from '#server/runs/blockers.ts'
 import { readRunAllWave } from '#server/runs/forecast-wave.ts'
 import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
 import { listRuns } from '#server/runs/run-history.ts'
 import { readTargetEdits } from '#server/runs/target-edits.ts'
+import { presentTaskLog } from '#server/task-logs/task-logs.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
-import { presentTaskLog } from '#server/tasks/task-logs.ts'
 
 type Deps = Pick<Context, 'config' | 'database' | 'queue' | 'formatTime' | 'now'>
 
 /** The run history. */
 export function runHandlers({ config, database: { orm }, queue, formatTime, now }: Deps): Handler[] {
   return [
-    versionedHandler(runs.list, { dependsOn: OF_TASKS, freshUntilMs: briefly }, async ({ query }) => {
+    sharedHandler(runs.list, async ({ query }) => {
       const time = now()
       const { task_id: taskId, hours, limit } = query
       const which = taskId === undefined ? { since: new Date(time.getTime() - hours * HOUR_MS) } : { taskId }
@@ -28,7 +27,7 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       const listed = found.slice(0, limit)
       return { runs: listed.map((run) => presentRun(run, time)), is_cut: found.length > listed.length }
     }),
-    versionedHandler(runs.forecast, { dependsOn: OF_STATES, freshUntilMs: briefly }, async () => {
+    sharedHandler(runs.forecast, async () => {
       const limits = { ...config.sheets.quota, workers: config.queue.workers }
       const wave = await readRunAllWave(orm, now())
       const { tasks, unknown, skippable, ...forecast } = forecastOf({ ...wave, limits })

@@ -1,6 +1,6 @@
 import { type RunAllSchedule, schedules as routes } from '#contract/schedule.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { presentScheduleEvents } from '#server/http/present/present-schedule-events.ts'
 import { listScheduleEvents } from '#server/schedule/schedule-events.ts'

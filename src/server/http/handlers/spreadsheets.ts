@@ -1,19 +1,23 @@
 import { api } from '#contract/api.ts'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
-import type { Context } from '#server/context.ts'
-import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
-import type { Tab } from '#server/google/spreadsheet.ts'
+import type { Tab } from '#domain/copy/spreadsheet.ts'
+import type { Cause } from '#domain/failures/failure.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 
 /** The error code for each of the provider's reasons; any other reason is a problem with the request. */
-const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
+const codeOf: Partial<Record<Cause, ErrorCode>> = {
   not_found: 'not_found',
   not_shared: 'forbidden',
   rate_limited: 'unavailable',
   unavailable: 'unavailable',
   unauthenticated: 'unavailable',
   revoked: 'unavailable',
+  access_ended: 'unavailable',
   no_account: 'unavailable',
+  no_machine_credentials: 'unavailable',
+  not_connected: 'unavailable',
   scope_missing: 'unavailable',
   not_lent: 'unavailable',
   removed: 'unavailable',
@@ -36,6 +40,6 @@ export function spreadsheetHandlers({ google }: Pick<Context, 'google'>): Handle
   ]
 }
 
-function presentTab({ title, rowCount, columnCount }: Tab) {
-  return { title, row_count: rowCount, column_count: columnCount }
+function presentTab({ sheetId, title, rowCount, columnCount }: Tab) {
+  return { id: sheetId, title, row_count: rowCount, column_count: columnCount }
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { taskLogs } from '#server/storage/schema.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 

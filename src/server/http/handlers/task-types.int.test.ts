@@ -19,6 +19,8 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     chunk_size: 2000,
     alert_after_hours: null,
     skips_untouched: false,
+    on_column_change: 'hold',
+    hold_loss_percent: 30,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,

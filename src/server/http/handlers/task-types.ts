@@ -1,7 +1,7 @@
 import type { TaskType } from '#contract/task-type.ts'
 import { taskTypes } from '#contract/task-type.ts'
-import type { Context } from '#server/context.ts'
-import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
+import type { Context } from '#server/http/context.ts'
+import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTaskTypes } from '#server/http/present/present-task-types.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType, removeTaskType, reorderTaskTypes, updateTaskType } from '#server/task-types/edit-task-type.ts'
@@ -10,9 +10,7 @@ import { listTaskTypes, noSuchTaskType } from '#server/task-types/read-task-type
 /** Task types: list, create, update, reorder and delete. */
 export function taskTypeHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   return [
-    versionedHandler(taskTypes.list, { dependsOn: ['task_types', 'tasks'] }, async () =>
-      presentTaskTypes(await listTaskTypes(orm)),
-    ),
+    sharedHandler(taskTypes.list, async () => presentTaskTypes(await listTaskTypes(orm))),
     handler(taskTypes.create, async ({ body }) => presentOne(orm, await createTaskType(orm, body))),
     handler(taskTypes.update, async ({ params, body }) => {
       const { updatedTasksCount } = await updateTaskType(orm, { typeId: params.id, change: body })

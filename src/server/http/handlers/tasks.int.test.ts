@@ -49,6 +49,23 @@ test('a task can be created, read, updated and deleted', async () => {
   expect((await member.send(tasks.get, { params })).status).toBe(404)
 })
 
+test('the other tabs of two spreadsheets can be copied too, but no pair of tabs twice', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const { id: sync_task_type_id } = await aType(member)
+  const create = (name: string, tab: string) =>
+    member.call(tasks.create, {
+      body: { ...source, sync_task_type_id, name, source_sheet_name: tab, target_sheet_name: tab },
+    })
+  await create('North', 'Orders')
+  await create('South', 'Invoices')
+  await create('First', '')
+  await expect(create('East', 'ORDERS ')).rejects.toMatchObject({
+    status: 409,
+    reply: { message: 'A task with these source and target spreadsheet IDs already exists.' },
+  })
+})
+
 test('a task that writes to the same tab as another is saved with a warning', async () => {
   await using app = await startTestApp()
   const { member } = app

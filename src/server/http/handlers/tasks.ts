@@ -1,13 +1,9 @@
 import { tasks } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
 import { sharedTarget } from '#domain/tasks/task-problems.ts'
-import type { Context } from '#server/context.ts'
-import type { ChangeFeed } from '#server/http/change-feed.ts'
-import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
+import type { Context } from '#server/http/context.ts'
+import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
-import { readTaskCards } from '#server/http/present/task-card.ts'
-import { createKeptByTask } from '#server/http/versions/kept-by-task.ts'
-import { OF_TASKS, untilTasksChange } from '#server/http/versions/task-versions.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { pageOfTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
@@ -16,57 +12,32 @@ import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
-/** Of the list, with the pages next to the first one. */
-const MAX_KEPT_CARDS = 2000
-
-type TasksContext = Pick<
-  Context,
-  'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'
-> & {
-  changeFeed: ChangeFeed
-}
+type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
-  const { titleReader, lenders, changeFeed: changes } = context
+  const { titleReader, lenders } = context
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => ({
     ...(await present(taskId)),
     warnings: (await tasksSharingTarget(orm, taskId)).map(sharedTarget),
   })
-  const cards = createKeptByTask({
-    changes,
-    outdatedBy: new Set(['run', 'task', 'task_types', 'log', 'log_cleared']),
-    max: MAX_KEPT_CARDS,
-    read: (tx, taskIds) => readTaskCards({ ...context, orm: tx }, taskIds),
-  })
   return [
-    versionedHandler(
-      tasks.list,
-      { dependsOn: OF_TASKS, freshUntilMs: ({ syncTasks }, nowMs) => untilTasksChange(syncTasks, nowMs) },
-      ({ query }) =>
-        cards.inSnapshot(orm, async (tx, cardsOf) => {
-          const { sync_task_type_id: typeId, ...options } = query
-          const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, ...options })
-          const found = await cardsOf(ids)
-          const inOrder = ids.flatMap((id) => found.get(id) ?? [])
-          const totalPages = Math.max(1, Math.ceil(matching / query.limit))
-          const only_samples = (total > 0 && (await areAllSamples(tx))) || undefined
-          return {
-            syncTasks: await presentTasks({ ...context, orm: tx }, inOrder, ofType),
-            totalPages,
-            total,
-            matching,
-            only_samples,
-          }
-        }),
+    sharedHandler(tasks.list, ({ query }) =>
+      inSnapshot(orm, async (tx) => {
+        const { sync_task_type_id: typeId, ...options } = query
+        const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, ...options })
+        return {
+          syncTasks: await presentTasks({ ...context, orm: tx }, ids, ofType),
+          totalPages: Math.max(1, Math.ceil(matching / query.limit)),
+          total,
+          matching,
+          only_samples: (total > 0 && (await areAllSamples(tx))) || undefined,
+        }
+      }),
     ),
-    versionedHandler(
-      tasks.get,
-      { dependsOn: OF_TASKS, freshUntilMs: (task, nowMs) => untilTasksChange([task], nowMs) },
-      ({ params }) => present(params.id),
-    ),
+    sharedHandler(tasks.get, ({ params }) => present(params.id)),
     handler(tasks.create, async ({ body, caller }) => {
       const taskId = await createTask(orm, { fields: body, createdBy: caller.email, lenders })
       titleReader.readMissing()

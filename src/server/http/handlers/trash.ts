@@ -1,12 +1,12 @@
 import { TRASH_DAYS, type TrashEntry, trash } from '#contract/trash.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { listTrash, type TrashRow } from '#server/trash/list-trash.ts'
 import { purgeDeletion } from '#server/trash/purge-trash.ts'
 import { restoreDeletion, restoreTasks } from '#server/trash/restore-trash.ts'
 
-/** What was deleted: list, restore, and delete for good. */
+/** Handlers for the trash: list, restore, and delete for good. */
 export function trashHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   return [
     handler(trash.list, async ({ query: { before_id: beforeId, limit } }) => {

@@ -7,14 +7,15 @@ import {
 } from '#contract/overview.ts'
 import { lastNight } from '#domain/schedule/last-night.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/http/context.ts'
 import { countEndedRuns } from '#server/runs/run-history.ts'
 import { nextTimes } from '#server/schedule/next-times.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { latestLogs } from '#server/task-logs/task-logs.ts'
 import { expiredAccounts, tasksInNeed } from '#server/tasks/attention.ts'
+import { listDeparted } from '#server/tasks/departed-people.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
 import { runsInProgress } from '#server/tasks/runs-in-progress.ts'
-import { latestLogs } from '#server/tasks/task-logs.ts'
 
 /** Each part of the overview lists only so many; it is a glance, and the list of tasks has them all. */
 const MAX_LINES = 6
@@ -32,7 +33,7 @@ export async function presentOverview(context: OverviewContext): Promise<Overvie
   }
 }
 
-async function presentAttention({ orm, connection, now }: OverviewContext): Promise<Overview['attention']> {
+async function presentAttention({ orm, config, connection, now }: OverviewContext): Promise<Overview['attention']> {
   const stuckBefore = new Date(now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
   const { urgent, counts } = await tasksInNeed(orm, { stuckBefore, limit: MAX_LINES })
   const logs = await latestLogs(
@@ -41,6 +42,7 @@ async function presentAttention({ orm, connection, now }: OverviewContext): Prom
   )
   const hasSharedAccount = connection.current.sharedAccount !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
+  const departed = await listDeparted(orm, config.allowedEmails)
   return {
     tasks: urgent.map(({ task, reason, status, since }) => ({
       ...task,
@@ -53,6 +55,7 @@ async function presentAttention({ orm, connection, now }: OverviewContext): Prom
     accounts: accounts.flatMap(({ email, revokedAt }) =>
       revokedAt ? [{ email, expired_at: revokedAt.toISOString() }] : [],
     ),
+    departed: departed.map(({ email, heldTasks, channels }) => ({ email, held_tasks: heldTasks, channels })),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Preview, TaskPreview } from '#contract/preview.ts'
 import { bySurprise, type Previewed } from '#domain/copy/surprise.ts'
+import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { isLost, listTaskPreviews, type PreviewRow } from '#server/preview/preview-rows.ts'
 import type { Orm } from '#server/storage/database.ts'
-
-const LOST = 'The server that read this task went away. Preview again.'
+import { presentRule } from './present-hold.ts'
 
 /** A preview with its tasks, the most surprising first. */
 export async function presentPreview(orm: Orm, { row, now }: { row: PreviewRow; now: Date }): Promise<Preview> {
@@ -23,10 +23,13 @@ function isEnded({ status }: TaskPreview): boolean {
   return status === 'done' || status === 'failed'
 }
 
+const SERVER_LOST: Failure = { cause: 'server_lost' }
+
 type Listed = Awaited<ReturnType<typeof listTaskPreviews>>[number]
 
 function presentTask({ preview, taskName, typeName }: Listed, isNodeLost: boolean): TaskPreview {
   const isStuck = isNodeLost && (preview.status === 'waiting' || preview.status === 'reading')
+  const failure = isStuck ? SERVER_LOST : preview.failure
   return {
     task_id: preview.taskId,
     task_name: taskName,
@@ -35,10 +38,14 @@ function presentTask({ preview, taskName, typeName }: Listed, isNodeLost: boolea
     rows_done: preview.rowsDone,
     rows_total: preview.rowsTotal,
     waiting_until: preview.waitingUntil?.toISOString() ?? null,
-    error: isStuck ? LOST : preview.error,
-    cure: preview.cure,
-    result: preview.result,
+    error: failure && describeFailure(failure),
+    fix_action: failure && explain(failure).action,
+    result: preview.result && presentResult(preview.result),
   }
+}
+
+function presentResult({ holds = [], ...result }: NonNullable<Listed['preview']['result']>): TaskPreview['result'] {
+  return { ...result, rules: holds.map(presentRule) }
 }
 
 function measuresOf({ status, result }: TaskPreview): Previewed {

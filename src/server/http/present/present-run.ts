@@ -1,11 +1,14 @@
 import type { Run, RunDetails } from '#contract/run.ts'
 import { type RequestCounts, RequestPurpose, type RunAttempt, type RunWait } from '#contract/run-figures.ts'
 import type { TaskLog } from '#contract/task-log.ts'
+import { describeFailure } from '#domain/failures/failure.ts'
 import { type AttemptRecord, NO_FIGURES, type RequestFigures } from '#domain/runs/attempt-record.ts'
+import { countFields } from '#domain/runs/run-counts.ts'
 import { attemptPhases, runPhases } from '#domain/runs/run-phases.ts'
 import { attemptsOf, type RunDetailsRow } from '#server/runs/run-details.ts'
 import type { PastRun } from '#server/runs/run-history.ts'
 import { elapsedSeconds } from './elapsed-seconds.ts'
+import { presentHold } from './present-hold.ts'
 
 export function presentRun(run: PastRun, now: Date): Run {
   return {
@@ -22,7 +25,7 @@ export function presentRun(run: PastRun, now: Date): Run {
     elapsed_seconds: elapsedSeconds(run, now),
     is_skipped: run.isSkipped,
     rows: run.rowsDone,
-    cells_changed: run.cellsChanged,
+    ...countFields(run),
     reads: run.reads,
     writes: run.writes,
     attempts_count: run.attempt,
@@ -47,11 +50,12 @@ export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs,
     origin: run.origin,
     token_name: run.tokenName,
     scope: run.scope,
-    restores_before_run: run.restore?.beforeRunId ?? null,
+    undoes_before_run: run.undo?.beforeRunId ?? null,
     wave_size: run.waveSize,
     rows_total: run.rowsTotal,
     bytes: sumOf(records, 'bytes') || run.bytes,
     is_held: run.isHeld,
+    hold: run.hold && presentHold(run.hold),
     waiting_for: waitingFor,
     phases: hasRecords ? runPhases({ ...run, records, isWorking }, now) : null,
     waits,
@@ -64,7 +68,7 @@ export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs,
 }
 
 function presentAttempt(
-  { number, startedAt, recordedAt, ending, error, figures }: AttemptRecord,
+  { number, startedAt, recordedAt, ending, error, failure, figures }: AttemptRecord,
   { isInProgress, now }: { isInProgress: boolean; now: Date },
 ): RunAttempt {
   const endMs = isInProgress ? now.getTime() : Date.parse(recordedAt)
@@ -73,7 +77,7 @@ function presentAttempt(
     started_at: startedAt,
     ended_at: isInProgress ? null : recordedAt,
     ending: ending ?? (isInProgress ? null : 'lost'),
-    error,
+    error: failure ? describeFailure(failure) : error,
     phases: attemptPhases({ figures }, Math.max(0, endMs - Date.parse(startedAt))),
     requests: requestCounts([figures]),
   }

@@ -1,16 +1,19 @@
 import type { RecentRun, Task } from '#contract/task.ts'
-import { isInProgress } from '#domain/runs/run-status.ts'
+import type { TaskLog } from '#contract/task-log.ts'
+import { describeFailure, explain } from '#domain/failures/failure.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { positionActions } from '#domain/tasks/position.ts'
-import type { Context } from '#server/context.ts'
-import type { CurrentRun } from '#server/runs/current-runs.ts'
-import { recentRuns } from '#server/runs/run-history.ts'
+import { hasOwnName } from '#domain/tasks/task-name.ts'
+import { taskSettings } from '#domain/tasks/task-settings.ts'
+import type { Context } from '#server/http/context.ts'
+import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { countTasks, getTask, type TaskCounts, type TaskRow } from '#server/tasks/read-tasks.ts'
-import { presentTaskLog, taskLogsOf } from '#server/tasks/task-logs.ts'
+import { latestLogs, presentTaskLog, taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { countTasks, getTasks, noSuchTask, type TaskCounts, type TaskRow } from '#server/tasks/read-tasks.ts'
 import { elapsedSeconds } from './elapsed-seconds.ts'
-import { cardOf, type TaskCard } from './task-card.ts'
+import { presentHold } from './present-hold.ts'
 
 const LOG_LINES_PER_TASK = 50
 
@@ -19,19 +22,22 @@ export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & 
   orm: Orm
   queue: Pick<Context['queue'], 'progress'>
 }
-type Progress = Awaited<ReturnType<Context['queue']['progress']>>
 
 /**
- * Turns a page of cards into API objects; related data is read once for the whole page. `ofType` counts the tasks of their
- * types, where that is known.
+ * The tasks that exist as API objects, in the order of the ids; related data is read once for all of them. `ofType` counts
+ * the tasks of their types, where that is known.
  */
 export async function presentTasks(
   context: PresenterContext,
-  cards: readonly TaskCard[],
+  taskIds: readonly number[],
   ofType?: TaskCounts['ofType'],
 ): Promise<Task[]> {
-  const related = await readRelatedData(context, cards, ofType)
-  return cards.map((card) => presentTask(context, { card, ...related }))
+  const rows = new Map((await getTasks(context.orm, taskIds)).map((row) => [row.task.id, row]))
+  const related = await readRelatedData(context, [...rows.values()], ofType)
+  return taskIds.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? [presentTask(row, related)] : []
+  })
 }
 
 /**
@@ -40,55 +46,42 @@ export async function presentTasks(
  * @throws Refusal 'not_found'
  */
 export async function presentTaskWithLog(context: PresenterContext, taskId: number): Promise<Task> {
-  const { orm } = context
-  const row = await getTask(orm, taskId)
-  const recent = (await recentRuns(orm, [taskId])).get(taskId) ?? []
-  const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_PER_TASK })
-  const card = cardOf(row, { ...context, recent, latestLog: lines.at(-1), now: context.now() })
-  const related = await readRelatedData(context, [card])
-  const logs = lines.map((line) => presentTaskLog(line, context.formatTime))
-  return { ...presentTask(context, { card, ...related }), logs }
+  const [task] = await presentTasks(context, [taskId])
+  if (!task) throw noSuchTask()
+  const lines = await taskLogsOf(context.orm, { taskId, last: LOG_LINES_PER_TASK })
+  return { ...task, logs: lines.map((line) => presentTaskLog(line, context.formatTime)) }
 }
 
 interface RelatedData {
-  progress: Progress
+  now: Date
+  progress: Awaited<ReturnType<Context['queue']['progress']>>
   ofType: TaskCounts['ofType']
+  recent: ReadonlyMap<number, readonly RecentRunRow[]>
+  latestLogOf: (taskId: number) => TaskLog | null
   /** When the schedule runs the task next. */
   nextRunOf: (task: TaskRow['task']) => Date | undefined
 }
 
 async function readRelatedData(
-  context: PresenterContext,
-  cards: readonly TaskCard[],
+  { orm, now, queue, config, formatTime }: PresenterContext,
+  rows: readonly TaskRow[],
   ofType?: TaskCounts['ofType'],
 ): Promise<RelatedData> {
-  const { orm } = context
-  const rows = cards.map(({ row }) => row)
-  const { timezone } = context.config.schedule
+  const taskIds = rows.map(({ task }) => task.id)
   const runAll = await readRunAllSchedule(orm)
-  const nextOf = nextOccurrenceFinder({ timezone, now: context.now() })
+  const nextOf = nextOccurrenceFinder({ timezone: config.schedule.timezone, now: now() })
+  const logs = await latestLogs(orm, taskIds)
   return {
-    progress: await context.queue.progress(
-      rows.map(({ task }) => task.id),
-      orm,
-      rows.map(currentRunOf),
-    ),
+    now: now(),
+    progress: await queue.progress(taskIds, orm),
     ofType: ofType ?? (await countTasks(orm, [...new Set(rows.map(({ type }) => type.id))])).ofType,
+    recent: await recentRuns(orm, taskIds),
+    latestLogOf(taskId) {
+      const line = logs.get(taskId)
+      return line ? presentTaskLog(line, formatTime) : null
+    },
     nextRunOf: ({ isActive, scheduledTimes: times, ...days }) =>
       isActive ? earliest(nextOf(runAll), nextOf({ times, ...days })) : undefined,
-  }
-}
-
-function currentRunOf({ task, run }: TaskRow): CurrentRun {
-  const { status = null, rowsDone = null, rowsTotal = null, phaseStartedAt = null } = run ?? {}
-  return {
-    taskId: task.id,
-    typeId: task.taskTypeId,
-    isActive: task.isActive,
-    status,
-    rowsDone,
-    rowsTotal,
-    phaseStartedAt,
   }
 }
 
@@ -96,29 +89,43 @@ function earliest(one: Date | undefined, other: Date | undefined): Date | undefi
   return one && (!other || one <= other) ? one : other
 }
 
-interface TaskData extends RelatedData {
-  card: TaskCard
-}
-
-function presentTask({ now }: PresenterContext, data: TaskData): Task {
-  const { card, progress, ofType, nextRunOf } = data
-  const { task, type, run } = card.row
+function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): Task {
+  const isFailed = run?.status === 'Failed' || run?.status === 'Error'
+  const { now, progress, ofType, recent, latestLogOf, nextRunOf } = related
+  const fields = taskSettings.toFields(task)
   return {
     ...requireProgress(progress, task.id),
-    ...card.shown,
-    recent_runs: card.shown.recent_runs.map((each) => untilNow(each, now())),
-    total_elapsed_seconds: run ? elapsedSeconds(run, now()) : null,
+    id: task.id,
+    ...fields,
+    has_own_name: hasOwnName({ ...fields, id: task.id }),
+    task_type: type,
+    source_ss_name: task.sourceSsName,
+    target_ss_name: task.targetSsName,
+    sort_order: task.position,
+    owner: ownerOf(task),
+    access_problem: task.accessFailure && describeFailure(task.accessFailure),
+    last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
+    recent_runs: (recent.get(task.id) ?? []).map((each) => presentRecentRun(each, now)),
+    latest_log: latestLogOf(task.id),
+    retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
+    last_error_count: run?.errorCount ?? 0,
+    last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
+    was_skipped: run?.isSkipped ?? false,
+    hold: hold && presentHold(hold),
+    can_copy_anyway: (run?.isHeld ?? false) && hold?.rules[0]?.cause !== 'owner_left',
+    fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
+    total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
     position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
   }
 }
 
-function untilNow(run: RecentRun, now: Date): RecentRun {
-  if (!isInProgress(run.status) || run.started_at === null) return run
-  return { ...run, seconds: elapsedSeconds({ startedAt: new Date(run.started_at), endedAt: null }, now) }
+function presentRecentRun(run: RecentRunRow, now: Date): RecentRun {
+  const { id, status, startedAt } = run
+  return { id, status, started_at: startedAt?.toISOString() ?? null, seconds: elapsedSeconds(run, now) }
 }
 
-function requireProgress(progress: Progress, taskId: number) {
+function requireProgress(progress: RelatedData['progress'], taskId: number) {
   const found = progress.get(taskId)
   if (!found) throw new Error(`Progress of task ${taskId} is missing`)
   return found

@@ -30,7 +30,7 @@ export const activity = pgTable(
   ],
 )
 
-/** What an entry of Activity changed of a task, so that it can be put back: only the fields that changed. */
+/** The fields of a task that an entry of Activity changed, so that it can be reverted. */
 export const taskChanges = pgTable(
   'task_changes',
   {

@@ -4,6 +4,7 @@ import type { ChannelKind, DeliveryState, DigestChoice, FilteredKind } from '#co
 import type { AlertKind } from '#contract/alert-kind.ts'
 import type { Snooze } from '#contract/incident.ts'
 import type { Alert, IncidentKind } from '#domain/alerts/alert.ts'
+import type { Failure } from '#domain/failures/failure.ts'
 import { id, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
@@ -13,14 +14,14 @@ export const alerts = pgTable(
   {
     id: uuid().primaryKey(),
     kind: text().$type<AlertKind>().notNull(),
-    content: jsonb().$type<Alert>().notNull(),
+    content: jsonb().$type<Alert & { cure?: string | null }>().notNull(),
     createdAt: timestamptz().notNull(),
   },
   (table) => [index('alerts_created').on(table.createdAt)],
 )
 
 /**
- * What is wrong with a task or an account, from its first sign until it has recovered and that was reported. It is written
+ * Problems of a task or an account, from the first sign until it has recovered and that was reported. They are written
  * in the transaction that finds it, and read by the node that sends alerts.
  */
 export const alertIncidents = pgTable(
@@ -33,7 +34,11 @@ export const alertIncidents = pgTable(
     taskId: integer().references(() => allTasks.id, { onDelete: 'cascade' }),
     /** The wave of the run that opened it. */
     waveId: uuid(),
-    /** The message for users, from which incidents with the same cause are recognized. */
+    /** Null in a row of the previous version. */
+    failure: jsonb().$type<Failure>(),
+    /** Its cause and subject: incidents with the same ones are one problem. Null in a row of the previous version. */
+    problem: text(),
+    /** The sentences at the time, for nodes of the previous version. */
     message: text().notNull(),
     openedAt: timestamptz().notNull(),
     closedAt: timestamptz(),
@@ -80,7 +85,7 @@ export const alertChannels = pgTable('alert_channels', {
   createdAt: timestamptz().notNull(),
 })
 
-/** What was sent to each channel, and what still has to be. */
+/** Alerts that were sent to each channel, or still have to be. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {
@@ -99,7 +104,7 @@ export const alertDeliveries = pgTable(
     /** When the tries that count began; a delivery is given up a day later. */
     firstTriedAt: timestamptz(),
     triedAt: timestamptz(),
-    /** What the receiver answered to the last try, or why there was no answer. */
+    /** The receiver's response to the last try, or why there was none. */
     answer: text(),
     /** Until when a node is trying; it may have gone away. */
     leaseUntil: timestamptz(),

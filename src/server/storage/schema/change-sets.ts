@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ColumnCounts } from '#domain/copy/change-block.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
-import type { FormatRun } from '#domain/copy/format-run.ts'
+import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { EditedCell } from '#domain/copy/target-state.ts'
 import { bytea, id, timestamptz } from './columns.ts'
 import { allTasks, runs } from './tasks.ts'
 
 /**
- * What a run changed in its target, recorded before it was written. A cell that the run was about to write when it broke
+ * The changes of a run in its target, recorded before they were written. A cell that the run was about to write when it broke
  * off may be listed although it was not written.
  */
 export const changeSets = pgTable(
@@ -30,7 +30,7 @@ export const changeSets = pgTable(
     /** Names of the target's columns, from the first. */
     columns: jsonb().$type<string[]>().notNull(),
     /** Number formats that the run replaced. */
-    formats: jsonb().$type<FormatRun[]>().notNull().default([]),
+    formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
     /** The task's `lastWidth` when the run began. */
     widthBefore: integer(),
     /** Rows and columns that the run added to the tab. */
@@ -77,7 +77,7 @@ export const targetEdits = pgTable('target_edits', {
   cells: jsonb().$type<EditedCell[]>().notNull(),
 })
 
-/** What the last run of a task left behind, if it ended in Success. It lets the next run read less. */
+/** The memory of a task's last run, if it ended in Success. It lets the next run read less. */
 export const copyMemories = pgTable(
   'copy_memories',
   {
@@ -88,7 +88,7 @@ export const copyMemories = pgTable(
     runId: integer().notNull(),
     /** A hash of the version of the app and of what the task copied. */
     basis: text().notNull(),
-    /** Of the format of the copy engine. */
+    /** The memory itself, in the copy engine's format. */
     memory: jsonb().$type<unknown>().notNull(),
     targetSsId: text().notNull(),
     /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */

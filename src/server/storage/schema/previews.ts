@@ -1,10 +1,10 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Cure } from '#contract/cure.ts'
 import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
+import type { Failure, Hold } from '#domain/failures/failure.ts'
 import { id, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** What runs of some tasks would change, kept for a while, so that every node can show it. */
+/** Previews of runs, kept for a while, so that every node can show them. */
 export const previews = pgTable(
   'previews',
   {
@@ -33,8 +33,10 @@ export const taskPreviews = pgTable(
     rowsTotal: integer(),
     waitingUntil: timestamptz(),
     error: text(),
-    cure: jsonb().$type<Cure>(),
-    result: jsonb().$type<PreviewResult>(),
+    failure: jsonb().$type<Failure>(),
+    /** Only nodes of the previous version use it. */
+    cure: jsonb(),
+    result: jsonb().$type<Omit<PreviewResult, 'rules'> & { holds?: readonly Hold[] }>(),
     /** The names of the columns with changed cells, and how many cells of each are listed. */
     columns: jsonb().$type<{ column: number; name: string; count: number }[]>(),
   },

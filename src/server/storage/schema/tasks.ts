@@ -14,18 +14,18 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
-import type { Cure } from '#contract/cure.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { DeletionKind } from '#contract/trash.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
+import type { Failure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
-import type { RestoreRequest } from '#domain/runs/restore-request.ts'
+import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { id, timestamptz } from './columns.ts'
 
-/** What was deleted together, and is restored together. */
+/** Items that were deleted together and are restored together. */
 export const deletions = pgTable(
   'deletions',
   {
@@ -57,6 +57,10 @@ export const taskTypeColumns = () => ({
   lastStartAt: timestamptz(),
   /** After how many hours without success its tasks raise an alert; null for never. */
   alertAfterHours: integer(),
+  /** Whether a run holds when a column of the source is missing, moved or renamed since the last copy. */
+  onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
+  /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
+  holdLossPercent: integer().notNull().default(30),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -90,6 +94,9 @@ export const taskColumns = () => ({
   scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
   pausedUntil: text(),
   holidays: jsonb().$type<string[]>().notNull().default([]),
+  /** Columns of the source that must be filled in each row, and those that together must be unique. */
+  expectFilled: jsonb().$type<string[]>().notNull().default([]),
+  expectUnique: jsonb().$type<string[]>().notNull().default([]),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -100,10 +107,17 @@ export const taskColumns = () => ({
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
-  /** What would keep the task from copying, as the last access check found; null if nothing would. */
+  /** The last row that its runs may have filled; null if that is unknown. */
+  lastFilledRow: integer(),
+  /** The problem found by the last access check that would keep the task from copying; null if none. */
+  accessFailure: jsonb().$type<Failure>(),
+  /** Only nodes of the previous version use it. */
   accessProblem: text(),
   dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
 })
+
+/** A tab's name as names are compared: case and blanks at both ends do not count. */
+export const tabName = (column: AnyPgColumn) => sql`lower(btrim(${column}))`
 
 /** Also those in the trash. Everything but the trash itself works with `tasks`. */
 export const allTasks = pgTable(
@@ -119,7 +133,9 @@ export const allTasks = pgTable(
   },
   (table) => [
     uniqueIndex('tasks_name_in_type_unique').on(table.taskTypeId, table.name).where(isNull(table.deletionId)),
-    uniqueIndex('tasks_source_target_unique').on(table.sourceSsId, table.targetSsId).where(isNull(table.deletionId)),
+    uniqueIndex('tasks_source_target_unique')
+      .on(table.sourceSsId, table.targetSsId, tabName(table.sourceSheetName), tabName(table.targetSheetName))
+      .where(isNull(table.deletionId)),
     index('tasks_position').on(table.taskTypeId, table.position),
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),
@@ -145,9 +161,11 @@ export const runs = pgTable(
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
     /** Shared by all runs that one request or one scheduled time started together. */
     waveId: uuid().notNull(),
-    /** What was requested: one task, a group, or all tasks. */
+    /** The scope of the request: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
     triggeredBy: text().notNull(),
+    /** The scheduled time that queued it, HH:MM; null for a run that someone requested. */
+    dueTime: text(),
     /** Where the request came from; null for what the app does by itself, and for a run of an earlier version. */
     origin: text().$type<ActivityOrigin>(),
     /** The name of the API token that requested it. */
@@ -157,8 +175,8 @@ export const runs = pgTable(
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
-    /** What the run puts back instead of copying; null for a copy. */
-    restore: jsonb().$type<RestoreRequest>(),
+    /** The runs to undo instead of copying; null for a copy. */
+    undo: jsonb('restore').$type<UndoRequest>(),
     /** The number of the current attempt; 0 before the first one. */
     attempt: integer().notNull().default(0),
     queuedAt: timestamptz().notNull(),
@@ -183,16 +201,22 @@ export const runs = pgTable(
     /** When the current phase began; `rowsDone` counts from there. */
     phaseStartedAt: timestamptz(),
     cellsChanged: integer().notNull().default(0),
+    /** Changed cells that the target had at another place already. */
+    cellsMoved: integer().notNull().default(0),
     reads: integer().notNull().default(0),
     writes: integer().notNull().default(0),
     bytes: bigint({ mode: 'number' }).notNull().default(0),
     errorCount: integer().notNull().default(0),
     /** Whether a guard stopped the run before it wrote anything. */
     isHeld: boolean().notNull().default(false),
+    /** Why it was held, or the hold that a person accepted for it; null for neither. */
+    holdId: integer(),
     /** Whether the run read no cells, because nobody edited either file since the last success. */
     isSkipped: boolean().notNull().default(false),
-    /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */
-    cure: jsonb().$type<Cure>(),
+    /** Why the last attempt failed; null when it did not. */
+    failure: jsonb().$type<Failure>(),
+    /** Only nodes of the previous version use it. */
+    cure: jsonb(),
     /** The attempts that are over, oldest first. */
     attempts: jsonb().$type<AttemptRecord[]>().notNull().default([]),
     /** The attempt in progress, as it was last reported; left behind by a node that went away. */
@@ -241,7 +265,7 @@ export const dataCopies = pgTable(
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     columns: jsonb().$type<string[]>().notNull(),
-    /** What the target held when these rows were copied; null if it was not seen equal, or was written to since. */
+    /** The target's state when these rows were copied; null if it was not seen equal, or was written to since. */
     target: jsonb().$type<TargetState>(),
     rowCount: integer().notNull().default(0),
     createdAt: timestamptz().notNull(),

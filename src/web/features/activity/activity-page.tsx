@@ -5,12 +5,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ActivityKind, activityLabels } from '#contract/activity-kind.ts'
 import { type ActivityFilter, activityExportAddress, activityQuery } from '../../data/activity.ts'
+import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
-import { ActivityList } from '../../ui/activity-list.tsx'
+import { ActivityList } from '../../shared/activity-list.tsx'
+import { SettingsArea } from '../../shared/settings-area.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { SettingsArea } from '../../ui/settings-area.tsx'
 import { ShowOlder } from '../../ui/show-older.tsx'
 
 const FAILURE = 'Failed to load the activity'
@@ -40,7 +41,11 @@ export function ActivityPage() {
   }
 
   return (
-    <SettingsArea title="Activity" description="Who changed what, and from where. Entries are kept for a year." isWide>
+    <SettingsArea
+      path={paths.activity}
+      description="Who changed what, and from where. Entries are kept for a year."
+      isWide
+    >
       <Group gap="sm" align="flex-end">
         <Select
           label="What"

@@ -9,13 +9,13 @@ import { call } from '../../lib/call.ts'
 import { statusOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
+import { SnoozeState } from '../../shared/snooze-state.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { SnoozeState } from '../../ui/snooze-state.tsx'
 
 /** Where the link of an alert leads: asks for how long to snooze it. Opening the page changes nothing. */
 export function SnoozePage() {
@@ -47,7 +47,7 @@ function AlertToSnooze({ alert, link }: { alert: SnoozableAlert; link: string })
             {alert.title}
           </Title>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {repeatsTitle(alert) ? '' : `${alert.reason} `}Sent <RelativeTime at={alert.at} />.
+            {alert.reason !== null && `${alert.reason} `}Sent <RelativeTime at={alert.at} />.
           </Text>
         </div>
         <SnoozeState incident={alert} />
@@ -59,11 +59,6 @@ function AlertToSnooze({ alert, link }: { alert: SnoozableAlert; link: string })
       </Stack>
     </Card>
   )
-}
-
-/** The title of an alert about many tasks ends with their reason. */
-function repeatsTitle({ title, reason }: SnoozableAlert): boolean {
-  return reason === null || title.includes(reason.replace(/\.$/, ''))
 }
 
 function Choices({ link }: { link: string }) {

@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/task-tone.ts'
+import type { Tone } from '../../shared/task-tone.ts'
 import classes from './dev-line.module.css'
 import { parseDevLine } from './parse-dev-line.ts'
 

@@ -21,7 +21,7 @@ export function AccountChoice({ setup }: { setup: GoogleSetup }) {
       <Stack gap="md">
         <div>
           <Title order={2} size="h5" id="google-account">
-            Whose access to use
+            Account
           </Title>
           <Text size="sm" c="dimmed">
             A robot account works for everyone, and each spreadsheet is shared with it. With people's own accounts, each
@@ -32,7 +32,7 @@ export function AccountChoice({ setup }: { setup: GoogleSetup }) {
           data={[...KINDS]}
           value={kind}
           onChange={setChosen}
-          aria-label="Whose access to use"
+          aria-label="Account"
           style={{ alignSelf: 'flex-start' }}
         />
         {kind === 'robot' ? <RobotSteps setup={setup} /> : <PeopleSteps setup={setup} />}

@@ -14,7 +14,7 @@ import classes from './google-setup.module.css'
 /** The type of a first task, where there is none yet. */
 const FIRST_TYPE = 'Copies'
 
-/** Of a task. */
+/** Maximum length of a task's name. */
 const MAX_NAME_LENGTH = 200
 
 interface Props {
@@ -52,7 +52,11 @@ export function CopyOneTab({ source, target }: Props) {
         />
         <TextInput
           label="Into the tab"
-          description={target.tabs.includes(targetTab) ? 'It exists: its rows are overwritten' : 'It is created'}
+          description={
+            target.tabs.includes(targetTab)
+              ? 'This tab exists. Its rows will be overwritten.'
+              : 'This tab will be created.'
+          }
           inputWrapperOrder={['label', 'input', 'description']}
           value={targetTab}
           onChange={({ currentTarget }) => setTargetTab(currentTarget.value)}

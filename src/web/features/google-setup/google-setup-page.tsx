@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { googleSetupQuery } from '../../data/google-setup.ts'
+import { paths } from '../../lib/paths.ts'
+import { SettingsArea } from '../../shared/settings-area.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { SettingsArea } from '../../ui/settings-area.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { SetupChecks } from './setup-checks.tsx'
 import { TrySpreadsheets } from './try-spreadsheets.tsx'
@@ -11,7 +12,7 @@ export function GoogleSetupPage() {
   const query = useQuery(googleSetupQuery())
   return (
     <SettingsArea
-      title="Connect Google"
+      path={paths.googleSetup}
       description="Let this installation read and write Google spreadsheets, check that it can, and copy a first tab."
     >
       <QueryContent query={query} loading="Checking the connection" failure="Failed to check the connection">

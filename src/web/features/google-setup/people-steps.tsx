@@ -4,8 +4,8 @@ import { ConsoleLink } from './console-link.tsx'
 import { CopyLine } from './copy-line.tsx'
 import classes from './google-setup.module.css'
 
-/** What Google's own pages say when something is not set up, and what to do. */
-const GOOGLE_PAGES: readonly (readonly [title: string, cure: string])[] = [
+/** Google's error pages for incomplete setups, each with its fix. */
+const GOOGLE_PAGES: readonly (readonly [title: string, fix: string])[] = [
   [
     'Error 400: redirect_uri_mismatch',
     'The redirect address is not in the OAuth client, or differs in one character. Copy it from above.',
@@ -69,10 +69,10 @@ export function PeopleSteps({ setup: { redirect_urls, scopes } }: { setup: Googl
           If Google shows an error
         </Text>
         <dl className={classes.pages}>
-          {GOOGLE_PAGES.map(([title, cure]) => (
+          {GOOGLE_PAGES.map(([title, fix]) => (
             <div key={title}>
               <dt>{title}</dt>
-              <dd>{cure}</dd>
+              <dd>{fix}</dd>
             </div>
           ))}
         </dl>

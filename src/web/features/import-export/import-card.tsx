@@ -5,18 +5,18 @@ import { useAction } from '../../lib/action.ts'
 import { CSV_TOAST_MS, toast } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { ImportPlan } from './import-plan.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import { ImportResult } from './import-result.tsx'
 import { taskCsvProblem } from './task-csv-file.ts'
-import { useImportPlan } from './use-import-plan.ts'
+import { useImportPreview } from './use-import-preview.ts'
 import { useImportTasks } from './use-import-tasks.ts'
 
 /** Creates and updates tasks from a CSV file. */
 export function ImportCard() {
   const [file, setFile] = useState<File | null>(null)
   const importCsv = useImportTasks()
-  const preview = useImportPlan()
-  const planning = useAction(['plan-import'], async () => file && preview.start(file))
+  const preview = useImportPreview()
+  const previewing = useAction(['preview-import'], async () => file && preview.start(file))
   const { isPending, act } = useAction(['import-tasks'], async () => {
     if (file && (await importCsv.start(file))) choose(null)
   })
@@ -59,16 +59,16 @@ export function ImportCard() {
           >
             Import CSV
           </ActionButton>
-          <ActionButton variant="default" disabled={!file} isPending={planning.isPending} onPress={planning.act}>
+          <ActionButton variant="default" disabled={!file} isPending={previewing.isPending} onPress={previewing.act}>
             Preview changes
           </ActionButton>
-          {preview.plan && (
+          {preview.result && (
             <Button variant="subtle" onClick={() => choose(null)}>
               Cancel
             </Button>
           )}
         </Group>
-        {preview.plan && <ImportPlan plan={preview.plan} />}
+        {preview.result && <ImportPreview preview={preview.result} />}
         {importCsv.result && <ImportResult result={importCsv.result} />}
       </Stack>
     </Card>

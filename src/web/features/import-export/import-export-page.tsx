@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { OpenScreenNote } from '../../ui/open-screen-note.tsx'
+import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExportCard } from './export-card.tsx'
 import { ImportCard } from './import-card.tsx'

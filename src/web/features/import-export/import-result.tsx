@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
-import { SkippedRows } from '../../ui/skipped-rows.tsx'
+import { SkippedRows } from '../../shared/skipped-rows.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import classes from './import-export.module.css'
 

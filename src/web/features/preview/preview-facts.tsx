@@ -2,11 +2,13 @@ import { Alert, Card } from '@mantine/core'
 import type { PreviewResult } from '#contract/preview.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
+import { AlwaysAllow } from '../../shared/always-allow.tsx'
+import { HoldRules } from '../../shared/hold-rules.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import classes from './preview-page.module.css'
 
-/** What a run would do, in numbers and sentences. */
-export function PreviewFacts({ result }: { result: PreviewResult }) {
+/** The effects of a run, in numbers and sentences. */
+export function PreviewFacts({ result, typeName }: { result: PreviewResult; typeName: string }) {
   const figures = [
     { label: 'Rows added', value: formatCount(result.rows_added) },
     { label: 'Rows changed', value: formatCount(result.rows_changed) },
@@ -20,7 +22,9 @@ export function PreviewFacts({ result }: { result: PreviewResult }) {
     <>
       {result.held_because !== null && (
         <Alert color="yellow" variant="light" title="A run would be held">
-          {result.held_because} Nothing would be written until a person chooses ‘Copy anyway’.
+          <HoldRules rules={result.rules ?? []} />
+          Nothing would be written until a person chooses ‘Copy anyway’.
+          <AlwaysAllow typeName={typeName} rules={result.rules ?? []} />
         </Alert>
       )}
       <Card padding="sm" component="section" aria-label="What a run would change">

@@ -9,18 +9,18 @@ import { cancelPreview, previewKey, previewQuery, runPreviewed } from '../../dat
 import { useAction, useIsPending } from '../../lib/action.ts'
 import { statusOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
+import { usePreview } from '../../shared/use-preview.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { usePreview } from '../../ui/use-preview.ts'
 import classes from './preview-page.module.css'
 import { PreviewTable } from './preview-table.tsx'
 import { TaskPreviewDetails } from './task-preview-details.tsx'
 
-/** What runs of one or more tasks would change. With `?task=` it shows one of several. */
+/** The changes that runs of one or more tasks would make. With `?task=` it shows one of several. */
 export function PreviewPage() {
   const id = IdText.safeParse(useParams()['preview'])
   const query = useQuery({ ...previewQuery(id.data ?? 0), enabled: id.success })
@@ -67,8 +67,9 @@ function PreviewActions({ preview, shown }: { preview: Preview; shown: readonly 
   const scope = { task_ids: shown.map(({ task_id }) => task_id) }
   const done = shown.filter(({ status }) => status === 'done').map(({ task_id }) => task_id)
   const cancel = useAction(['preview', 'cancel', id], () => cancelPreview(queryClient, id))
+  const isHeld = shown.length === 1 && shown[0]?.result?.held_because != null
   const run = useAction(['preview', 'run', id], async () => {
-    if (await runPreviewed(queryClient, { id, taskIds: done })) {
+    if (await runPreviewed(queryClient, { id, taskIds: done, copyAnyway: isHeld })) {
       await navigate(done.length === 1 ? paths.task(done[0] ?? 0) : paths.tasks)
     }
   })
@@ -101,7 +102,7 @@ function PreviewActions({ preview, shown }: { preview: Preview; shown: readonly 
         isPending={run.isPending}
         onPress={run.act}
       >
-        {done.length > 1 ? `Run ${countOf(done.length, 'task')} now` : 'Run now'}
+        {isHeld ? 'Copy anyway' : done.length > 1 ? `Run ${countOf(done.length, 'task')} now` : 'Run now'}
       </ActionButton>
     </>
   )

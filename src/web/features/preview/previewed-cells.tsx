@@ -5,8 +5,8 @@ import { PREVIEW_PAGE_CELLS, type PreviewResult } from '#contract/preview.ts'
 import { countOf } from '#domain/count-of.ts'
 import { previewCellsQuery } from '../../data/previews.ts'
 import { formatCount } from '../../lib/format.ts'
-import { ChangeFilter, type ChangeFilterValue } from '../../ui/change-filter.tsx'
-import { ChangeGrid } from '../../ui/change-grid.tsx'
+import { ChangeFilter, type ChangeFilterValue } from '../../shared/change-filter.tsx'
+import { ChangeGrid } from '../../shared/change-grid.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useShownPages } from '../../ui/use-shown-pages.ts'
 
@@ -20,7 +20,7 @@ interface Props {
 export function PreviewedCells({ previewId, taskId, result }: Props) {
   const [filter, setFilter] = useState<ChangeFilterValue>({})
   const place = { id: previewId, task: taskId }
-  // Of all kinds and columns, so that the choices stay while a filter changes.
+  // Reads cells of all kinds and columns, so that the choices stay while a filter changes.
   const { data, isError, refetch } = useQuery(previewCellsQuery({ ...place, page: 0 }))
   const columns = data?.columns ?? []
   if (isError) return <LoadFailure title="Failed to load the changed cells." onRetry={refetch} />

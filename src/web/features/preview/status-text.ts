@@ -2,7 +2,7 @@ import type { TaskPreview } from '#contract/preview.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatCount } from '../../lib/format.ts'
 
-/** What a preview says of a task, in a sentence. */
+/** Describes the preview of a task in a sentence. */
 export function statusText({ status, error, result, rows_done, rows_total }: TaskPreview): string {
   if (status === 'waiting') return 'Waiting'
   if (status === 'canceled') return 'Canceled'

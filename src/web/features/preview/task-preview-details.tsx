@@ -6,7 +6,7 @@ import { PreviewFacts } from './preview-facts.tsx'
 import { PreviewedCells } from './previewed-cells.tsx'
 import { statusText } from './status-text.ts'
 
-/** What a run of one task would do, and the cells that it would change. */
+/** The effects of one task's run, and the cells that it would change. */
 export function TaskPreviewDetails({ previewId, task }: { previewId: number; task: TaskPreview }) {
   const { status, result, task_id } = task
   if (status === 'waiting' || status === 'reading') return <LoadingSpinner label={statusText(task)} />
@@ -21,7 +21,7 @@ export function TaskPreviewDetails({ previewId, task }: { previewId: number; tas
   const changed = result.cells_filled + result.cells_changed + result.cells_cleared
   return (
     <>
-      <PreviewFacts result={result} />
+      <PreviewFacts result={result} typeName={task.task_type_name} />
       {changed === 0 ? (
         <EmptyState title="Nothing to change." hint="The target is up to date." />
       ) : (

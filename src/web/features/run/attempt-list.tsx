@@ -1,13 +1,13 @@
 import { Card } from '@mantine/core'
 import type { RunDetails } from '#contract/run.ts'
 import { type AttemptEnding, type RunAttempt, RunPhase } from '#contract/run-figures.ts'
+import { formatDuration } from '#domain/duration.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { formatShortTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { ExactTime } from '../../ui/exact-time.tsx'
-import { type Tone, toneOfStatus } from '../../ui/task-tone.ts'
-import { formatDuration } from './format-duration.ts'
+import { ExactTime } from '../../shared/exact-time.tsx'
+import { type Tone, toneOfStatus } from '../../shared/task-tone.ts'
 import classes from './run-page.module.css'
 
 /** Each attempt of the run: when, how long, how it ended and why. */

@@ -1,8 +1,8 @@
 import { Card } from '@mantine/core'
 import type { RunDetails } from '#contract/run.ts'
 import { RunPhase } from '#contract/run-figures.ts'
-import type { Tone } from '../../ui/task-tone.ts'
-import { formatDuration } from './format-duration.ts'
+import { formatDuration } from '#domain/duration.ts'
+import type { Tone } from '../../shared/task-tone.ts'
 import classes from './run-page.module.css'
 
 const PHASES: Readonly<Record<RunPhase, { label: string; tone: Tone | 'indigo' }>> = {

@@ -4,7 +4,7 @@ import type { RunDetails } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
 import { runEditsQuery } from '../../data/runs.ts'
 import { formatCount } from '../../lib/format.ts'
-import { ChangeGrid } from '../../ui/change-grid.tsx'
+import { ChangeGrid } from '../../shared/change-grid.tsx'
 import classes from './run-page.module.css'
 
 const SHAPES = {

@@ -1,17 +1,18 @@
 import { Card } from '@mantine/core'
 import type { RunDetails } from '#contract/run.ts'
+import { shownCounts } from '#domain/runs/run-counts.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { formatBytes } from './format-bytes.ts'
 
-/** What the run did, in numbers. */
+/** The run's results in numbers. */
 export function RunFigures({ run }: { run: RunDetails }) {
-  const { rows, rows_total, cells_changed, reads, writes, bytes, attempts_count, elapsed_seconds, ended_at } = run
+  const { rows, rows_total, reads, writes, bytes, attempts_count, elapsed_seconds, ended_at } = run
   const isInProgress = ended_at === null
   const figures = [
     { label: 'Running time', value: run.started_at === null ? 'Not started' : formatElapsed(elapsed_seconds) },
     { label: 'Rows', value: rowsText({ rows, total: isInProgress ? rows_total : null }) },
-    { label: 'Cells changed', value: isInProgress ? '-' : formatCount(cells_changed) },
+    ...shownCounts(run).map(({ label, value }) => ({ label, value: isInProgress ? '-' : formatCount(value) })),
     { label: 'Requests', value: formatCount(reads + writes) },
     { label: 'Transferred', value: formatBytes(bytes) },
     { label: 'Attempts', value: formatCount(attempts_count) },

@@ -2,10 +2,10 @@ import { Anchor, Card } from '@mantine/core'
 import { Link } from 'react-router'
 import type { RunDetails } from '#contract/run.ts'
 import { paths } from '../../lib/paths.ts'
-import { LogLine } from '../../ui/log-line.tsx'
+import { LogLine } from '../../shared/log-line.tsx'
 import classes from './run-page.module.css'
 
-/** What the run wrote into the task's log. */
+/** The lines that the run wrote into the task's log. */
 export function RunLog({ run: { logs, task_id } }: { run: RunDetails }) {
   return (
     <Card padding="sm" component="section" aria-label="Log">

@@ -4,22 +4,23 @@ import type { ComponentType } from 'react'
 import { Link, useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { RunDetails } from '#contract/run.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { runQuery } from '../../data/runs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
+import { TaskNotFound } from '../../shared/task-not-found.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
-import { TaskNotFound } from '../../ui/task-not-found.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { ChangedCells } from './changed-cells.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import { RequestTable } from './request-table.tsx'
 import { RunEdits } from './run-edits.tsx'
 import { RunFigures } from './run-figures.tsx'
+import { RunHold } from './run-hold.tsx'
 import { RunLog } from './run-log.tsx'
 import classes from './run-page.module.css'
 import { RunSummary } from './run-summary.tsx'
@@ -27,23 +28,19 @@ import { RunSummary } from './run-summary.tsx'
 const SCREEN = 'Run'
 
 interface Props {
-  /** Offers to put back what the run changed. */
-  Restore: ComponentType<{ taskId: number; runId: number }>
+  /** Offers to undo the run. */
+  Undo: ComponentType<{ taskId: number; runId: number }>
 }
 
 /** Everything about one run: who started it, where its time went, what it asked of the provider, and its log. */
-export function RunPage({ Restore }: Props) {
+export function RunPage({ Undo }: Props) {
   const params = useParams()
   const [id, run] = [IdText.safeParse(params['id']), IdText.safeParse(params['run'])]
   if (!id.success) return <TaskNotFound title={SCREEN} backTo={paths.tasks} />
-  return run.success ? (
-    <RunById taskId={id.data} runId={run.data} Restore={Restore} />
-  ) : (
-    <RunNotFound taskId={id.data} />
-  )
+  return run.success ? <RunById taskId={id.data} runId={run.data} Undo={Undo} /> : <RunNotFound taskId={id.data} />
 }
 
-function RunById({ taskId, runId, Restore }: { taskId: number; runId: number } & Props) {
+function RunById({ taskId, runId, Undo }: { taskId: number; runId: number } & Props) {
   const task = useQuery(taskQuery(taskId)).data
   const { data: run, error, isPending, refetch } = useQuery(runQuery({ taskId, runId }))
   if (isPending) return <LoadingSpinner label="Loading the run" />
@@ -51,9 +48,9 @@ function RunById({ taskId, runId, Restore }: { taskId: number; runId: number } &
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader
-        title={titleOfTask(`${SCREEN} ${runId}`, task && taskTitle(task))}
+        title={titleOfTask(`${SCREEN} ${runId}`, task && taskName(task))}
         backTo={paths.task(taskId)}
-        actions={run?.ended_at && <Restore taskId={taskId} runId={runId} />}
+        actions={run?.ended_at && <Undo taskId={taskId} runId={runId} />}
       >
         {run && <RunSummary run={run} />}
       </PageHeader>
@@ -65,6 +62,7 @@ function RunById({ taskId, runId, Restore }: { taskId: number; runId: number } &
 function RunSections({ run }: { run: RunDetails }) {
   return (
     <>
+      <RunHold run={run} />
       <RunFigures run={run} />
       <PhaseBar run={run} />
       <div className={classes.columns}>

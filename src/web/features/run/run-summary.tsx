@@ -4,8 +4,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { formatShortTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { ExactTime } from '../../ui/exact-time.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ExactTime } from '../../shared/exact-time.tsx'
+import { StatusBadge } from '../../shared/status-badge.tsx'
 import classes from './run-page.module.css'
 
 /** How the run stands, who or what started it, and when. */
@@ -20,9 +20,13 @@ export function RunSummary({ run }: { run: RunDetails }) {
         <ExactTime at={run.queued_at}>{formatShortTime(run.queued_at, { nowMs, timezone })}</ExactTime>
       </span>
       {run.waiting_for && <span className={classes.waiting}>{run.waiting_for}</span>}
-      {run.is_held && <span className={classes.waiting}>Held: nothing was written</span>}
+      {run.is_held && <span className={classes.waiting}>{heldText(run)}</span>}
     </p>
   )
+}
+
+function heldText({ cells_changed }: RunDetails): string {
+  return cells_changed === 0 ? 'Held: nothing was written' : 'Held after a first look had written'
 }
 
 const REQUESTS: Readonly<Record<RunDetails['scope'], string>> = {
@@ -31,9 +35,9 @@ const REQUESTS: Readonly<Record<RunDetails['scope'], string>> = {
   all: 'Run All',
 }
 
-/** 'Run All by ada@example.com with the API token "Nightly", one of 25 runs', 'Restore as before run 12 by …' */
-function startedBy({ origin, scope, restores_before_run, token_name, triggered_by, wave_size }: RunDetails): string {
-  const request = restores_before_run === null ? REQUESTS[scope] : `Restore as before run ${restores_before_run}`
+/** 'Run All by ada@example.com with the API token "Nightly", one of 25 runs', 'Undo back to before run 12 by …' */
+function startedBy({ origin, scope, undoes_before_run, token_name, triggered_by, wave_size }: RunDetails): string {
+  const request = undoes_before_run === null ? REQUESTS[scope] : `Undo back to before run ${undoes_before_run}`
   const who = origin === 'schedule' ? triggered_by : `${request} by ${triggered_by}`
   const token = token_name === null ? '' : ` with the API token "${token_name}"`
   const wave = wave_size > 1 ? `, one of ${countOf(wave_size, 'run')}` : ''

@@ -2,12 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import type { ScheduledEntry } from '#contract/schedule.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { formatOccurrence } from '../../lib/format.ts'
-import { ExactTime } from '../../ui/exact-time.tsx'
+import { ExactTime } from '../../shared/exact-time.tsx'
 import { timesOf } from './describe-cron.ts'
 import classes from './scheduled-tasks.module.css'
 
 const NextOccurrences = lazy(async () => ({
-  default: (await import('../../ui/next-occurrences.tsx')).NextOccurrences,
+  default: (await import('../../shared/next-occurrences.tsx')).NextOccurrences,
 }))
 
 /** When an entry runs next, with the day, and on demand the runs after that. */

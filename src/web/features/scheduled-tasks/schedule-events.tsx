@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ScheduleEventKind } from '#contract/schedule-event.ts'
 import { scheduleEventsQuery } from '../../data/schedules.ts'
-import { eventKinds, ScheduleEventList } from '../../ui/schedule-event-list.tsx'
+import { eventKinds, ScheduleEventList } from '../../shared/schedule-event-list.tsx'
 import { ShowOlder } from '../../ui/show-older.tsx'
 import classes from './scheduled-tasks.module.css'
 
@@ -12,7 +12,7 @@ const KINDS = [
   ...Object.entries(eventKinds).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** What did not run as planned; nothing while everything did. */
+/** Scheduled times that did not run as planned; nothing if all did. */
 export function ScheduleEvents() {
   const [kind, setKind] = useState<ScheduleEventKind>()
   const query = useInfiniteQuery({ ...scheduleEventsQuery({ kind }), placeholderData: keepPreviousData })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { myAccessQuery } from '../../data/access.ts'
+import { paths } from '../../lib/paths.ts'
+import { SettingsArea } from '../../shared/settings-area.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { SettingsArea } from '../../ui/settings-area.tsx'
 import { AccessState } from './access-state.tsx'
 import { ConnectOutcome } from './connect-outcome.tsx'
 import { LendingChoice } from './lending-choice.tsx'
@@ -11,7 +12,7 @@ export function AccessPage() {
   const query = useQuery(myAccessQuery())
   return (
     <SettingsArea
-      title="My Google access"
+      path={paths.access}
       description="Whether tasks may read and write spreadsheets with your account, and which ones."
     >
       <ConnectOutcome />

@@ -2,7 +2,7 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import type { MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Disconnect } from './disconnect.tsx'
 
 const TITLES: Readonly<Record<MyAccess['state'], string>> = {

@@ -12,7 +12,7 @@ export function RunAllForecast() {
   return (
     <Card component="section" padding="md" maw={560} aria-labelledby="run-all-forecast">
       <Title order={2} size="h5" id="run-all-forecast">
-        What 'Run All' takes
+        Run All estimate
       </Title>
       <Text size="sm" mt={4}>
         {data.text ?? 'Nothing to run: no task is active and idle.'}

@@ -6,8 +6,8 @@ import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './settings.module.css'
 
 /** The browsers in which the user is signed in, the current one marked, the others with a button to sign them out. */
@@ -55,7 +55,7 @@ function SignOutButton({ session: { id, browser } }: { session: OwnSession }) {
       size="xs"
       isPending={isPending}
       onPress={act}
-      aria-label={`Sign out ${browser || 'the unknown browser'}`}
+      aria-label={`Sign out ${browser || 'unknown browser'}`}
     >
       Sign out
     </ActionButton>

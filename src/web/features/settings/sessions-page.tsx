@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { MAX_IDLE_MS, MAX_SESSION_MS } from '#domain/session-lifetime.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { sessionsQuery } from '../../data/sessions.ts'
+import { paths } from '../../lib/paths.ts'
+import { SettingsArea } from '../../shared/settings-area.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { SettingsArea } from '../../ui/settings-area.tsx'
 import { SessionList } from './session-list.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
@@ -13,7 +14,7 @@ const LIFETIME = `You stay signed in for ${MAX_IDLE_MS / DAY_MS} days without us
 export function SessionsPage() {
   const query = useQuery(sessionsQuery())
   return (
-    <SettingsArea title="Where I am signed in" description={LIFETIME}>
+    <SettingsArea path={paths.sessions} description={LIFETIME}>
       <QueryContent
         query={query}
         loading="Loading where you are signed in"

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { runAllScheduleQuery } from '../../data/schedules.ts'
 import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
+import { SettingsArea } from '../../shared/settings-area.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { SettingsArea } from '../../ui/settings-area.tsx'
 import { RunAllForecast } from './run-all-forecast.tsx'
 import { RunAllSchedule } from './run-all-schedule.tsx'
 
@@ -16,7 +16,7 @@ export function SettingsPage() {
   const { data: schedule, isPending } = query
   useFailureToast(query, 'Failed to load schedule')
   return (
-    <SettingsArea title="Settings">
+    <SettingsArea path={paths.settings}>
       {isPending && <LoadingSpinner label="Loading the schedule" />}
       {schedule && <RunAllSchedule saved={schedule} />}
       <RunAllForecast />

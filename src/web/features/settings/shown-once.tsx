@@ -6,7 +6,7 @@ import classes from './settings.module.css'
 interface Props {
   label: string
   secret: string
-  /** What to do with it. */
+  /** Instructions for the secret. */
   children: ReactNode
   onClose: () => void
 }

@@ -10,15 +10,15 @@ import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { invalidate } from '../../lib/route-query.ts'
-import { toastFailure } from '../../lib/toast.tsx'
+import { RUN_TOAST_MS, toastFailure } from '../../lib/toast.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './settings.module.css'
 
 const MAX_SHOWN_NAMES = 3
 
-/** What was deleted together, with buttons to restore it and to delete it for good. */
+/** Items deleted together, with buttons to restore them and to delete them for good. */
 export function TrashRow({ entry }: { entry: TrashEntry }) {
   return (
     <li className={classes.row}>
@@ -55,7 +55,10 @@ function kindOf({ kind, count, type_names: typeNames }: TrashEntry): string {
 function Restore({ entry }: { entry: TrashEntry }) {
   const queryClient = useQueryClient()
   const { isPending, act } = useAction(['restore-trash', entry.id], () =>
-    showRestored(queryClient, () => call(api.trash.restore, { params: { id: entry.id } })),
+    showRestored(queryClient, {
+      restore: () => call(api.trash.restore, { params: { id: entry.id } }),
+      timeoutMs: RUN_TOAST_MS,
+    }),
   )
   return (
     <ActionButton

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import { createTaskActions } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
@@ -28,8 +29,21 @@ import { UpdatedAgo } from './list/updated-ago.tsx'
 import { listHandlers, useCardHandlers, useGroupHandlers } from './list/use-list-handlers.ts'
 import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
-/** All tasks, grouped by type. */
+/** Loaded when it is shown: the list comes first. */
+const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
+
+/** All tasks, grouped by type; or those that are held, in one table. */
 export function TasksPage() {
+  const [search] = useSearchParams()
+  if (search.get('held') !== 'true') return <ListOfTasks />
+  return (
+    <Suspense fallback={<LoadingSpinner />}>
+      <HeldTasks />
+    </Suspense>
+  )
+}
+
+function ListOfTasks() {
   const { view, setFilter, setPage, replacePage } = useTaskFilter()
   const data = useTaskList(view, replacePage)
   const { total, progress, isAllRunning } = data
@@ -106,7 +120,12 @@ function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void })
         </>
       }
     >
-      <ListSummary total={data.total} filtered={data.matching} progress={data.progress} />
+      <ListSummary
+        total={data.total}
+        filtered={data.matching}
+        progress={data.progress}
+        hasHeld={data.shown.some(({ hold }) => hold !== null)}
+      />
       <TimesZone />
     </PageHeader>
   )

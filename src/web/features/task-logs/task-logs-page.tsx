@@ -5,22 +5,22 @@ import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { CureAction } from '../../ui/cure-action.tsx'
+import { FixButton } from '../../shared/fix-button.tsx'
+import { LogLine } from '../../shared/log-line.tsx'
+import { StatusBadge } from '../../shared/status-badge.tsx'
+import { TaskNotFound } from '../../shared/task-not-found.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { LogLine } from '../../ui/log-line.tsx'
 import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { TaskNotFound } from '../../ui/task-not-found.tsx'
 import { ClearLogs } from './clear-logs.tsx'
 import { LevelFilter, parseLevel } from './level-filter.tsx'
 
@@ -43,7 +43,7 @@ function LogsOf({ taskId }: { taskId: number }) {
   return (
     <FullHeightScreen>
       <PageHeader
-        title={titleOfTask(SCREEN, task && taskTitle(task))}
+        title={titleOfTask(SCREEN, task && taskName(task))}
         backTo={paths.tasks}
         actions={<ClearLogs taskId={taskId} lineCount={logs?.length ?? 0} />}
       >
@@ -52,9 +52,9 @@ function LogsOf({ taskId }: { taskId: number }) {
             {task && `${task.task_type.name}: ${task.name}`}
           </Text>
           {task && <StatusBadge status={task.task_status} isSkipped={task.was_skipped} />}
-          {task?.cure && (
+          {task?.fix_action && (
             <Text component="div" size="sm">
-              <CureAction cure={task.cure} />
+              <FixButton action={task.fix_action} />
             </Text>
           )}
         </Group>

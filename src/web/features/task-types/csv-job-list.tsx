@@ -6,9 +6,9 @@ import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
-import { SkippedRows } from '../../ui/skipped-rows.tsx'
-import statusClasses from '../../ui/status.module.css'
-import type { Tone } from '../../ui/task-tone.ts'
+import { SkippedRows } from '../../shared/skipped-rows.tsx'
+import statusClasses from '../../shared/status.module.css'
+import type { Tone } from '../../shared/task-tone.ts'
 import classes from './task-types.module.css'
 
 const STATUS_BADGES = {

@@ -24,7 +24,7 @@ export function DeleteTypeDialog({ opened, type, onClose }: Props) {
     try {
       await call(api.taskTypes.remove, { params: { id } })
       const isThisType = ({ kind, names }: TrashEntry) => kind === 'type' && names[0] === type?.name
-      showDeleted(queryClient, 'Task type deleted successfully', restoreNewest(isThisType))
+      showDeleted(queryClient, { message: 'Task type deleted successfully', restore: restoreNewest(isThisType) })
     } catch (error) {
       toastFailure(error, { message: deletionFailure(error) })
     }

@@ -3,24 +3,18 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
   PointerSensor,
   type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
+import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { UnstyledButton } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
+import { RowKeyboardSensor } from './row-keyboard-sensor.ts'
 import classes from './task-types.module.css'
 
 const DRAG_ANIMATION_MS = 200
@@ -36,7 +30,7 @@ interface Props {
 export function SortableTypes({ types, onReorder, children }: Props) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: MIN_DRAG_PX } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(RowKeyboardSensor),
   )
   const ids = types.map((type) => type.id)
 

@@ -2,6 +2,7 @@ import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
 import { NumberField } from '../../ui/number-field.tsx'
+import { HoldFields } from './hold-fields.tsx'
 import type { TaskTypeFormState } from './use-task-type-form.ts'
 
 const NO_DEPENDENCY = { value: '', label: 'None' }
@@ -56,6 +57,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
           {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
         />
       )}
+      <HoldFields form={form} />
     </>
   )
 }

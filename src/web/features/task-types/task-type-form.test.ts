@@ -13,6 +13,8 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     chunk_size: 2000,
     alert_after_hours: null,
     skips_untouched: false,
+    on_column_change: 'hold',
+    hold_loss_percent: 30,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,
@@ -43,16 +45,20 @@ test('a saved type survives a round trip through the form', () => {
 })
 
 test('what the specification does not list is sent only when it was changed', () => {
-  const saved = buildType({ id: 1, skips_untouched: true, alert_after_hours: 24 })
+  const saved = buildType({ id: 1, skips_untouched: true, alert_after_hours: 24, hold_loss_percent: 100 })
   const values = taskTypeFormValues(saved)
-  const cleared = { skips_untouched: false, alert_after_hours: null }
-  const set = { skips_untouched: true, alert_after_hours: 24 }
-  for (const field of ['skips_untouched', 'alert_after_hours']) {
+  const cleared = { skips_untouched: false, alert_after_hours: null, hold_loss_percent: 30 }
+  const set = { skips_untouched: true, alert_after_hours: 24, on_column_change: 'follow', hold_loss_percent: 50 }
+  for (const field of ['skips_untouched', 'alert_after_hours', 'on_column_change', 'hold_loss_percent']) {
     expect(parseTaskTypeForm(values, saved)).not.toHaveProperty(field)
     expect(parseTaskTypeForm(form, null)).not.toHaveProperty(field)
   }
-  expect(parseTaskTypeForm({ ...values, ...cleared, alert_after_hours: '' }, saved)).toMatchObject(cleared)
-  expect(parseTaskTypeForm({ ...form, ...set, alert_after_hours: '24' }, null)).toMatchObject(set)
+  expect(
+    parseTaskTypeForm({ ...values, ...cleared, alert_after_hours: '', hold_loss_percent: '30' }, saved),
+  ).toMatchObject(cleared)
+  expect(parseTaskTypeForm({ ...form, ...set, alert_after_hours: '24', hold_loss_percent: '50' }, null)).toMatchObject(
+    set,
+  )
 })
 
 test.each([
@@ -63,6 +69,8 @@ test.each([
   ['max_retries', { max_retries: '-1' }, 'Max retries must be at least 0'],
   ['retry_delay_seconds', { retry_delay_seconds: '-1' }, 'Retry delay must be at least 0'],
   ['alert_after_hours', { alert_after_hours: '0' }, 'Max hours without success must be at least 1'],
+  ['hold_loss_percent', { hold_loss_percent: '0' }, 'Allowed loss must be at least 1'],
+  ['hold_loss_percent', { hold_loss_percent: '101' }, 'Allowed loss must be at most 100'],
   ['chunk_size', { chunk_size: '0' }, 'Chunk size must be at least 1'],
   ['chunk_size', { chunk_size: '12abc' }, 'Chunk size must be a whole number'],
   ['chunk_size', { chunk_size: '1.5' }, 'Chunk size must be a whole number'],

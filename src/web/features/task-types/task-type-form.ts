@@ -9,6 +9,8 @@ const fields = formFields(taskTypeShape, 'depends_on_id')
 
 export type TaskTypeForm = FormValues<typeof taskTypeShape, 'depends_on_id'>
 
+const NEW_TYPE = TaskTypeFields.omit({ name: true }).parse({})
+
 /** The values of the form as they were stored. */
 export const StoredTypeForm = fields.schema
 
@@ -25,11 +27,16 @@ export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
  * @throws ZodError if `validateTaskTypeForm` finds errors
  */
 export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
-  const { alert_after_hours, skips_untouched, ...listed } = TaskTypeFields.parse(fields.toFields(form))
+  const { alert_after_hours, skips_untouched, on_column_change, hold_loss_percent, ...listed } = TaskTypeFields.parse(
+    fields.toFields(form),
+  )
+  const stored = type ?? NEW_TYPE
   return {
     ...listed,
-    ...(alert_after_hours !== (type?.alert_after_hours ?? null) && { alert_after_hours }),
-    ...(skips_untouched !== (type?.skips_untouched ?? false) && { skips_untouched }),
+    ...(alert_after_hours !== stored.alert_after_hours && { alert_after_hours }),
+    ...(skips_untouched !== stored.skips_untouched && { skips_untouched }),
+    ...(on_column_change !== stored.on_column_change && { on_column_change }),
+    ...(hold_loss_percent !== stored.hold_loss_percent && { hold_loss_percent }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
+import { type FormEvents, FormModal } from '../../shared/form-modal.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { type FormEvents, FormModal } from '../../ui/form-modal.tsx'
 import { RestoredNotice } from '../../ui/restored-notice.tsx'
 import { TaskTypeFormFields } from './task-type-form-fields.tsx'
 import { typeDraftKey, useTaskTypeForm } from './use-task-type-form.ts'

@@ -7,7 +7,7 @@ const GAP_IN_COLUMN_PX = 14
 const GAP_BETWEEN_COLUMNS_PX = 56
 const GAP_IN_TREE_PX = 12
 const MAX_INDENT_PX = 24
-/** What the deepest type of a tree may be indented by: with a node, it fits a window of 360 px. */
+/** Maximum indent of the deepest type of a tree: with a node, it fits a window of 360 px. */
 const MAX_TOTAL_INDENT_PX = 110
 
 type Linked = Pick<TaskType, 'id' | 'depends_on_id'>

@@ -84,14 +84,15 @@ export function useTaskTypeForm({ type, types, onEdit, onSaved }: Options): Form
   return { form, isRestored, error, onSubmit, isSaving: useIsPending(savingKey) }
 }
 
-/** Creates or updates a type and shows that it did. */
+/** Creates or updates a type and shows that it did. Resolves once the lists have it. */
 function useSaveType(type: TaskType | null): (form: TaskTypeForm) => Promise<void> {
   const queryClient = useQueryClient()
   return async (form) => {
     const updatedTasksCount = await sendType(type, form)
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
     if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
-    void invalidate(queryClient, api.tasks.list, api.taskTypes.list)
+    // Awaited, so that a form that is opened again starts with what was saved.
+    await invalidate(queryClient, api.tasks.list, api.taskTypes.list)
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { toast } from '../../lib/toast.tsx'
-import { DraftNotices } from '../../ui/draft-notices.tsx'
+import { DraftNotices } from '../../shared/draft-notices.tsx'
 import { DeleteTypeDialog } from './delete-type-dialog.tsx'
 import { TaskTypeModal } from './task-type-modal.tsx'
 

@@ -2,26 +2,35 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   type AttentionReason,
+  type DepartedPerson,
   type ExpiredAccount,
   type Overview,
   STUCK_AFTER_HOURS,
   type TaskInNeed,
 } from '#contract/overview.ts'
+import { countOf } from '#domain/count-of.ts'
 import { paths } from '../../../lib/paths.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { StatusDot } from '../../../ui/status-dot.tsx'
+import { RelativeTime } from '../../../shared/relative-time.tsx'
+import { StatusDot } from '../../../shared/status-dot.tsx'
 import classes from './overview.module.css'
 import { OverviewLine, TaskName } from './overview-line.tsx'
 import { OverviewSection } from './overview-section.tsx'
 
 const STUCK_AFTER = STUCK_AFTER_HOURS === 1 ? 'an hour' : `${STUCK_AFTER_HOURS} hours`
 
-/** What a person should know first: failed, stuck and held tasks, and accounts whose access has expired. */
-export function AttentionSection({ attention: { tasks, counts, accounts } }: { attention: Overview['attention'] }) {
+/** The most urgent items: failed, stuck and held tasks, and accounts whose access has expired. */
+export function AttentionSection({
+  attention: { tasks, counts, accounts, departed },
+}: {
+  attention: Overview['attention']
+}) {
   return (
     <OverviewSection title="Needs attention" aside={<Counts counts={counts} />} empty="Nothing needs your attention.">
       {accounts.map((account) => (
         <AccountLine key={account.email} account={account} />
+      ))}
+      {departed.map((person) => (
+        <DepartedLine key={person.email} person={person} />
       ))}
       {tasks.map((task) => (
         <TaskLine key={task.id} task={task} />
@@ -47,9 +56,9 @@ function TaskLine({ task }: { task: TaskInNeed }) {
   )
 }
 
-/** A held task leads to its card, whose button copies anyway; any other to its log, which says why. */
-function linkOf({ id, name, reason, sync_task_type_id: typeId }: TaskInNeed): string {
-  return reason === 'held' ? paths.taskInList({ typeId, name }) : paths.taskLogs(id)
+/** A held task leads to where it is decided; any other to its log, which says why. */
+function linkOf({ id, reason }: TaskInNeed): string {
+  return reason === 'held' ? paths.heldTasks : paths.taskLogs(id)
 }
 
 function reasonText({ reason, status }: TaskInNeed): string {
@@ -79,10 +88,31 @@ function AccountLine({ account: { email, expired_at } }: { account: ExpiredAccou
   )
 }
 
+/** Tasks are taken over by somebody else, and channels turned on again or deleted. */
+function DepartedLine({ person: { email, held_tasks, channels } }: { person: DepartedPerson }) {
+  return (
+    <li>
+      <Link to={held_tasks > 0 ? paths.heldTasks : paths.alertChannels} className={classes.line}>
+        <span className={classes.lead}>
+          <StatusDot status="Warning" />
+        </span>
+        <span className={classes.what}>
+          <span className={classes.name}>{email}</span>
+        </span>
+        <span className={classes.when}>May no longer sign in</span>
+        <span className={classes.detail}>
+          {held_tasks > 0 && `${countOf(held_tasks, 'task')} held until somebody takes over. `}
+          {channels.length > 0 && `Alert channels turned off: ${channels.join(', ')}.`}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
 const COUNTS: readonly { reason: AttentionReason; label: string; to: string }[] = [
   { reason: 'failed', label: 'failed', to: paths.tasksInStatus('Error') },
   { reason: 'stuck', label: 'stuck', to: paths.schedule },
-  { reason: 'held', label: 'held', to: paths.tasksInStatus('Warning') },
+  { reason: 'held', label: 'held', to: paths.heldTasks },
   { reason: 'warning', label: 'with a warning', to: paths.tasksInStatus('Warning') },
 ]
 

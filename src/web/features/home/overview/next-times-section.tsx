@@ -10,7 +10,7 @@ import classes from './overview.module.css'
 import { OverviewLine, TaskName } from './overview-line.tsx'
 import { OverviewSection } from './overview-section.tsx'
 
-/** What the schedule runs next. */
+/** The next scheduled runs. */
 export function NextTimesSection({ times }: { times: readonly NextTime[] }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OverviewTask } from '#contract/overview.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import classes from './overview.module.css'
 
 interface Props {
   to: string
   /** A dot or a time, in front of the text. */
   lead: ReactNode
-  /** What the line is about. */
+  /** The subject of the line. */
   children: ReactNode
   /** At the end of the first line. */
   aside?: ReactNode
@@ -30,11 +30,11 @@ export function OverviewLine({ to, lead, children, aside, detail }: Props) {
   )
 }
 
-/** A task's title with its type. */
+/** A task's name with its type. */
 export function TaskName({ task }: { task: OverviewTask }) {
   return (
     <>
-      <span className={classes.name}>{taskTitle(task)}</span>
+      <span className={classes.name}>{taskName(task)}</span>
       {/* The space keeps the two apart for screen readers. */}{' '}
       <span className={classes.type}>{task.task_type_name}</span>
     </>

@@ -7,7 +7,7 @@ import { LastNightSection } from './last-night-section.tsx'
 import { NextTimesSection } from './next-times-section.tsx'
 import classes from './overview.module.css'
 
-/** What a signed-in user came for, live. Shows nothing on a server that has no overview. */
+/** The live overview for signed-in users. Shows nothing on a server that has no overview. */
 export function Overview() {
   const hasExtraCalls = useHasExtraCalls()
   const { data } = useQuery({ ...overviewQuery(), enabled: hasExtraCalls })

@@ -4,7 +4,7 @@ import { countOf } from '#domain/count-of.ts'
 import { mostSevere } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { toneOfStatus } from '../../../ui/task-tone.ts'
+import { toneOfStatus } from '../../../shared/task-tone.ts'
 import classes from './run-timeline.module.css'
 import type { Bar, Lane } from './timeline-layout.ts'
 

@@ -13,6 +13,10 @@ test('a run shows its task, status, times, rows and who triggered it', () => {
   ])
 })
 
+test('a run that moved cells says how many', () => {
+  expect(tooltipOf([buildRunReply({ cells_moved: 8 })])).toContain('4,000 rows, 12 cells changed, 8 cells moved\n')
+})
+
 test('a skipped run says so', () => {
   const [status] = tooltipOf([buildRunReply({ is_skipped: true, rows: null })]).split('\n')
   expect(status).toBe('Orders: Success · unchanged, skipped')

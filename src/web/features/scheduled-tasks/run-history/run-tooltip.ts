@@ -1,8 +1,9 @@
 import type { Run } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
+import { shownCounts } from '#domain/runs/run-counts.ts'
 import { mostSevere } from '../../../data/task-status.ts'
 import { formatElapsed } from '../../../lib/format.ts'
-import { statusLabel } from '../../../ui/task-tone.ts'
+import { statusLabel } from '../../../shared/task-tone.ts'
 
 const NAMED_TASKS = 3
 
@@ -21,7 +22,8 @@ export function runTooltipFormatter(timezone: string | undefined): (runs: readon
 }
 
 function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
-  const rows = run.rows === null ? [] : [`${countOf(run.rows, 'row')}, ${countOf(run.cells_changed, 'cell')} changed`]
+  const counts = shownCounts(run).map(({ text }) => text)
+  const rows = run.rows === null ? [] : [[countOf(run.rows, 'row'), ...counts].join(', ')]
   return [
     `${run.task_name}: ${statusLabel(run.status, run.is_skipped)}`,
     timesOf(run, clock),

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import { apiTokensQuery } from '../../../data/api-tokens.ts'
+import { paths } from '../../../lib/paths.ts'
+import { SettingsArea } from '../../../shared/settings-area.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { SettingsArea } from '../../../ui/settings-area.tsx'
 import { CreateToken } from './create-token.tsx'
 import { type CreatedToken, NewToken } from './new-token.tsx'
 import { TokenList } from './token-list.tsx'
@@ -15,7 +16,7 @@ export function ApiTokensPage() {
   const [created, setCreated] = useState<CreatedToken | null>(null)
   return (
     <SettingsArea
-      title="API tokens"
+      path={paths.apiTokens}
       description={
         <>
           A token lets a program use the API in your name. See the{' '}

@@ -1,6 +1,6 @@
 import type { TokenScope } from '#contract/api-token.ts'
 
-/** What a token may do, in words. */
+/** A label for each permission of a token. */
 export const SCOPE_LABELS: Readonly<Record<TokenScope, string>> = {
   read: 'Read only',
   run: 'Read, run and stop tasks',

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { SeenOutcome } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { restoreTasks, showDeleted } from '../../../data/trash.ts'
 import { call } from '../../../lib/call.ts'
@@ -40,7 +40,7 @@ export async function actOnTasks(
   { kind, tasks, onProgress }: { kind: BulkKind; tasks: readonly Task[]; onProgress: (settled: number) => void },
 ): Promise<number[]> {
   const { verb, act } = ACTIONS[kind]
-  const items = tasks.map((task) => ({ id: task.id, title: taskTitle(task), task }))
+  const items = tasks.map((task) => ({ id: task.id, title: taskName(task), task }))
   let isSignedOut = false
   const detectSignOut = (error: unknown) => {
     isSignedOut ||= isUnauthenticated(error)
@@ -51,7 +51,8 @@ export async function actOnTasks(
   if (!isSignedOut) {
     const message = bulkSummary(verb, outcome)
     if (outcome.failures.length > 0) toast.warning(message, { timeoutMs: RUN_TOAST_MS })
-    else if (kind === 'delete') showDeleted(queryClient, message, restoreTasks(outcome.doneIds))
+    else if (kind === 'delete')
+      showDeleted(queryClient, { message, restore: restoreTasks(outcome.doneIds), timeoutMs: RUN_TOAST_MS })
     else toast.success(message, { timeoutMs: RUN_TOAST_MS })
   }
   await reloadTasks(queryClient)

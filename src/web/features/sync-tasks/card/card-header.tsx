@@ -2,9 +2,9 @@ import { IconNote } from '@tabler/icons-react'
 import type { ChangeEvent } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
-import { nameAfterEdit } from '#domain/tasks/task-title.ts'
+import { cardHeading } from '#domain/tasks/task-name.ts'
 import { paths } from '../../../lib/paths.ts'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusBadge } from '../../../shared/status-badge.tsx'
 import controls from './card-controls.module.css'
 import { RecentRunBars } from './recent-run-bars.tsx'
 import classes from './task-card.module.css'
@@ -19,18 +19,18 @@ export interface Selection {
 
 interface Props extends Selection {
   task: Task
-  title: string
+  name: string
   isOnOwnPage: boolean
 }
 
-/** What a task is called, its status and its recent runs. */
-export function CardHeader({ task, title, isSelected = false, onToggleSelected, isOnOwnPage }: Props) {
-  const name = task.name || nameAfterEdit(task)
+/** The task's name, status and recent runs. */
+export function CardHeader({ task, name, isSelected = false, onToggleSelected, isOnOwnPage }: Props) {
+  const heading = cardHeading(task)
   return (
     <header className={classes.header}>
       {!isOnOwnPage && (
-        <h3 className={classes.title} title={title}>
-          {title}
+        <h3 className={classes.title} title={heading}>
+          {heading}
         </h3>
       )}
       <div className={classes.status}>
@@ -38,7 +38,7 @@ export function CardHeader({ task, title, isSelected = false, onToggleSelected, 
           <input
             type="checkbox"
             className={controls.select}
-            aria-label={`Select ${title}`}
+            aria-label={`Select ${name}`}
             aria-keyshortcuts="Shift+Space"
             title={SELECT_HINT}
             checked={isSelected}
@@ -48,8 +48,21 @@ export function CardHeader({ task, title, isSelected = false, onToggleSelected, 
         <StatusBadge status={task.task_status} isSkipped={task.was_skipped} />
       </div>
       <div className={classes.subtitle}>
+        {!isOnOwnPage && (
+          <>
+            <Link className={classes.name} to={paths.task(task.id)} title={name}>
+              {name}
+            </Link>
+            <span aria-hidden>·</span>
+          </>
+        )}
         <span className={classes.type}>{task.task_type.name}</span>
-        {isOnOwnPage ? name !== title && <Name>{name}</Name> : <Name to={paths.task(task.id)}>{name}</Name>}
+        {isOnOwnPage && heading !== name && (
+          <>
+            <span aria-hidden>·</span>
+            <span className={classes.truncated}>{heading}</span>
+          </>
+        )}
         {task.notes && (
           <span title={task.notes}>
             <IconNote size={14} role="img" aria-label={`Notes: ${task.notes}`} />
@@ -58,21 +71,6 @@ export function CardHeader({ task, title, isSelected = false, onToggleSelected, 
       </div>
       <RecentRunBars taskId={task.id} runs={task.recent_runs} />
     </header>
-  )
-}
-
-function Name({ to, children }: { to?: string; children: string }) {
-  return (
-    <>
-      <span aria-hidden>·</span>
-      {to === undefined ? (
-        <span className={classes.truncated}>{children}</span>
-      ) : (
-        <Link className={classes.link} to={to} title={children}>
-          {children}
-        </Link>
-      )}
-    </>
   )
 }
 

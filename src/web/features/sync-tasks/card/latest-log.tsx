@@ -3,8 +3,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { ExactTime } from '../../../ui/exact-time.tsx'
-import { toneOfLevel } from '../../../ui/task-tone.ts'
+import { ExactTime } from '../../../shared/exact-time.tsx'
+import { toneOfLevel } from '../../../shared/task-tone.ts'
 import classes from './task-state.module.css'
 
 /** A line of a task's log. Cards cut it off after one line, or after three if the task failed. */

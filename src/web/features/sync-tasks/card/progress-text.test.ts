@@ -39,7 +39,7 @@ const ended = { is_active: true, running_status: false, task_status: 'Success', 
 test.each([
   [{ task_status: 'Error' }, 'Action needed: fix the error in the log, then run again'],
   [{ task_status: 'Warning' }, 'Action needed: check the warning in the log'],
-  [{ task_status: 'Warning', can_copy_anyway: true }, 'Action needed: read the log, then Copy anyway'],
+  [{ task_status: 'Warning', can_copy_anyway: true }, 'Action needed: see why it is held, and decide'],
 ] as const)('a run that ended with %j needs action', (change, text) => {
   expect(actionNeeded({ ...ended, ...change })).toBe(text)
 })

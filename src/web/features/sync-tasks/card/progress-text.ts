@@ -17,17 +17,17 @@ export function percentDone({
 
 type ActionFields = Pick<Task, 'is_active' | 'running_status' | 'task_status' | 'can_copy_anyway'>
 
-/** What the user has to do after a run that no retry can fix; undefined if nothing. Inactive tasks never need action. */
+/** The action a user must take after a run that no retry can fix; undefined if none. Inactive tasks never need action. */
 export function actionNeeded(task: ActionFields): string | undefined {
   if (task.running_status || !task.is_active) return undefined
   if (task.task_status === 'Error') return 'Action needed: fix the error in the log, then run again'
   if (task.task_status !== 'Warning') return undefined
   return task.can_copy_anyway
-    ? 'Action needed: read the log, then Copy anyway'
+    ? 'Action needed: see why it is held, and decide'
     : 'Action needed: check the warning in the log'
 }
 
-/** What a task is doing, or its schedule, in one line. */
+/** Describes a task's progress, or its schedule, in one line. */
 export function progressText(task: ProgressFields): string {
   if (task.waiting_for !== null) return task.waiting_for
   if (task.running_status) return runText(task)

@@ -4,7 +4,7 @@ import type { RecentRun } from '#contract/task.ts'
 import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
 import { formatElapsed, formatExactTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { statusLabel, toneOfStatus } from '../../../ui/task-tone.ts'
+import { statusLabel, toneOfStatus } from '../../../shared/task-tone.ts'
 import { barPercent, summarizeRuns } from './recent-runs.ts'
 import classes from './task-card.module.css'
 

@@ -4,7 +4,6 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconPlayerStop,
-  IconShieldOff,
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
@@ -24,7 +23,6 @@ import { useFocusHandover } from './use-focus-handover.ts'
 /** The handlers of a card's buttons. Keep the object stable, or every render of the list re-renders all cards. */
 export interface TaskCardHandlers {
   onRun: (task: Task) => void
-  onCopyAnyway: (task: Task) => void
   /** Undefined where the server has no previews. */
   onPreview: ((task: Task) => void) | undefined
   onStop: (task: Task) => void
@@ -110,18 +108,21 @@ function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
 function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & PendingProps) {
   const runRef = useRef<HTMLButtonElement>(null)
   const handover = useFocusHandover(runRef)
+  const { onPreview } = handlers
+  const isPreviewing = useIsPending(previewKey({ task_ids: [task.id] }))
   return (
     <div className={classes.buttons}>
-      {task.can_copy_anyway && (
+      {task.can_copy_anyway && onPreview && (
         <CardButton
           ref={handover}
           tone="yellow"
-          Icon={IconShieldOff}
-          title="The last run was held; its log says why. Click to copy anyway."
+          Icon={IconEye}
+          title="The last run was held. A preview shows what copying anyway would overwrite and delete."
           isBlocked={isLocked}
-          onPress={() => handlers.onCopyAnyway(task)}
+          isPending={isPreviewing}
+          onPress={() => onPreview(task)}
         >
-          Copy anyway
+          See what would be lost
         </CardButton>
       )}
       <CardButton

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Task } from '#contract/task.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { CardHeader, type Selection } from './card-header.tsx'
 import { PositionText } from './position-buttons.tsx'
 import classes from './task-card.module.css'
@@ -11,7 +11,7 @@ import { TaskState } from './task-state.tsx'
 
 interface Props extends Selection {
   task: Task
-  /** Missing on the task's own page: its card has no buttons, and neither the page's title nor a link to the page. */
+  /** Missing on the task's own page: its card has no buttons and no link to the page. */
   handlers?: TaskCardHandlers
   /** All tasks are running or one is being moved, which blocks this one, too. */
   isListBusy?: boolean
@@ -23,19 +23,19 @@ interface Props extends Selection {
  */
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { task, handlers, isListBusy = false, isSelected = false, onToggleSelected } = props
-  const title = taskTitle(task)
+  const name = taskName(task)
   return (
     <article
       className={classes.card}
-      aria-label={title}
+      aria-label={name}
       data-task-id={task.id}
       data-status={task.task_status}
       data-inactive={!task.is_active || undefined}
       data-selected={isSelected || undefined}
       data-own-page={!handlers || undefined}
     >
-      <CardHeader {...{ task, title, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />
-      <TaskState task={task} title={title} />
+      <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />
+      <TaskState task={task} name={name} />
       <TaskSheets task={task} />
       <TaskFacts task={task} />
       {handlers ? (

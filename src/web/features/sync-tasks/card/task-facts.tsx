@@ -22,6 +22,12 @@ export function TaskFacts({ task }: { task: Task }) {
       )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
+      {task.expect_filled.length > 0 && (
+        <Fact name="Always filled" value={task.expect_filled.join(', ')} isUsual={false} isLong />
+      )}
+      {task.expect_unique.length > 0 && (
+        <Fact name="Unique together" value={task.expect_unique.join(', ')} isUsual={false} isLong />
+      )}
       <Fact name="Retries" value={task.retry_count} isUsual={task.retry_count === 0} />
       <Fact name="Errors" value={task.last_error_count} isUsual={task.last_error_count === 0} isBad />
       <Fact name="Prerequisites" value={task.prerequisites_count} isUsual={task.prerequisites_count === 0} />

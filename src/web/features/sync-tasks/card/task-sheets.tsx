@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { Task } from '#contract/task.ts'
-import { SpreadsheetLink } from '../../../ui/spreadsheet-link.tsx'
+import { SpreadsheetLink } from '../../../shared/spreadsheet-link.tsx'
 import classes from './task-card.module.css'
 
 /** The source and target of a task. */

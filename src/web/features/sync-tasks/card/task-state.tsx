@@ -5,16 +5,16 @@ import { SECOND_MS } from '#domain/time.ts'
 import { formatElapsed } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { CureAction } from '../../../ui/cure-action.tsx'
-import { NextRun } from '../../../ui/next-run.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { toneOfStatus } from '../../../ui/task-tone.ts'
+import { FixButton } from '../../../shared/fix-button.tsx'
+import { NextRun } from '../../../shared/next-run.tsx'
+import { RelativeTime } from '../../../shared/relative-time.tsx'
+import { toneOfStatus } from '../../../shared/task-tone.ts'
 import { LatestLog } from './latest-log.tsx'
 import { actionNeeded, percentDone, progressText } from './progress-text.ts'
 import classes from './task-state.module.css'
 
-/** What a task is doing, waits for or needs from the user, and when it ran. */
-export function TaskState({ task, title }: { task: Task; title: string }) {
+/** The task's progress, the reason it waits or needs the user, and when it ran. */
+export function TaskState({ task, name }: { task: Task; name: string }) {
   const isRunning = task.task_status === 'Running'
   const percent = isRunning ? percentDone(task) : undefined
   const text = progressText(task)
@@ -22,13 +22,17 @@ export function TaskState({ task, title }: { task: Task; title: string }) {
   return (
     <div className={classes.state}>
       {action && (
-        <Link className={classes.actionNeeded} to={paths.taskLogs(task.id)} data-tone={toneOfStatus(task.task_status)}>
+        <Link
+          className={classes.actionNeeded}
+          to={task.hold ? paths.heldTasks : paths.taskLogs(task.id)}
+          data-tone={toneOfStatus(task.task_status)}
+        >
           {action}
         </Link>
       )}
-      {!action && wouldFail(task) && (
-        <p className={classes.wouldFail} title={task.access_problem ?? undefined}>
-          Would fail: {task.access_problem}
+      {!action && hasAccessProblem(task) && (
+        <p className={classes.accessProblem} title={task.access_problem ?? undefined}>
+          Access check: {task.access_problem}
         </p>
       )}
       <p className={classes.now} data-busy={task.running_status || undefined} title={text}>
@@ -39,7 +43,7 @@ export function TaskState({ task, title }: { task: Task; title: string }) {
         data-live={isRunning || undefined}
         {...(task.running_status && {
           role: 'progressbar',
-          'aria-label': `Progress of ${title}`,
+          'aria-label': `Progress of ${name}`,
           'aria-valuetext': text,
           'aria-valuemin': 0,
           'aria-valuemax': 100,
@@ -49,13 +53,13 @@ export function TaskState({ task, title }: { task: Task; title: string }) {
         <div className={classes.done} style={{ width: `${percent ?? 0}%` }} />
       </div>
       <LatestLog log={task.latest_log} />
-      {task.cure && <CureAction cure={task.cure} />}
+      {task.fix_action && <FixButton action={task.fix_action} />}
       <Timing task={task} />
     </div>
   )
 }
 
-function wouldFail({ is_active, running_status, access_problem }: Task): boolean {
+function hasAccessProblem({ is_active, running_status, access_problem }: Task): boolean {
   return is_active && !running_status && access_problem !== null
 }
 

@@ -1,9 +1,8 @@
-import { Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Task } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'
 import { useRestoreNote } from '../../../data/trash.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -32,9 +31,6 @@ export function TaskDialogs({ dialog, total, progress, taskActions, listActions,
     <>
       <FormDialogs isAdding={isShown('add')} isEditing={isShown('edit')} task={task} onClose={onClose} />
       {task && <DeleteDialog opened={isShown('delete')} task={task} taskActions={taskActions} onClose={onClose} />}
-      {task && (
-        <CopyAnywayDialog opened={isShown('copy-anyway')} task={task} taskActions={taskActions} onClose={onClose} />
-      )}
       {group && (
         <RunGroupDialog opened={isShown('run-group')} group={group} listActions={listActions} onClose={onClose} />
       )}
@@ -87,24 +83,7 @@ function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
       onConfirm={async () => (await taskActions.remove(task.id)) && onClose()}
       onClose={onClose}
     >
-      {`Are you sure you want to delete "${taskTitle(task)}"? Its log and data copy go with it, but not the spreadsheets.${restoreNote}`}
-    </ConfirmDialog>
-  )
-}
-
-function CopyAnywayDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
-  const copy = async () => {
-    await taskActions.run(task.id, { isShrinkAllowed: true })
-    onClose()
-  }
-  return (
-    <ConfirmDialog opened={opened} title="Copy anyway" confirmLabel="Copy anyway" onConfirm={copy} onClose={onClose}>
-      <Text size="sm">
-        The last run of &quot;{taskTitle(task)}&quot; was held because its source is empty, much smaller than before, or
-        has many more error cells, or because someone changed the target. The log says which. Copying anyway overwrites
-        the target, deletes everything from it that is no longer in the source, and replaces values by errors where the
-        source has them.
-      </Text>
+      {`Are you sure you want to delete "${taskName(task)}" (${task.task_type.name})? Its log and data copy go with it, but not the spreadsheets.${restoreNote}`}
     </ConfirmDialog>
   )
 }

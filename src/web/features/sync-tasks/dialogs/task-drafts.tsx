@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { taskQuery } from '../../../data/tasks.ts'
 import { statusOf } from '../../../lib/call-error.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
-import { DraftNotices } from '../../../ui/draft-notices.tsx'
+import { DraftNotices } from '../../../shared/draft-notices.tsx'
 import type { OpenTaskDialog } from './use-dialog.ts'
 
 /** Offers the drafts of tasks from before the sign-in; the task of a draft may be on another page of the list. */

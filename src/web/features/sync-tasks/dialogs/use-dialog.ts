@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import type { TaskGroup } from '../list/task-groups.ts'
 
-type DialogKind = 'add' | 'edit' | 'delete' | 'copy-anyway' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'
+type DialogKind = 'add' | 'edit' | 'delete' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'
 
-/** What a dialog is about. It is kept after closing, so that the dialog does not change while it fades out. */
+/** The subject of a dialog. It is kept after closing, so that the dialog does not change while it fades out. */
 interface Subject {
   task?: Task
   group?: TaskGroup

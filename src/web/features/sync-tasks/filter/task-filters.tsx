@@ -4,7 +4,7 @@ import { MAX_SEARCH_LENGTH } from '#contract/task.ts'
 import { TaskStatus } from '#contract/task-progress.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { NO_FILTER, type TaskFilter } from '../../../data/task-filter.ts'
-import { statusLabel } from '../../../ui/task-tone.ts'
+import { statusLabel } from '../../../shared/task-tone.ts'
 import classes from '../list/task-list.module.css'
 import { useTypedName } from './use-typed-name.ts'
 

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { FieldProblems } from '#contract/errors.ts'
-import { fieldsOf } from '#domain/tasks/task-problems.ts'
+import type { Task } from '#contract/task.ts'
+import { fieldsOf, nameTaken } from '#domain/tasks/task-problems.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
@@ -18,25 +19,40 @@ export interface SaveProblem {
   fields: FieldProblems
 }
 
-/** Creates a task, or updates the one with `id`. Resolves to undefined once saved, otherwise to the problem. */
+/** Creates a task, or updates `task`. Resolves to undefined once it is saved and the lists have it, otherwise to the problem. */
 export async function saveTask(
   queryClient: QueryClient,
-  { id, values }: { id: number | undefined; values: TaskFormValues },
+  { task, values }: { task: Task | undefined; values: TaskFormValues },
 ): Promise<SaveProblem | undefined> {
   try {
-    const { warnings } =
-      id === undefined
-        ? await call(api.tasks.create, { body: bodyForCreate(values) })
-        : await call(api.tasks.update, { params: { id }, body: bodyForUpdate(values, id) })
+    const warnings = task
+      ? await updateTask(task, values)
+      : (await call(api.tasks.create, { body: bodyForCreate(values) })).warnings
     for (const warning of warnings) toast.warning(warning, { timeoutMs: WARNING_TOAST_MS })
   } catch (error) {
-    const problem = problemIn(error, id === undefined ? 'Failed to add sync task' : 'Failed to update sync task')
+    const problem = problemIn(error, task ? 'Failed to update sync task' : 'Failed to add sync task')
     toastFailure(error, { message: problem.message })
     return problem
   }
-  toast.success(id === undefined ? 'Sync task added' : 'Sync task updated')
-  void reloadTasks(queryClient)
+  toast.success(task ? 'Sync task updated' : 'Sync task added')
+  // Awaited, so that a form that is opened again starts with what was saved.
+  await reloadTasks(queryClient)
   return undefined
+}
+
+/** A task keeps its name when the one that follows from its sheets is taken. Resolves to the warnings. */
+async function updateTask(task: Task, values: TaskFormValues): Promise<string[]> {
+  const update = async (body: ReturnType<typeof bodyForUpdate>) =>
+    (await call(api.tasks.update, { params: { id: task.id }, body })).warnings
+  const body = bodyForUpdate(values, task.id)
+  try {
+    return await update(body)
+  } catch (error) {
+    const isTaken = problemIn(error, '').message === nameTaken.message
+    if (!isTaken || values.name !== '' || body.name === task.name) throw error
+    const warnings = await update({ ...body, name: task.name })
+    return [...warnings, `Another task of this type is named '${body.name}', so this one is still '${task.name}'.`]
+  }
 }
 
 function problemIn(error: unknown, fallback: string): SaveProblem {

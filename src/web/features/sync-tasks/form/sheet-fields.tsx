@@ -1,7 +1,8 @@
 import { Autocomplete, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
+import { useEffect } from 'react'
+import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
 import type { TaskFormState } from './use-task-form.ts'
@@ -20,7 +21,19 @@ const LABEL = { source: 'Source', target: 'Target' }
 /** The source or target: the spreadsheet, as an id or pasted link, and the sheet, with suggestions if it can be read. */
 export function SheetFields({ form, side }: Props) {
   const id = form.values[`${side}_ss_id`]
-  const { title, tabs, problem, hint } = useSpreadsheet(id)
+  const { title, tabs, problem, hint, canRead } = useSpreadsheet(id)
+  const tab = form.values[`${side}_sheet_name`]
+  const linkedTitle = tabs.find((each) => each.id === tabIdIn(tab))?.title
+  useEffect(() => {
+    if (linkedTitle !== undefined) form.setFieldValue(`${side}_sheet_name`, linkedTitle)
+  }, [linkedTitle, form.setFieldValue, side])
+
+  function enter(pasted: string): void {
+    form.setFieldValue(`${side}_ss_id`, spreadsheetIdFrom(pasted))
+    const linked = canRead ? linkedTab(pasted) : undefined
+    if (linked !== undefined) form.setFieldValue(`${side}_sheet_name`, linked)
+  }
+
   return (
     <Stack gap="xs">
       <TextInput
@@ -30,12 +43,14 @@ export function SheetFields({ form, side }: Props) {
         description={form.errors[`${side}_ss_id`] ? undefined : (title ?? problem ?? hint)}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         {...form.getInputProps(`${side}_ss_id`)}
-        onChange={({ currentTarget }) => form.setFieldValue(`${side}_ss_id`, spreadsheetIdFrom(currentTarget.value))}
+        onChange={({ currentTarget }) => enter(currentTarget.value)}
       />
       <Autocomplete
         label={`${LABEL[side]} sheet name`}
         placeholder="First sheet"
-        data={tabs}
+        data={tabNames(tabs)}
+        description={tabIdIn(tab) === undefined ? undefined : 'The tab that the link leads to'}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
         {...form.getInputProps(`${side}_sheet_name`)}
       />
     </Stack>
@@ -47,10 +62,10 @@ function useSpreadsheet(enteredId: string) {
   const canRead = useHasExtraCalls()
   const { data, error } = useQuery({ ...spreadsheetQuery(id), enabled: canRead && id.length >= MIN_ID_LENGTH })
   const hint = canRead ? 'The title appears here' : undefined
-  return { title: data?.title, tabs: tabNames(data?.tabs), problem: error?.message, hint }
+  return { title: data?.title, tabs: data?.tabs ?? [], problem: error?.message, hint, canRead }
 }
 
 /** The suggestions must be unique, but a damaged spreadsheet may have tabs with the same name. */
-function tabNames(tabs: readonly { title: string }[] = []): string[] {
+function tabNames(tabs: readonly { title: string }[]): string[] {
   return [...new Set(tabs.map(({ title }) => title))]
 }

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
+import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { type FormEvents, FormModal } from '../../../ui/form-modal.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { type SaveProblem, saveTask } from './save-task.ts'
 import { type TaskFormValues, validateTaskForm } from './task-form.ts'
@@ -28,7 +28,7 @@ export function TaskFormDialog({ opened, task, onClose }: Props) {
       onClose={onClose}
       title={task ? 'Edit Sync Task' : 'Add Sync Task'}
       size="lg"
-      draft={{ key: taskDraftKey(task), label: task ? `sync task ${taskTitle(task)}` : 'a new sync task' }}
+      draft={{ key: taskDraftKey(task), label: task ? `sync task ${taskName(task)}` : 'a new sync task' }}
     >
       {(events) => <TaskForm task={task} {...events} />}
     </FormModal>
@@ -47,7 +47,7 @@ function TaskForm({ task, onEdit, onSaved, onCancel, onDiscard }: Pick<Props, 't
 
   async function save(values: TaskFormValues): Promise<void> {
     setProblem(undefined)
-    const saveProblem = await saveTask(queryClient, { id: task?.id, values })
+    const saveProblem = await saveTask(queryClient, { task, values })
     if (!saveProblem) return onSaved()
     setProblem(saveProblem)
     form.setErrors(saveProblem.fields)

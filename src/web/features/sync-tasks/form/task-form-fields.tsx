@@ -2,10 +2,11 @@ import { Checkbox, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } fro
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
+import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
-import { ScheduleMore } from '../../../ui/schedule-more.tsx'
+import { ExpectationFields } from './expectation-fields.tsx'
+import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import type { TaskFormState } from './use-task-form.ts'
 
@@ -22,11 +23,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TypeField form={form} types={types} />
-        {taskId === undefined ? (
-          <TextInput label="Name" placeholder="Defaults to the source sheet name" {...form.getInputProps('name')} />
-        ) : (
-          <TextInput label="Name" readOnly variant="filled" value={nameAfterEdit({ id: taskId, ...form.values })} />
-        )}
+        <NameField form={form} taskId={taskId} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Fieldset legend="Copy from" p="sm">
@@ -67,6 +64,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         description="Otherwise a run overwrites the edits, and lists them."
         {...form.getInputProps('holds_edits', { type: 'checkbox' })}
       />
+      <ExpectationFields form={form} taskId={taskId} />
       <Textarea
         label="Notes"
         placeholder="What the copy is for, who to ask"

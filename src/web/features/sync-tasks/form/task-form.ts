@@ -5,7 +5,7 @@ import { splitList } from '#contract/split-list.ts'
 import type { Task } from '#contract/task.ts'
 import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
-import { nameAfterEdit } from '#domain/tasks/task-title.ts'
+import { nameAfterEdit } from '#domain/tasks/task-name.ts'
 import { type FormValues, formFields } from '../../../lib/form-values.ts'
 
 const DEFAULT_TIMES = '04:00, 23:00'
@@ -25,8 +25,9 @@ export const NEW_TASK: TaskFormValues = {
   chunk_size: String(DEFAULT_CHUNK_SIZE),
 }
 
+/** The name is blank unless somebody chose it. */
 export function taskFormValues(task: Task): TaskFormValues {
-  return form.fromFields(task)
+  return { ...form.fromFields(task), name: task.has_own_name ? task.name : '' }
 }
 
 /** Splits comma-separated times for the server; an empty text becomes the list that means no schedule. */
@@ -47,10 +48,11 @@ export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields
   return { ...fields, scheduled_times: parseTimes(values.scheduled_times) }
 }
 
-/** The request body that updates a task from a valid form; the name follows from the sheets. */
+/** The request body that updates a task from a valid form; a blank name follows from the sheets. */
 export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeof TaskChange> {
   const fields = TaskChange.parse(form.toFields(values))
-  return { ...fields, scheduled_times: parseTimes(values.scheduled_times), name: nameAfterEdit({ id, ...values }) }
+  const name = values.name.trim() || nameAfterEdit({ id, ...values })
+  return { ...fields, scheduled_times: parseTimes(values.scheduled_times), name }
 }
 
 /** The error message of each invalid field; empty if the form can be submitted. */

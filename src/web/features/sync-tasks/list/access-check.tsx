@@ -48,6 +48,6 @@ export function AccessCheck() {
 
 function outcomeOf({ is_checking, checked, total, would_fail, last_check_at }: Check): string {
   if (is_checking) return `Checking ${checked} of ${total}…`
-  if (would_fail > 0) return `Would fail tonight: ${would_fail}`
+  if (would_fail > 0) return `Access problems: ${would_fail}`
   return last_check_at === null ? '' : 'All active tasks can read and write'
 }

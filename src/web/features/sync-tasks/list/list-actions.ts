@@ -6,7 +6,7 @@ import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
 import { restoreNewest, showDeleted } from '../../../data/trash.ts'
 import { type ActionKey, actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { toast } from '../../../lib/toast.tsx'
+import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
 import { offerUndoOfToggle, setAllActive, TOGGLE_FAILED } from './set-all-active.ts'
 import { typeIdForAction } from './task-groups.ts'
 
@@ -118,11 +118,11 @@ function wholeListActions(queryClient: QueryClient) {
     async removeAll(): Promise<void> {
       try {
         await call(api.tasks.removeAll)
-        showDeleted(
-          queryClient,
-          'All tasks deleted',
-          restoreNewest(({ kind }) => kind === 'all_tasks'),
-        )
+        showDeleted(queryClient, {
+          message: 'All tasks deleted',
+          restore: restoreNewest(({ kind }) => kind === 'all_tasks'),
+          timeoutMs: RUN_TOAST_MS,
+        })
         await reloadTasks(queryClient)
       } catch (error) {
         showError(error, 'Failed to delete all tasks')

@@ -6,7 +6,7 @@ type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
 
 type Position = Pick<PositionActions, 'current_position' | 'total_tasks_of_type'>
 
-/** What the actions on all tasks depend on. */
+/** The facts that the actions on all tasks depend on. */
 export interface ListState {
   /** All tasks, on all pages. */
   tasks: readonly Progress[]

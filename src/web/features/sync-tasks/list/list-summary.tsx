@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { TaskProgress } from '#contract/task-progress.ts'
@@ -5,8 +6,8 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls, useMayHaveExtraCalls } from '../../../data/app-info.ts'
 import { forecastQuery } from '../../../data/runs.ts'
 import { paths } from '../../../lib/paths.ts'
-import { StatusDot } from '../../../ui/status-dot.tsx'
-import { statusLabel } from '../../../ui/task-tone.ts'
+import { StatusDot } from '../../../shared/status-dot.tsx'
+import { statusLabel } from '../../../shared/task-tone.ts'
 import { AccessCheck } from './access-check.tsx'
 import { summarizeStatuses } from './status-counts.ts'
 import classes from './task-list.module.css'
@@ -16,6 +17,8 @@ interface Props {
   filtered: number
   /** The status of all tasks, on all pages. */
   progress: readonly TaskProgress[]
+  /** Whether one of those on the page is held. */
+  hasHeld: boolean
 }
 
 /** The zone of all times on the cards, which do not repeat it, what Run All would take, and the check of their access. */
@@ -30,7 +33,7 @@ export function TimesZone() {
   )
 }
 
-/** What Run All would take now, on one line; Settings has it whole. Its place is there before it has loaded. */
+/** The estimate for Run All on one line; Settings has all of it. Its space is reserved before it has loaded. */
 function Forecast() {
   const { data } = useQuery({ ...forecastQuery(), enabled: useHasExtraCalls() })
   if (!useMayHaveExtraCalls()) return null
@@ -46,7 +49,7 @@ function Forecast() {
 }
 
 /** The number of tasks, in total, after filtering and by status. */
-export function ListSummary({ total, filtered, progress }: Props) {
+export function ListSummary({ total, filtered, progress, hasHeld }: Props) {
   const { shown, hasManyMore } = summarizeStatuses(progress)
   const inactive = progress.filter(({ is_active }) => !is_active).length
   return (
@@ -63,6 +66,11 @@ export function ListSummary({ total, filtered, progress }: Props) {
       <span>
         {inactive} inactive{hasManyMore && ' ...'}
       </span>
+      {hasHeld && (
+        <Anchor component={Link} to={paths.heldTasks} size="sm">
+          Held tasks
+        </Anchor>
+      )}
     </p>
   )
 }

@@ -39,7 +39,7 @@ export function canRunGroup(tasks: readonly TaskProgress[]): boolean {
 }
 
 /**
- * What Run Group runs besides the tasks on the screen, for users; undefined if nothing else. It runs the active tasks that
+ * Describes which tasks Run Group runs besides those on the screen; undefined if none. It runs the active tasks that
  * have no run in progress.
  */
 export function hiddenRunsText({ typeName, shown, states, total }: TaskGroup): string | undefined {

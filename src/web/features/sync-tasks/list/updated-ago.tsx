@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { formatRelative } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { ExactTime } from '../../../ui/exact-time.tsx'
+import { ExactTime } from '../../../shared/exact-time.tsx'
 import classes from './task-list.module.css'
 
 const REFRESH_MS = 1_000

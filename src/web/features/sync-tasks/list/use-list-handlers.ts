@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { RepositionAction, Task } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { MOVE_KEY, type TaskActions } from '../../../data/task-actions.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { offerUndo, RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
-import { usePreview } from '../../../ui/use-preview.ts'
+import { usePreview } from '../../../shared/use-preview.ts'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { OpenTaskDialog } from '../dialogs/use-dialog.ts'
 import type { GroupHandlers } from './group-header.tsx'
@@ -23,14 +23,13 @@ export function useCardHandlers(actions: TaskActions, open: OpenTaskDialog) {
     const move = ({ id }: Task, moves: readonly RepositionAction[]) => actions.reposition(id, moves)
     return {
       onRun: ({ id }) => void actions.run(id),
-      onCopyAnyway: (task) => open('copy-anyway', { task }),
       onPreview: preview && (({ id }) => void preview({ task_ids: [id] })),
       onStop: ({ id }) => void actions.stop(id),
       onEdit: (task) => open('edit', { task }),
       onDelete: (task) => open('delete', { task }),
       onMove: async (task, action) => {
         if (!(await move(task, [action]))) return
-        const text = `Moved "${taskTitle(task)}"`
+        const text = `Moved "${taskName(task)}"`
         const undo = movesBack(task.position_actions, action)
         if (undo.length > 0) offerUndo(text, { onUndo: () => void move(task, undo), timeoutMs: RUN_TOAST_MS })
         else toast.success(text, { timeoutMs: RUN_TOAST_MS })

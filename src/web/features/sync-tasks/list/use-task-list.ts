@@ -15,7 +15,7 @@ const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []
 
 export interface TaskListData {
-  /** What `shown` belongs to. While the next view loads, this is the one before. */
+  /** The view that `shown` belongs to. While the next view loads, this is the one before. */
   view: ListView
   /** The tasks of the page that match the filter. */
   shown: readonly Task[]
@@ -23,7 +23,7 @@ export interface TaskListData {
   total: number
   /** The tasks that match the filter, on all pages. */
   matching: number
-  /** Of the tasks that match the filter. */
+  /** Pages of tasks that match the filter. */
   totalPages: number
   /** Nobody has added a task to the samples yet. */
   onlySamples: boolean

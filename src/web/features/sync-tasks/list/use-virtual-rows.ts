@@ -34,7 +34,7 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
     count: rows.length,
     estimateSize: (index) => estimatePx(rows[index], density),
     getItemKey: (index) => `${layout}:${rows[index]?.key}`,
-    // What can be seen comes first.
+    // Visible rows come first.
     overscan: useDeferredValue(OVERSCAN_ROWS, 0),
     scrollMargin: listRef.current?.offsetTop ?? 0,
     scrollPaddingStart: coveredPx,

@@ -2,13 +2,14 @@ import { Card } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Run } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
+import { shownCounts } from '#domain/runs/run-counts.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatElapsed, formatShortTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { ExactTime } from '../../../ui/exact-time.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { ExactTime } from '../../../shared/exact-time.tsx'
+import { StatusBadge } from '../../../shared/status-badge.tsx'
 import classes from './task-page.module.css'
 
 /** The last runs of a task: how each ended, when it started, what it did and who triggered it. */
@@ -46,11 +47,12 @@ function RecentRun({ run }: { run: Run }) {
   )
 }
 
-function figuresOf({ started_at, elapsed_seconds, rows, cells_changed, reads, writes, attempts_count }: Run): string[] {
+function figuresOf(run: Run): string[] {
+  const { started_at, elapsed_seconds, rows, reads, writes, attempts_count } = run
   if (started_at === null) return ['Not started']
   return [
     formatElapsed(elapsed_seconds),
-    ...(rows === null ? [] : [countOf(rows, 'row'), `${countOf(cells_changed, 'cell')} changed`]),
+    ...(rows === null ? [] : [countOf(rows, 'row'), ...shownCounts(run).map(({ text }) => text)]),
     countOf(reads + writes, 'request'),
     ...(attempts_count > 1 ? [countOf(attempts_count, 'attempt')] : []),
   ]

@@ -2,7 +2,7 @@ import { Card } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { activityQuery } from '../../../data/activity.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
-import { ActivityList } from '../../../ui/activity-list.tsx'
+import { ActivityList } from '../../../shared/activity-list.tsx'
 import classes from './task-page.module.css'
 
 const MAX_SHOWN = 10

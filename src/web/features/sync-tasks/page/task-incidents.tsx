@@ -9,12 +9,12 @@ import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 import { toast, toastFailure } from '../../../lib/toast.tsx'
+import { RelativeTime } from '../../../shared/relative-time.tsx'
+import { SnoozeState } from '../../../shared/snooze-state.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SnoozeState } from '../../../ui/snooze-state.tsx'
 import classes from './task-page.module.css'
 
-/** What is wrong with a task, as alerts report it, and whether they are snoozed. */
+/** The task's open problems, as alerts report them, and whether they are snoozed. */
 export function TaskIncidents({ taskId }: { taskId: number }) {
   const hasExtraCalls = useHasExtraCalls()
   const { data } = useQuery({ ...incidentsQuery(taskId), enabled: hasExtraCalls })

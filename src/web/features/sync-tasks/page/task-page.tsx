@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { previewKey } from '../../../data/previews.ts'
 import { taskRunsQuery } from '../../../data/runs.ts'
@@ -14,17 +14,18 @@ import { useIsPending } from '../../../lib/action.ts'
 import { statusOf } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
+import { useSpreadsheetUrl } from '../../../shared/spreadsheet-link.tsx'
+import { usePreview } from '../../../shared/use-preview.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { useSpreadsheetUrl } from '../../../ui/spreadsheet-link.tsx'
-import { usePreview } from '../../../ui/use-preview.ts'
 import { LatestLog } from '../card/latest-log.tsx'
 import { TaskCard } from '../card/task-card.tsx'
 import { RecentRunsList } from './recent-runs-list.tsx'
 import { TaskActivity } from './task-activity.tsx'
+import { TaskHold } from './task-hold.tsx'
 import { TaskIncidents } from './task-incidents.tsx'
 import classes from './task-page.module.css'
 import { TaskScheduleEvents } from './task-schedule-events.tsx'
@@ -47,9 +48,10 @@ function TaskById({ id }: { id: number }) {
   if (!task.data) return <TaskLoadFailure onRetry={task.refetch} />
   return (
     <Stack gap="sm" className={classes.page}>
-      <PageHeader title={taskTitle(task.data)} backTo={paths.tasks} />
+      <PageHeader title={taskName(task.data)} backTo={paths.tasks} />
       <TaskLinks task={task.data} />
       <TaskCard task={task.data} />
+      <TaskHold task={task.data} />
       <TaskIncidents taskId={id} />
       {task.data.notes && <Notes text={task.data.notes} />}
       <RecentRunsList runs={runs.data ?? []} />

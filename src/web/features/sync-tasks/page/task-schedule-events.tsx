@@ -2,7 +2,7 @@ import { Card } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { scheduleEventsQuery } from '../../../data/schedules.ts'
-import { ScheduleEventList } from '../../../ui/schedule-event-list.tsx'
+import { ScheduleEventList } from '../../../shared/schedule-event-list.tsx'
 import classes from './task-page.module.css'
 
 const MAX_SHOWN = 5

@@ -1,0 +1,415 @@
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import type { Random } from '#tests/chaos/random.ts'
+import type { KindName } from './column-kinds.ts'
+import type { Expectations, GuardedTask, Tab } from './guarded-task.ts'
+import { compareCells } from './ordinary-days.ts'
+import { headerOf, newRows, placesOf, randomSheet, type Sheet, valuesOf, withColumn } from './sheet.ts'
+
+/** Something that nobody wants to have copied. */
+export interface Accident {
+  /** The tab after it; undefined if it cannot happen to this sheet, or would change almost nothing. */
+  happen(sheet: Sheet, random: Random): Tab | undefined
+  /** With fewer rows, it changes no more than ordinary days do. */
+  readonly minRows?: number
+  /** Why the guards cannot tell it from an ordinary day. */
+  readonly cannotBeKnown?: string
+  /** Before the accident, once the task has copied the sheet. */
+  prepare?(task: GuardedTask, sheet: Sheet): void
+  readonly expects?: (sheet: Sheet) => Expectations | undefined
+  /** The target before the first run, which copies the sheet. */
+  target?(sheet: Sheet, random: Random): Tab
+}
+
+const MIN_ROWS = 12
+const MIN_CHANGED_CELLS = 6
+const KEYS = ['code', 'number', 'email'] as const
+const NUMBERS = ['amount', 'count', 'percent', 'running', 'number'] as const
+const DATES = ['date', 'time', 'day'] as const
+const SPREAD = ['code', 'number', 'email', 'person', 'product', 'title', 'phone', 'amount', 'time', 'date'] as const
+
+export const ACCIDENTS: Readonly<Record<string, Accident>> = {
+  "first run over someone's sheet": {
+    happen: tabOf,
+    target: (_sheet, random) => tabOf(randomSheet(random, { minRows: 6 })),
+    minRows: 6,
+  },
+  'two columns swapped': { happen: (sheet, random) => reorder(sheet, swapped(sheet, random)) },
+  'a column deleted': { happen: (sheet, random) => reorder(sheet, without(sheet, random)) },
+  'a column moved to the end': {
+    happen: (sheet, random) => {
+      const kept = without(sheet, random)
+      return kept && reorder(sheet, [...kept, ...places(sheet).filter((at) => !kept.includes(at))])
+    },
+  },
+  'a column inserted in the middle': {
+    happen: (sheet, random) => {
+      const at = random.between(0, sheet.columns.length - 1)
+      const { header, rows } = tabOf(sheet)
+      return { header: header.toSpliced(at, 0, 'Inserted'), rows: rows.map((row) => row.toSpliced(at, 0, 'x')) }
+    },
+  },
+  'a header renamed': {
+    happen: (sheet, random) => withHeader(sheet, random.between(0, sheet.columns.length - 1), 'Something else'),
+  },
+  'a row pasted over the header': { happen: (sheet) => ({ ...tabOf(sheet), header: sheet.rows[0] ?? [] }) },
+  'the header row deleted': {
+    happen: ({ rows: [first = [], ...rows] }) => ({ header: first, rows }),
+    minRows: 4,
+  },
+  'one row left': { happen: (sheet) => ({ ...tabOf(sheet), rows: sheet.rows.slice(0, 1) }), minRows: 7 },
+  'about half of the rows lost': {
+    happen: (sheet, random) => {
+      const kept = Math.round(sheet.rows.length * (0.3 + 0.35 * random.next()))
+      return { ...tabOf(sheet), rows: sheet.rows.slice(0, kept) }
+    },
+    minRows: 15,
+  },
+  'a filter view copied': {
+    happen: (sheet, random) => {
+      const [by] = random.shuffle(placesOf(sheet, 'category', 'state', 'box'))
+      if (by === undefined) return undefined
+      const rows = sheet.rows.filter((row) => row[by] === sheet.rows[0]?.[by])
+      return rows.length <= 0.66 * sheet.rows.length ? { ...tabOf(sheet), rows } : undefined
+    },
+    minRows: 18,
+  },
+  'all rows cleared': { happen: (sheet) => ({ ...tabOf(sheet), rows: [] }) },
+  'the lower part of all rows cleared': {
+    happen: (sheet, random) => {
+      const kept = Math.round(sheet.rows.length * (0.2 + 0.4 * random.next()))
+      const last = sheet.rows.at(-1) ?? []
+      const rows = sheet.rows.map((row, at) => (at < kept ? row : row.map(() => '')))
+      return { ...tabOf(sheet), rows: [...rows.slice(0, -1), last] }
+    },
+    minRows: 15,
+  },
+  'IMPORTRANGE fails': { happen: () => ({ header: ['#REF!'], rows: [] }) },
+  'IMPORTRANGE fails in the first data cell': {
+    happen: (sheet) => ({ ...tabOf(sheet), rows: [['#REF!']] }),
+    minRows: 7,
+  },
+  'IFERROR turns a failure into blanks': {
+    happen: (sheet, random) => {
+      const computed = random.shuffle(places(sheet)).slice(0, Math.ceil(sheet.columns.length / 2))
+      return changeColumns(sheet, computed, () => '')
+    },
+    minRows: MIN_ROWS,
+  },
+  'lookups fail': {
+    happen: (sheet, random) => changeOne(sheet, random, [...NUMBERS, 'category', 'person'], () => '#N/A'),
+    minRows: MIN_ROWS,
+  },
+  'formulas still load': {
+    happen: (sheet, random) => changeOne(sheet, random, [...NUMBERS, 'category', 'person'], () => 'Loading...'),
+    minRows: MIN_ROWS,
+  },
+  'a column emptied': {
+    happen: (sheet, random) => changeOne(sheet, random, [...SPREAD, 'state', 'count'], () => ''),
+    minRows: MIN_ROWS,
+  },
+  'most of a column emptied': {
+    happen: (sheet, random) => {
+      const share = 0.4 + 0.5 * random.next()
+      return changeOne(sheet, random, [...SPREAD, 'state', 'count'], ({ cell, row }) =>
+        row < share * sheet.rows.length ? '' : cell,
+      )
+    },
+    minRows: 15,
+  },
+  'one column sorted alone': {
+    happen: (sheet, random) => sortAlone(sheet, random, [...SPREAD, 'category', 'state', 'count']),
+    minRows: MIN_ROWS,
+  },
+  'the key sorted alone': {
+    happen: (sheet, random) => sortAlone(sheet, random, KEYS),
+    minRows: MIN_ROWS,
+  },
+  'a part of the columns sorted': {
+    happen: (sheet, random) => {
+      const count = Math.floor(sheet.columns.length / 2)
+      const by = random.between(0, count - 1)
+      const left = sheet.rows.map((row) => row.slice(0, count))
+      const sorted = left.toSorted((one, other) => compareCells(other[by], one[by]))
+      const rows = sheet.rows.map((row, at) => [...(sorted[at] ?? []), ...row.slice(count)])
+      const isMoved = rows.filter((row, at) => row[by] !== sheet.rows[at]?.[by]).length > rows.length / 2
+      return isMoved ? { ...tabOf(sheet), rows } : undefined
+    },
+    minRows: MIN_ROWS,
+  },
+  'a column shifted down by one cell': {
+    happen: (sheet, random) => {
+      const shift = (column: number) => valuesOf(sheet, column).toSpliced(0, 0, '')
+      return moveOne(sheet, random, SPREAD, shift)
+    },
+    minRows: MIN_ROWS,
+  },
+  'a cell deleted, and the column moved up': {
+    happen: (sheet, random) => moveOne(sheet, random, SPREAD, (column) => valuesOf(sheet, column).slice(1)),
+    minRows: MIN_ROWS,
+  },
+  'two columns swapped below their headers': {
+    happen: (sheet, random) => {
+      const [one, other] = random.shuffle(placesOf(sheet, ...SPREAD))
+      if (one === undefined || other === undefined) return undefined
+      const rows = sheet.rows.map((row) => row.with(one, row[other] ?? '').with(other, row[one] ?? ''))
+      return unlessSame(sheet, { ...tabOf(sheet), rows })
+    },
+    minRows: MIN_ROWS,
+  },
+  'numbers turned to text': {
+    happen: (sheet, random) => changeOne(sheet, random, [...NUMBERS], ({ cell }) => String(cell)),
+    minRows: MIN_ROWS,
+  },
+  'a currency sign in the cells': {
+    happen: (sheet, random) => changeOne(sheet, random, ['amount'], ({ cell }) => `${cell} €`),
+    minRows: MIN_ROWS,
+  },
+  'a decimal comma instead of a point': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, ['amount', 'percent'], ({ cell }) =>
+        Number.isInteger(cell) ? cell : String(cell).replace('.', ','),
+      ),
+    minRows: MIN_ROWS,
+  },
+  'a decimal point that was dropped': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, ['amount', 'percent'], ({ cell }) => Number(String(cell).replace('.', ''))),
+    minRows: MIN_ROWS,
+  },
+  'dates turned to text': {
+    happen: (sheet, random) => changeOne(sheet, random, DATES, ({ cell }) => dayMonthYear(cell).join('.')),
+    minRows: MIN_ROWS,
+  },
+  'days and months mixed up': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, ['date'], ({ cell }) => {
+        const [day = 0, month = 0, year = 0] = dayMonthYear(cell)
+        return day > 12 ? [day, month, year].join('/') : serialOf({ year, month: day, day: month })
+      }),
+    minRows: 20,
+  },
+  'leading zeros lost': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, ['code', 'phone'], ({ cell }) => Number(String(cell).replaceAll(/\D/g, ''))),
+    minRows: MIN_ROWS,
+  },
+  'checkboxes turned to text': {
+    happen: (sheet, random) => changeOne(sheet, random, ['box'], ({ cell }) => String(cell).toUpperCase()),
+    minRows: MIN_ROWS,
+  },
+  'one value filled down a column': {
+    happen: (sheet, random) => changeOne(sheet, random, SPREAD, () => sheet.rows[0]?.[0] ?? 'x'),
+    minRows: 15,
+  },
+  'a formula dragged over values': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, SPREAD, ({ row }) => (row < sheet.rows.length / 20 ? '#REF!' : 0)),
+    minRows: 15,
+  },
+  'find-and-replace in the keys': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, KEYS, ({ cell }) =>
+        typeof cell === 'number' ? cell * 10 : `${cell}`.replace(/\d/, '-'),
+      ),
+    minRows: MIN_ROWS,
+  },
+  'find-and-replace that empties cells': {
+    happen: (sheet, random) => {
+      const [at] = random.shuffle(placesOf(sheet, 'category', 'state'))
+      if (at === undefined) return undefined
+      const found = sheet.rows[0]?.[at]
+      const count = valuesOf(sheet, at).filter((cell) => cell === found).length
+      if (count < 0.35 * sheet.rows.length) return undefined
+      return changeColumns(sheet, [at], ({ cell }) => (cell === found ? '' : cell))
+    },
+    minRows: 18,
+  },
+  'rows pasted twice': { happen: (sheet) => ({ ...tabOf(sheet), rows: [...sheet.rows, ...sheet.rows] }), minRows: 6 },
+  'most rows pasted twice': {
+    happen: (sheet, random) => {
+      const count = Math.round(sheet.rows.length * (0.7 + 0.2 * random.next()))
+      return { ...tabOf(sheet), rows: [...sheet.rows, ...sheet.rows.slice(0, count)] }
+    },
+    minRows: MIN_ROWS,
+  },
+  'a wrong file linked': { happen: (_sheet, random) => tabOf(randomSheet(random, { minRows: 6 })) },
+  'the same sheet of another branch linked': {
+    happen: (sheet, random) => otherBranch(sheet, random, KEYS),
+    minRows: MIN_ROWS,
+  },
+  "cleared and refilled with others' data, without a key": {
+    happen: (sheet, random) =>
+      placesOf(sheet, ...KEYS).length > 0 ? undefined : otherBranch(sheet, random, ['person', 'product', 'title']),
+    minRows: MIN_ROWS,
+  },
+  'all keys new': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, KEYS, ({ cell }) => (typeof cell === 'number' ? cell + 1_000_000 : `N${cell}`)),
+    minRows: MIN_ROWS,
+  },
+  'a wider source over notes beside the copy': {
+    prepare: (task, sheet) => task.writeBeside({ row: 1, column: sheet.columns.length, value: 'call back' }),
+    happen: (sheet) => {
+      const { header, rows } = tabOf(sheet)
+      return { header: [...header, 'Stock level'], rows: rows.map((row, at) => [...row, at]) }
+    },
+  },
+  'a longer source over rows below the copy': {
+    prepare: (task, sheet) => task.writeBeside({ row: sheet.rows.length + 2, column: 0, value: 'Sum' }),
+    happen: (sheet, random) => ({ ...tabOf(sheet), rows: [...sheet.rows, ...newRows(sheet, { count: 5, random })] }),
+  },
+  'a column with blanks that must be filled': {
+    expects: (sheet) => ({ filled: [headerOf(sheet)[0] ?? ''], unique: [] }),
+    happen: (sheet) => changeColumns(sheet, [0], ({ cell, row }) => (row === 2 ? '' : cell), 1),
+  },
+  'a key twice that must be unique': {
+    expects: (sheet) => {
+      const [key] = placesOf(sheet, 'code', 'number')
+      return key === undefined ? undefined : { filled: [], unique: [headerOf(sheet)[key] ?? ''] }
+    },
+    happen: (sheet) => {
+      const [key] = placesOf(sheet, 'code', 'number')
+      if (key === undefined) return undefined
+      return changeColumns(sheet, [key], ({ cell, row }) => (row === 1 ? (sheet.rows[0]?.[key] ?? '') : cell), 1)
+    },
+  },
+  'one price mistyped': {
+    happen: (sheet, random) => {
+      const row = random.between(0, sheet.rows.length - 1)
+      return changeOne(
+        sheet,
+        random,
+        ['amount'],
+        (place) => (place.row === row ? Number(place.cell) * 100 : place.cell),
+        1,
+      )
+    },
+    cannotBeKnown: 'one cell that changes is an ordinary edit',
+  },
+  'prices raised twice': {
+    happen: (sheet, random) => changeOne(sheet, random, ['amount'], ({ cell }) => Number(cell) * 1.1),
+    minRows: MIN_ROWS,
+    cannotBeKnown: 'prices raised once look the same',
+  },
+  'find-and-replace in texts': {
+    happen: (sheet, random) =>
+      changeOne(sheet, random, ['person', 'product', 'title'], ({ cell }) => String(cell).replaceAll('e', '')),
+    minRows: MIN_ROWS,
+    cannotBeKnown: 'texts that are corrected look the same',
+  },
+  'some rows deleted': {
+    happen: (sheet) => ({ ...tabOf(sheet), rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * 0.85)) }),
+    minRows: MIN_ROWS,
+    cannotBeKnown: 'people remove a tenth of the rows',
+  },
+}
+
+export function tabOf(sheet: Sheet): Tab {
+  return { header: headerOf(sheet), rows: sheet.rows }
+}
+
+function places({ columns }: Sheet): number[] {
+  return columns.map((_, at) => at)
+}
+
+function swapped(sheet: Sheet, random: Random): number[] {
+  const order = places(sheet)
+  const [one = 0, other = 1] = random.shuffle(order)
+  return order.with(one, other).with(other, one)
+}
+
+/** All columns but one that is not the last. */
+function without(sheet: Sheet, random: Random): number[] | undefined {
+  return sheet.columns.length < 2 ? undefined : places(sheet).toSpliced(random.between(0, sheet.columns.length - 2), 1)
+}
+
+function reorder(sheet: Sheet, order: readonly number[] | undefined): Tab | undefined {
+  if (!order) return undefined
+  const pick = (row: readonly Cell[]) => order.map((at) => row[at] ?? '')
+  return { header: pick(headerOf(sheet)), rows: sheet.rows.map(pick) }
+}
+
+function withHeader(sheet: Sheet, at: number, name: string): Tab {
+  return { ...tabOf(sheet), header: headerOf(sheet).with(at, name) }
+}
+
+type CellChange = Parameters<typeof withColumn>[2]
+
+function changeColumns(sheet: Sheet, columns: readonly number[], change: CellChange, least?: number): Tab | undefined {
+  const changed = columns.reduce((each, column) => withColumn(each, column, change), sheet)
+  return unlessSame(sheet, tabOf(changed), least)
+}
+
+/** Changes a random column of these kinds. */
+function changeOne(
+  sheet: Sheet,
+  random: Random,
+  kinds: readonly KindName[],
+  change: CellChange,
+  least?: number,
+): Tab | undefined {
+  const found = placesOf(sheet, ...kinds)
+  return found.length === 0 ? undefined : changeColumns(sheet, [random.pick(found)], change, least)
+}
+
+function unlessSame(
+  sheet: Sheet,
+  tab: Tab,
+  least = Math.max(MIN_CHANGED_CELLS, sheet.rows.length * 0.4),
+): Tab | undefined {
+  const width = tab.header.length
+  let changed = 0
+  for (const [at, row] of tab.rows.entries()) {
+    for (let column = 0; column < width; column += 1) if (row[column] !== sheet.rows[at]?.[column]) changed += 1
+  }
+  return changed >= least ? tab : undefined
+}
+
+/** Puts other values into a column whose values differ; a longer list makes the sheet longer. */
+function moveOne(
+  sheet: Sheet,
+  random: Random,
+  kinds: readonly KindName[],
+  move: (column: number) => Cell[],
+): Tab | undefined {
+  const found = placesOf(sheet, ...kinds).filter((at) => new Set(valuesOf(sheet, at)).size >= 3)
+  if (found.length === 0 || sheet.columns.length < 2) return undefined
+  const column = random.pick(found)
+  const values = move(column)
+  const blank = sheet.columns.map(() => '')
+  const length = Math.max(sheet.rows.length, values.length)
+  const rows = Array.from({ length }, (_, at) => (sheet.rows[at] ?? blank).with(column, values[at] ?? ''))
+  return unlessSame(sheet, { ...tabOf(sheet), rows })
+}
+
+function sortAlone(sheet: Sheet, random: Random, kinds: readonly KindName[]): Tab | undefined {
+  return moveOne(sheet, random, kinds, (column) => {
+    const sorted = valuesOf(sheet, column).toSorted(compareCells)
+    return random.chance(0.5) ? sorted : sorted.toReversed()
+  })
+}
+
+/** The same columns with rows of others. */
+function otherBranch(sheet: Sheet, random: Random, kinds: readonly KindName[]): Tab | undefined {
+  if (placesOf(sheet, ...kinds).length === 0) return undefined
+  const count = Math.ceil(sheet.rows.length * (0.8 + 0.6 * random.next()))
+  const other = {
+    ...sheet,
+    nextNumber: sheet.nextNumber + 50_000,
+    columns: sheet.columns.map((column) => ({ ...column, prefix: 'X' })),
+  }
+  const rows = newRows(other, { count, random })
+  return { ...tabOf(sheet), rows: rows.filter((row) => !row.every(isEmptyCell)) }
+}
+
+const DAY_MS = 86_400_000
+const DAYS_TO_1970 = 25_569
+
+function dayMonthYear(serial: Cell): number[] {
+  const date = new Date((Math.floor(Number(serial)) - DAYS_TO_1970) * DAY_MS)
+  return [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()]
+}
+
+function serialOf({ year, month, day }: { year: number; month: number; day: number }): number {
+  return Date.UTC(year, month - 1, day) / DAY_MS + DAYS_TO_1970
+}

@@ -1,0 +1,101 @@
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards/baseline.ts'
+import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
+import { judgeCopy } from '#domain/guards/judge-copy.ts'
+import type { Measures } from '#domain/guards/measures.ts'
+import { createOccupiedFinder, hasSameHeader, type OccupiedCells } from '#domain/guards/occupied-cells.ts'
+import { createSourceProfiler } from '#domain/guards/source-profile.ts'
+
+/** The cells of a tab that a run reads. */
+export interface Tab {
+  readonly header: readonly Cell[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+export interface Expectations {
+  readonly filled: readonly string[]
+  readonly unique: readonly string[]
+}
+
+interface Copied {
+  readonly measures: Measures
+  readonly wasAccepted: boolean
+}
+
+/** As many copies as runs/baselines.ts keeps. */
+const KEPT_COPIES = 10
+const RULES = { onColumnChange: 'hold', holdLossPercent: 30 } as const
+const TAB_ID = { sheetId: 0, title: 'Data' }
+const NOTHING_EXPECTED: Expectations = { filled: [], unique: [] }
+
+/** A task that copies a tab again and again: the guards alone, and what copies leave for them. */
+export class GuardedTask {
+  readonly #expectations: Expectations
+  /** The cells of the target that no run wrote; its rows begin below the header. */
+  #others: Tab
+  #last: Baseline | undefined
+  #lastErrors: number | undefined
+  #copied: Copied[] = []
+
+  constructor({ target, expectations }: { target?: Tab; expectations?: Expectations } = {}) {
+    this.#others = target ?? { header: [], rows: [] }
+    this.#expectations = expectations ?? NOTHING_EXPECTED
+  }
+
+  /** Someone writes into the target: at the right of the copy, or below it. Rows and columns count from 0. */
+  writeBeside({ row, column, value }: { row: number; column: number; value: Cell }): void {
+    const rows = Array.from({ length: row }, (): Cell[] => [])
+    this.#others = { header: [], rows: [...rows, [...Array.from({ length: column }, () => ''), value]] }
+  }
+
+  /** Copies the tab unless the guards ask. With `accepts`, a person answers that it should be copied. */
+  run(tab: Tab, { accepts = false }: { accepts?: boolean } = {}): Hold[] {
+    const { header, rows } = withoutBlankEnds(tab)
+    const last = this.#last
+    const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
+    profiler.add(rows)
+    const profile = profiler.end()
+    const width = Math.max(header.length, profile.columns.length)
+    const check = createExpectationCheck({ expectations: this.#expectations, header, width, firstDataRow: 2 })
+    check.add(rows)
+    const errorCells = profile.columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
+    const { holds, measures } = judgeCopy({
+      now: { header, rows: rows.length, width, firstDataRow: 2, profile },
+      last,
+      lastRows: undefined,
+      measures: this.#copied.map((copied) => copied.measures),
+      occupied: this.#findOccupied({ header, rows }),
+      errors: { errorCells, lastErrorCells: this.#lastErrors, first: undefined },
+      tab: TAB_ID.title,
+      rules: RULES,
+      violations: check.end(),
+    })
+    if (holds.length > 0 && !accepts) return holds
+
+    const changingHeaders = changingHeadersAfter(last, holds)
+    const tabs = { source: TAB_ID, target: TAB_ID }
+    this.#last = { ...tabs, startRow: 1, header: [...header], rows: rows.length, width, profile, changingHeaders }
+    this.#lastErrors = errorCells
+    const copied = { measures, wasAccepted: holds.length > 0 }
+    this.#copied = [copied, ...this.#copied].filter((one, at) => at < KEPT_COPIES || one.wasAccepted)
+    this.#others = { header: [], rows: [] }
+    return holds
+  }
+
+  #findOccupied({ header, rows }: Tab): OccupiedCells | undefined {
+    if (this.#others.rows.length === 0) return undefined
+    const own = this.#last && { lastRow: 1 + this.#last.rows, width: this.#last.width }
+    const finder = createOccupiedFinder(own)
+    finder.add({ firstRow: 2, source: rows, target: this.#others.rows })
+    const found = finder.end()
+    return found && !own && hasSameHeader(header, this.#others.header) ? undefined : found
+  }
+}
+
+/** Runs read up to the last row and column with a value. */
+function withoutBlankEnds({ header, rows }: Tab): Tab {
+  const lastRow = rows.findLastIndex((row) => !row.every(isEmptyCell))
+  const width = header.findLastIndex((cell) => !isEmptyCell(cell)) + 1
+  return { header: header.slice(0, width), rows: rows.slice(0, lastRow + 1) }
+}

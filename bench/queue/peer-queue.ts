@@ -1,0 +1,9 @@
+import type { Timing } from './cpu-time.ts'
+
+interface Work {
+  jobs: number
+  workers: number
+}
+
+/** Times how long a queue takes to fetch and complete jobs that do nothing, one by one; embedded without a URL. */
+export type PeerQueue = (work: Work, databaseUrl?: string) => Promise<Timing>

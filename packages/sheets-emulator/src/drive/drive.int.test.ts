@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+
+const mimeType = 'application/vnd.google-apps.spreadsheet'
+
+test('creates, renames, copies and deletes a spreadsheet as a file', async () => {
+  await using provider = await startTestEmulator()
+  const { data: created } = await provider.files.create({ requestBody: { name: 'Fresh', mimeType } })
+  const fileId = created.id ?? ''
+  expect(created).toEqual({ kind: 'drive#file', id: fileId, name: 'Fresh', mimeType })
+  await provider.files.update({ fileId, requestBody: { name: 'Renamed' } })
+  const { data } = await provider.spreadsheets.get({
+    spreadsheetId: fileId,
+    fields: 'properties.title,sheets.properties.title',
+  })
+  expect(data).toEqual({ properties: { title: 'Renamed' }, sheets: [{ properties: { title: 'Sheet1' } }] })
+  const { data: copy } = await provider.files.copy({ fileId, requestBody: {} })
+  expect(copy.name).toBe('Copy of Renamed')
+  expect((await provider.files.delete({ fileId })).status).toBe(204)
+  expect(await errorOf(provider.files.get({ fileId }))).toEqual({
+    status: 404,
+    message: `File not found: ${fileId}.`,
+    body: {
+      error: {
+        code: 404,
+        message: `File not found: ${fileId}.`,
+        errors: [
+          {
+            message: `File not found: ${fileId}.`,
+            domain: 'global',
+            reason: 'notFound',
+            location: 'fileId',
+            locationType: 'parameter',
+          },
+        ],
+      },
+    },
+  })
+})
+
+test('every change of a cell updates version and modification time', async () => {
+  const clock = { now: new Date('2026-05-01T10:00:00Z') }
+  await using provider = await startTestEmulator({ now: () => clock.now })
+  const fileId = provider.spreadsheetId
+  const read = async () => (await provider.files.get({ fileId, fields: 'version,modifiedTime,createdTime' })).data
+  const before = await read()
+  clock.now = new Date('2026-05-01T10:05:00Z')
+  await provider.values.get({ spreadsheetId: fileId, range: 'A1' })
+  expect(await read()).toEqual(before)
+  await provider.values.update({
+    spreadsheetId: fileId,
+    range: 'A1',
+    valueInputOption: 'RAW',
+    requestBody: { values: [[1]] },
+  })
+  expect(await read()).toEqual({
+    version: String(Number(before.version) + 1),
+    createdTime: '2026-05-01T10:00:00.000Z',
+    modifiedTime: '2026-05-01T10:05:00.000Z',
+  })
+})
+
+test('lists the files that match a query, in order, page by page', async () => {
+  await using provider = await startTestEmulator()
+  for (const name of ['Books 10', 'Books 2', 'Cars']) await provider.files.create({ requestBody: { name, mimeType } })
+  const query = {
+    q: `name contains 'books' and mimeType='${mimeType}' and trashed=false`,
+    orderBy: 'name',
+    pageSize: 1,
+  }
+  const first = await provider.files.list(query)
+  expect(first.data).toMatchObject({ kind: 'drive#fileList', incompleteSearch: false, files: [{ name: 'Books 2' }] })
+  const pageToken = first.data.nextPageToken ?? ''
+  const second = await provider.files.list({ ...query, pageToken, fields: 'nextPageToken,files(name)' })
+  expect(second.data).toEqual({ files: [{ name: 'Books 10' }] })
+})
+
+test.each([
+  [{ q: 'name like x' }, 'q', 'Invalid Value'],
+  [{ pageSize: 0 }, 'pageSize', "Invalid value '0'. Values must be within the range: [1, 1000]"],
+  [{ pageToken: 'x' }, 'pageToken', 'Invalid Value'],
+  [{ orderBy: 'size' }, 'orderBy', 'Invalid Value'],
+  [{ fields: 'files(titel)' }, 'fields', 'Invalid field selection files.titel'],
+])('rejects a list with %j and names the parameter', async (query, location, message) => {
+  await using provider = await startTestEmulator()
+  const error = await errorOf(provider.files.list(query))
+  expect(error).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
+})
+
+test('an Office file is a file of its own kind, which the Sheets API refuses', async () => {
+  await using provider = await startTestEmulator()
+  const officeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const { data: file } = await provider.files.create({ requestBody: { name: 'Budget.xlsx', mimeType: officeType } })
+  const spreadsheetId = file.id ?? ''
+  expect(file.mimeType).toBe(officeType)
+  const refused = {
+    status: 400,
+    body: {
+      error: {
+        code: 400,
+        message: 'This operation is not supported for this document. The document must not be an Office file.',
+        status: 'FAILED_PRECONDITION',
+      },
+    },
+  }
+  expect(await errorOf(provider.spreadsheets.get({ spreadsheetId }))).toMatchObject(refused)
+  expect(await errorOf(provider.values.get({ spreadsheetId, range: 'A1' }))).toMatchObject(refused)
+  const requestBody = { values: [[1]] }
+  const write = provider.values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody })
+  expect(await errorOf(write)).toMatchObject(refused)
+})
+
+test('a file says what its caller may do with it', async () => {
+  await using provider = await startTestEmulator()
+  const fileId = provider.spreadsheetId
+  provider.emulator.share(fileId, { readers: ['reader'], writers: ['writer'] })
+  const capabilities = async (account: string) => {
+    const headers = { authorization: `Bearer ${account}` }
+    const fields = 'version,modifiedTime,mimeType,trashed,capabilities(canEdit)'
+    return (await provider.files.get({ fileId, fields }, { headers })).data
+  }
+  expect(await capabilities('reader')).toMatchObject({ mimeType, trashed: false, capabilities: { canEdit: false } })
+  expect(await capabilities('writer')).toMatchObject({ capabilities: { canEdit: true } })
+})
+
+test('refuses what it would not store', async () => {
+  await using provider = await startTestEmulator()
+  const create = (body: object) => errorOf(provider.files.create({ requestBody: { name: 'x', mimeType, ...body } }))
+  const refused = (what: string) => ({ status: 400, message: `This provider does not store ${what}.` })
+  expect(await create({ description: 'kept by Google' })).toMatchObject(refused('description'))
+  expect(await create({ parents: ['folder'] })).toMatchObject(refused('folders'))
+})

@@ -1,0 +1,123 @@
+/** A `CellFormat` of the Sheets API, stored as sent. Only `numberFormat` affects how values are displayed. */
+export interface CellFormat {
+  numberFormat?: NumberFormat
+  [field: string]: unknown
+}
+
+export interface NumberFormat {
+  type?: string
+  pattern?: string
+}
+
+export type CellValue = string | number | boolean
+
+/** An error that a cell shows. `message` is its explanation, which may be empty; a cell that is loading has none. */
+export interface CellError {
+  token: string
+  message?: string
+}
+
+/** The result of a formula for one cell. The format applies unless the cell has a number format of its own. */
+export interface FormulaResult {
+  value?: CellValue
+  error?: CellError
+  format?: NumberFormat
+}
+
+/**
+ * One cell. A cell has a value or a formula, never both, and can have a format or a note without either. A formula that
+ * the provider cannot compute has no result: its text serves as one. A result without a formula comes from the array
+ * formula of another cell.
+ */
+export interface Cell {
+  value?: CellValue
+  formula?: string
+  result?: FormulaResult
+  format?: CellFormat
+  note?: string
+}
+
+/** A row's cells by column. Holes and `undefined` are empty cells. */
+export type Row = (Cell | undefined)[]
+
+/** The value that the cell shows, an error as its token; `undefined` when it is empty. */
+export function effectiveValue(cell: Cell | undefined): CellValue | undefined {
+  if (cell?.result) return cell.result.error?.token ?? cell.result.value
+  return cell?.formula ?? cell?.value
+}
+
+/** Whether someone entered a value or a formula into the cell. */
+export function isEntered(cell: Cell | undefined): boolean {
+  return cell?.value !== undefined || cell?.formula !== undefined
+}
+
+/** The number format that the cell shows its value with. */
+export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
+  return cell?.format?.numberFormat ?? cell?.result?.format
+}
+
+/** The cell's value or formula with its result, without format and note. */
+export function contentOf(cell: Cell | undefined): Cell {
+  const { format: _format, note: _note, ...content } = cell ?? {}
+  return content
+}
+
+/** The cell without value and formula, or `undefined` when nothing is left. */
+export function withoutValue(cell: Cell | undefined): Cell | undefined {
+  if (!cell) return undefined
+  const { value: _value, formula: _formula, result: _result, ...rest } = cell
+  return compact(rest)
+}
+
+/** The cell, or `undefined` when it has no content. */
+export function compact(cell: Cell): Cell | undefined {
+  const hasContent = Object.values(cell).some((part) => part !== undefined)
+  return hasContent ? cell : undefined
+}
+
+interface StoredCell {
+  v?: CellValue
+  f?: string
+  r?: FormulaResult
+  s?: CellFormat
+  n?: string
+}
+
+/** A row as JSON: a plain value as it is, a cell with more than a value as an object. `undefined` for an empty row. */
+export function encodeRow(row: Row): string | undefined {
+  let length = row.length
+  while (length > 0 && !row[length - 1]) length -= 1
+  if (length === 0) return undefined
+  const stored: (CellValue | StoredCell | null)[] = []
+  for (let column = 0; column < length; column += 1) stored.push(encodeCell(row[column]))
+  return JSON.stringify(stored)
+}
+
+function encodeCell(cell: Cell | undefined): CellValue | StoredCell | null {
+  if (!cell) return null
+  const { value, formula, result, format, note } = cell
+  const isPlain = formula === undefined && !result && format === undefined && note === undefined
+  if (value !== undefined && isPlain) return value
+  return {
+    ...(value !== undefined && { v: value }),
+    ...(formula !== undefined && { f: formula }),
+    ...(result && { r: result }),
+    ...(format !== undefined && { s: format }),
+    ...(note !== undefined && { n: note }),
+  }
+}
+
+export function decodeRow(text: string): Row {
+  const stored: (CellValue | StoredCell | null)[] = JSON.parse(text)
+  return stored.map((entry) => {
+    if (entry === null) return undefined
+    if (typeof entry !== 'object') return { value: entry }
+    return {
+      ...(entry.v !== undefined && { value: entry.v }),
+      ...(entry.f !== undefined && { formula: entry.f }),
+      ...(entry.r !== undefined && { result: entry.r }),
+      ...(entry.s !== undefined && { format: entry.s }),
+      ...(entry.n !== undefined && { note: entry.n }),
+    }
+  })
+}

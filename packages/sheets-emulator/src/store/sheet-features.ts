@@ -1,0 +1,101 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { type BoundedBox, type CellBox, cellCount, type Shift, shiftBox } from './box.ts'
+
+const MAX_ID = 2_147_483_647
+
+/** A range that only some callers may change. */
+export interface ProtectedRange {
+  id: number
+  /** Without an end, the range reaches the edge of the grid. */
+  box: CellBox
+  /** Cells of the range that everyone may change. */
+  unprotected: CellBox[]
+  description?: string
+  /** Warns in Google's own editor; the API lets everyone write. */
+  warningOnly?: boolean
+  /** The accounts that may change the range. */
+  users: string[]
+  /** The account that added the range and so may change it; missing when it had none. */
+  addedBy?: string
+}
+
+export interface TableColumn {
+  columnIndex: number
+  columnName: string
+  columnType?: string
+  dataValidationRule?: object
+}
+
+/** A table with typed columns. Its first row holds the names of the columns. */
+export interface Table {
+  tableId: string
+  name: string
+  box: BoundedBox
+  rowsProperties?: object
+  columns: TableColumn[]
+}
+
+/** Features of a tab other than cells. */
+export interface SheetFeatures {
+  merges: BoundedBox[]
+  protectedRanges: ProtectedRange[]
+  tables: Table[]
+}
+
+export const noFeatures: SheetFeatures = { merges: [], protectedRanges: [], tables: [] }
+
+/** The features of a copied tab: like Google, with IDs of their own, and tables with unused names. */
+export function copyFeatures(features: SheetFeatures, { takenNames }: { takenNames: Iterable<string> }): SheetFeatures {
+  const taken = new Set(Array.from(takenNames, (name) => name.toLowerCase()))
+  const unused = (name: string): string => {
+    let candidate = name
+    for (let number = 2; taken.has(candidate.toLowerCase()); number += 1) candidate = `${name}_${number}`
+    taken.add(candidate.toLowerCase())
+    return candidate
+  }
+  return {
+    ...features,
+    protectedRanges: features.protectedRanges.map((range) => ({ ...range, id: newRangeId() })),
+    tables: features.tables.map((table) => ({ ...table, tableId: newTableId(), name: unused(table.name) })),
+  }
+}
+
+export function newRangeId(): number {
+  return randomInt(1, MAX_ID)
+}
+
+export function newTableId(): string {
+  return randomBytes(8).toString('hex')
+}
+
+/** The features after rows or columns were inserted or deleted. What has no cell left is dropped. */
+export function shiftFeatures({ merges, protectedRanges, tables }: SheetFeatures, shift: Shift): SheetFeatures {
+  const boxes = <T extends CellBox>(list: readonly T[]): T[] => list.flatMap((box) => shiftBox(box, shift) ?? [])
+  return {
+    merges: boxes(merges).filter((box) => cellCount(box) > 1),
+    protectedRanges: protectedRanges.flatMap((range) => {
+      const box = shiftBox(range.box, shift)
+      return box ? [{ ...range, box, unprotected: boxes(range.unprotected) }] : []
+    }),
+    tables: tables.flatMap((table) => {
+      const box = shiftBox(table.box, shift)
+      return box ? [{ ...table, box, columns: shift.isRows ? table.columns : shiftColumns(table, { box, shift }) }] : []
+    }),
+  }
+}
+
+/** The typed columns of a table, renumbered from its first column. New columns in between have no type. */
+function shiftColumns({ box, columns }: Table, after: { box: BoundedBox; shift: Shift }): TableColumn[] {
+  return columns.flatMap((column) => {
+    const at = box.startColumn + column.columnIndex
+    const moved = shiftBox({ startRow: 0, endRow: 1, startColumn: at, endColumn: at + 1 }, after.shift)
+    return moved ? [{ ...column, columnIndex: moved.startColumn - after.box.startColumn }] : []
+  })
+}
+
+/** The features of a tab that was cut to a smaller size. */
+export function clipFeatures(features: SheetFeatures, size: { rowCount: number; columnCount: number }): SheetFeatures {
+  const MANY = Number.MAX_SAFE_INTEGER
+  const belowLastRow = { isRows: true, at: size.rowCount, count: -MANY }
+  return shiftFeatures(shiftFeatures(features, belowLastRow), { isRows: false, at: size.columnCount, count: -MANY })
+}

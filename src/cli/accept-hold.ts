@@ -1,0 +1,35 @@
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import type { Task } from '#contract/task.ts'
+import { cellLines, columnLines } from '#domain/guards/fact-lines.ts'
+import { timeText } from './describe.ts'
+import { UsageError } from './exit-codes.ts'
+import type { Selection } from './find-tasks.ts'
+import { type Output, printable } from './output.ts'
+
+type HeldTask = Pick<Task, 'id' | 'name'> & { hold: NonNullable<Task['hold']> }
+
+/** @throws UsageError if it is no single task, or none that is held */
+export async function findHeldTask(client: Client, selection: Selection): Promise<HeldTask> {
+  if (selection.kind !== 'task') throw new UsageError('--accept takes a single task.')
+  const { id, name, hold } = await client.call(api.tasks.get, { params: { id: selection.id } })
+  if (!hold) throw new UsageError(`'${name}' is not held.`)
+  return { id, name, hold }
+}
+
+/** Shows why a task is held, and the cells or columns before and after. */
+export function showHold({ name, hold: { id, since, rules } }: HeldTask, output: Output): void {
+  output.line(printable(`Hold ${id} of '${name}', since ${timeText(since)}:`))
+  for (const { reason, facts } of rules) {
+    output.line(printable(`  ${reason}`))
+    for (const line of [...cellLines(facts), ...columnLines(facts)]) output.line(printable(`    ${line}`))
+  }
+}
+
+/** Says how to decide about the tasks that are held. */
+export function showHowToAccept(tasks: readonly Pick<Task, 'id' | 'hold'>[], output: Output): void {
+  for (const { id, hold } of tasks) {
+    if (hold && hold.accepted_at === null)
+      output.line(`To see what holds it and copy anyway: nano-sync run ${id} --accept`)
+  }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** An `https` address of Google, so that a reply cannot lead people anywhere else. */
+export const GoogleLink = z.url({ protocol: /^https$/, hostname: /^([a-z\d-]+\.)*google\.com$/ })
+
+/** A click that helps with a failure, besides the advice in its text. */
+export const FixAction = z.discriminatedUnion('kind', [
+  /** Open a page of Google, such as the one that enables an API. */
+  z.object({ kind: z.literal('open'), label: z.string(), url: GoogleLink }),
+  /** Share a spreadsheet with an account. */
+  z.object({
+    kind: z.literal('share'),
+    address: z.email(),
+    role: z.enum(['viewer', 'editor']),
+    spreadsheet_id: z.string(),
+  }),
+  /** Connect the spreadsheets of a person, who may have done so before. */
+  z.object({ kind: z.literal('connect'), address: z.email() }),
+])
+export type FixAction = z.infer<typeof FixAction>

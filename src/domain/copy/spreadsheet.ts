@@ -1,0 +1,43 @@
+import type { Area } from './area.ts'
+
+/** A tab with cells. Its title may change, its `sheetId` does not. */
+export interface Tab {
+  sheetId: number
+  title: string
+  rowCount: number
+  columnCount: number
+  isHidden: boolean
+}
+
+export interface Spreadsheet {
+  id: string
+  title: string
+  /** In the order shown in Google Sheets. */
+  tabs: Tab[]
+  /** Titles of tabs that hold a chart or a data source instead of cells. */
+  otherTabs: string[]
+  /** Set if only the tab that was asked for is listed. */
+  isPartial?: true
+}
+
+/** A table whose columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
+export interface Table {
+  area: Area
+  /** Columns of the tab, counted from 1, whose type decides on the format. */
+  typedColumns: number[]
+}
+
+/** Maximum in any tab. https://support.google.com/drive/answer/37603 */
+export const MAX_ROWS = 10_000_000
+export const MAX_COLUMNS = 18_278
+
+interface File {
+  id: string
+  title?: string
+  end?: 'source' | 'target'
+}
+
+/** The facts by which messages name a spreadsheet. */
+export function fileOf({ id, title, end }: File): File {
+  return { id, ...(title !== undefined && { title }), ...(end !== undefined && { end }) }
+}

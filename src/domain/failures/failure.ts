@@ -1,0 +1,114 @@
+import { FixAction } from '#contract/fix-action.ts'
+import { capitalized, type Explanation, textOf } from './explanation.ts'
+import type { GuardFacts } from './guard-failures.ts'
+import { idOf, type NamedFile, nameOf } from './named-file.ts'
+import { permissions, type RequestFailure, requestFailures } from './request-failures.ts'
+import { explainTaskFailure, type TaskFailure, taskFailures } from './task-failures.ts'
+import { type TokenFailure, tokenFailures } from './token-failures.ts'
+
+/** None of several accounts can be used; why, for each of them. */
+interface NoUsableAccount {
+  readonly cause: 'no_usable_account'
+  readonly file: NamedFile
+  readonly kind: 'read' | 'write'
+  readonly rejected: readonly { readonly account: string; readonly failure: Failure }[]
+}
+
+/** Several rules hold a copy. */
+interface HeldForSeveral {
+  readonly cause: 'held'
+  /** The main one first. */
+  readonly holds: readonly Hold[]
+}
+
+/** A failure as facts. They are stored; `explain` makes the sentences where they are shown. */
+export type Failure = RequestFailure | TokenFailure | TaskFailure | NoUsableAccount | HeldForSeveral
+
+/** Why something fails, is held or is late, as a key. */
+export type Cause = Failure['cause']
+
+/** Why a person must confirm before a copy is written. */
+export type Hold = TaskFailure<
+  | 'tab_replaced'
+  | 'target_tab_deleted'
+  | 'source_empty'
+  | 'source_shrank'
+  | 'error_jump'
+  | 'target_reshaped'
+  | 'target_edited'
+  | 'edited_since_preview'
+  | 'owner_left'
+  | keyof GuardFacts
+> & {
+  /** Maximum number of cells that the same run had written before it was held; absent for none. */
+  readonly written?: number
+}
+
+/** Why a copy is held, as one failure. */
+export function heldFor([hold, ...others]: readonly [Hold, ...Hold[]]): Failure {
+  return others.length === 0 ? hold : { cause: 'held', holds: [hold, ...others] }
+}
+
+/** Explains a failure to users, with a click that helps where there is one. */
+export function explain(failure: Failure): { reason: string; fix: string | null; action: FixAction | null } {
+  const { reason, fix = null, action } = explanationOf(failure)
+  return { reason: capitalized(reason), fix, action: FixAction.safeParse(action).data ?? null }
+}
+
+/** All that people read about a failure, for a log or a line. */
+export function describeFailure(failure: Failure): string {
+  return textOf(explanationOf(failure))
+}
+
+/** Why a run is held, in one paragraph: every reason, then what to do. */
+export function describeHolds(holds: readonly Hold[]): string {
+  return textOf(explainHolds(holds))
+}
+
+/** Failures with the same key are one problem, whatever their sentences. Null if it concerns no other task. */
+export function problemKey(failure: Failure): string | null {
+  const { subject } = explanationOf(failure)
+  return subject === null ? null : `${failure.cause} ${subject}`.trim()
+}
+
+function explanationOf(failure: Failure): Explanation {
+  if (failure.cause === 'no_usable_account') return explainRejections(failure)
+  if (failure.cause === 'held') return explainHolds(failure.holds)
+  if (isRequestFailure(failure)) return requestFailures[failure.cause](failure)
+  if (isTokenFailure(failure)) return tokenFailures[failure.cause](failure)
+  // A later version may have stored a cause that this one does not know.
+  const isKnown = Object.hasOwn(taskFailures, failure.cause)
+  return isKnown ? explainTaskFailure(failure) : { subject: '', reason: `Failed: ${failure.cause}.` }
+}
+
+function explainHolds(holds: readonly Hold[]): Explanation {
+  const explained = holds.map(explain)
+  const fixes = new Set(explained.flatMap(({ fix }) => fix ?? []))
+  return {
+    subject: null,
+    reason: explained.map(({ reason }) => reason).join(' '),
+    ...(fixes.size > 0 && { fix: [...fixes].join(' ') }),
+  }
+}
+
+function isRequestFailure(failure: Failure): failure is RequestFailure {
+  return Object.hasOwn(requestFailures, failure.cause)
+}
+
+function isTokenFailure(failure: Failure): failure is TokenFailure {
+  return Object.hasOwn(tokenFailures, failure.cause)
+}
+
+function explainRejections({ file, kind, rejected }: NoUsableAccount): Explanation {
+  const accounts = rejected.map(({ account }) => account).join(', ')
+  const { verb, role } = permissions[kind]
+  const fixes = rejected.map(({ failure }) =>
+    failure.cause === 'not_shared' ? `Share it with one of them as ${role}.` : describeFailure(failure),
+  )
+  return {
+    subject: `${accounts} ${idOf(file)}`,
+    reason: `None of these accounts can ${verb} ${nameOf(file)}: ${accounts}.`,
+    fix: [...new Set(fixes)].join(' '),
+    action: rejected.map(({ failure }) => explain(failure).action).find((action) => action !== null),
+  }
+}

@@ -1,0 +1,169 @@
+import { columnLetters } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { countOf } from '#domain/count-of.ts'
+import { CHECK_SOURCE, CHECK_TARGET, type Explanation } from './explanation.ts'
+
+/** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
+export interface GuardFacts {
+  /** A first run would overwrite or clear cells of someone else. */
+  target_occupied: OccupiedFacts & { readonly percent: number }
+  /** A later run would overwrite or clear cells outside the region of the earlier runs. */
+  other_cells: OccupiedFacts
+  columns_changed: HeaderChange
+  /** Only said, never held. */
+  columns_added: { readonly columns: readonly string[] }
+  column_emptied: ColumnFacts & { readonly filled: number; readonly lastFilled: number } & Limit
+  kind_changed: ColumnFacts & { readonly from: string; readonly to: string } & Limit
+  column_collapsed: ColumnFacts & { readonly distinct: number; readonly lastDistinct: number } & Limit
+  column_moved: ColumnFacts & Limit
+  keys_replaced: { readonly column: string; readonly rows: number; readonly lastRows: number } & Limit
+  rows_repeated: { readonly rows: number; readonly lastRows: number } & Limit
+  expected_filled: { readonly column: string; readonly count: number; readonly cells: readonly CellFact[] }
+  expected_unique: { readonly columns: readonly string[]; readonly count: number; readonly cells: readonly CellFact[] }
+}
+
+/** How a change compares with what is allowed, in percent. */
+export interface Limit {
+  readonly percent: number
+  readonly limitPercent: number
+  /** The largest such change in the last ten runs that changed something; absent if there was none. */
+  readonly usualPercent?: number
+}
+
+/** A cell before and after, counted from 1 in its tab. */
+export interface CellFact {
+  readonly row: number
+  readonly column: number
+  readonly before: Cell
+  readonly after: Cell
+}
+
+interface OccupiedFacts {
+  readonly tab: string
+  readonly rows: number
+  readonly count: number
+  readonly cells: readonly CellFact[]
+}
+
+export interface HeaderChange {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+  readonly missing: readonly string[]
+  readonly moved: readonly string[]
+  readonly added: readonly string[]
+}
+
+interface ColumnFacts {
+  readonly column: string
+  readonly count: number
+  /** One cell of the last copy and one of now, where both are known. */
+  readonly cells: readonly CellFact[]
+}
+
+const MAX_NAMES = 3
+const MAX_TEXT = 30
+
+export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFacts[C]) => Explanation } = {
+  target_occupied: ({ tab, rows, count, percent, cells }) => ({
+    subject: null,
+    reason: `"${tab}" already holds ${countOf(rows, 'row')} that this copy would overwrite (${countOf(count, 'cell')}, ${round(percent)} % of what is there)${example(cells)}.`,
+    fix: CHECK_TARGET,
+  }),
+  other_cells: ({ tab, count, cells }) => ({
+    subject: null,
+    reason: `${countOf(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${example(cells)}.`,
+    fix: CHECK_TARGET,
+  }),
+  columns_changed: (change) => ({
+    subject: null,
+    reason: `The columns of the source changed from ${change.before.length} to ${change.after.length}: ${describeHeader(change)}.`,
+    fix: CHECK_SOURCE,
+  }),
+  columns_added: ({ columns }) => ({
+    subject: null,
+    reason: `The source has ${countOf(columns.length, 'new last column')}: ${namesOf(columns)}.`,
+  }),
+  column_emptied: ({ column, filled, lastFilled, cells, ...limit }) => ({
+    subject: null,
+    reason: `The column "${column}" has values in ${filled.toLocaleString('en-US')} instead of ${countOf(lastFilled, 'cell')}${example(cells)}. ${describeLimit('lost', limit)}`,
+    fix: CHECK_SOURCE,
+  }),
+  kind_changed: ({ column, count, from, to, cells, ...limit }) => ({
+    subject: null,
+    reason: `In the column "${column}", ${countOf(count, 'cell')} turned from ${from} to ${to}${example(cells)}. ${describeLimit('changed', limit)}`,
+    fix: CHECK_SOURCE,
+  }),
+  column_collapsed: ({ column, count, distinct, lastDistinct, cells, ...limit }) => ({
+    subject: null,
+    reason: `In the column "${column}", ${countOf(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${example(cells)}. ${describeLimit('the same', limit)}`,
+    fix: CHECK_SOURCE,
+  }),
+  column_moved: ({ column, count, ...limit }) => ({
+    subject: null,
+    reason: `The values of the column "${column}" moved to other rows, about ${countOf(count, 'cell')}, while the rest of the rows stayed. ${describeLimit('moved', limit)}`,
+    fix: CHECK_SOURCE,
+  }),
+  keys_replaced: ({ column, rows, lastRows, ...limit }) => ({
+    subject: null,
+    reason: `Almost every value of the column "${column}" is new, which identifies the rows: ${countOf(lastRows, 'row')} before, ${rows.toLocaleString('en-US')} now. ${describeLimit('new', limit)}`,
+    fix: CHECK_SOURCE,
+  }),
+  rows_repeated: ({ rows, lastRows, ...limit }) => ({
+    subject: null,
+    reason: `Most rows are in the source twice: ${countOf(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
+    fix: CHECK_SOURCE,
+  }),
+  expected_filled: ({ column, count, cells }) => ({
+    subject: null,
+    reason: `The column "${column}" should be filled, but ${countOf(count, 'cell')} ${count === 1 ? 'is' : 'are'} empty${first(cells)}.`,
+    fix: CHECK_SOURCE,
+  }),
+  expected_unique: ({ columns, count, cells }) => ({
+    subject: null,
+    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats' : 'repeat'} another one${first(cells)}.`,
+    fix: CHECK_SOURCE,
+  }),
+}
+
+/** `30 % may be lost; the largest share in the last ten runs was 4 %.` */
+export function describeLimit(verb: string, { percent, limitPercent, usualPercent }: Limit): string {
+  const usual =
+    usualPercent === undefined ? '' : `; the largest change in the last ten runs was ${round(usualPercent)} %`
+  return `${round(percent)} % ${verb}, the limit is ${round(limitPercent)} %${usual}.`
+}
+
+function describeHeader({ missing, moved, added }: HeaderChange): string {
+  const parts = [
+    ['missing', missing],
+    ['moved', moved],
+    ['new', added],
+  ] as const
+  return parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${namesOf(names)}`)).join('; ')
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`)
+  return names.length > MAX_NAMES ? `${shown.join(', ')} and ${names.length - MAX_NAMES} more` : shown.join(', ')
+}
+
+function example([cell]: readonly CellFact[]): string {
+  return cell ? `, for example ${addressOf(cell)}: ${textOf(cell.before)} → ${textOf(cell.after)}` : ''
+}
+
+function first([cell]: readonly CellFact[]): string {
+  return cell ? `, the first in ${addressOf(cell)}` : ''
+}
+
+function addressOf({ row, column }: CellFact): string {
+  return `${columnLetters(column)}${row}`
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null || cell === '') return 'empty'
+  if (typeof cell !== 'string') return String(cell)
+  return `"${cell.length > MAX_TEXT ? `${cell.slice(0, MAX_TEXT)}…` : cell}"`
+}
+
+function round(percent: number): string {
+  return String(percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : Number(percent.toFixed(1)))
+}

@@ -1,0 +1,26 @@
+/** A spreadsheet as far as it is known. */
+export interface SpreadsheetFile {
+  readonly id: string
+  readonly title?: string
+  readonly end?: 'source' | 'target'
+}
+
+/** A spreadsheet, a sign-in service, or the name of something else. */
+export type NamedFile = SpreadsheetFile | { readonly signIn: string } | string
+
+/** How messages name a file, in the middle of a sentence. */
+export function nameOf(file: NamedFile): string {
+  if (typeof file === 'string') return file
+  if ('signIn' in file) return file.signIn
+  const { id, title, end } = file
+  const noun = end === undefined ? 'the spreadsheet' : `the ${end} spreadsheet`
+  return title === undefined ? `${noun} ${id}` : `${noun} "${title}" (${id})`
+}
+
+export function idOf(file: NamedFile): string {
+  return typeof file !== 'string' && 'id' in file ? file.id : nameOf(file)
+}
+
+export function isSignIn(file: NamedFile): boolean {
+  return typeof file !== 'string' && 'signIn' in file
+}

@@ -1,0 +1,191 @@
+import type { FixAction } from '#contract/fix-action.ts'
+import { tabIdIn } from '#contract/spreadsheet.ts'
+import { quotedTab } from '#domain/copy/a1.ts'
+import type { EditShape } from '#domain/copy/edit-shape.ts'
+import { countOf } from '#domain/count-of.ts'
+import { formatLateness } from '#domain/schedule/schedule-time.ts'
+import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
+import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
+import { idOf, type NamedFile, nameOf } from './named-file.ts'
+
+/** The facts of what goes wrong with a task besides the provider's refusals. */
+export interface TaskFacts extends GuardFacts {
+  same_tab: { readonly file: NamedFile; readonly tab: string }
+  /** It holds a chart or a data source instead of cells. */
+  tab_without_cells: { readonly file: NamedFile; readonly tab: string }
+  /** An empty title is for the first visible tab. */
+  no_tab: { readonly file: NamedFile; readonly tab: string; readonly tabs: readonly string[] }
+  in_trash: { readonly file: NamedFile }
+  /** The tab of the last copy is named `now`, and another one has the name that the task gives. */
+  tab_replaced: { readonly file: NamedFile; readonly tab: string; readonly now: string }
+  target_tab_deleted: { readonly file: NamedFile; readonly tab: string }
+  changed_tab_deleted: { readonly file: NamedFile; readonly tab: string }
+
+  source_empty: object
+  source_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit }
+  error_jump: { readonly count: number; readonly lastCount: number; readonly first?: string | undefined }
+  target_reshaped: { readonly shape: EditShape }
+  target_edited: HandEdits
+  edited_since_preview: object
+  owner_left: { readonly person: string }
+
+  /** The names of the channels that ended with a person's admission. */
+  person_left: { readonly person: string; readonly channels: readonly string[]; readonly mail: readonly string[] }
+  not_started: { readonly dueTime: string }
+  started_late: { readonly dueTime: string; readonly lateMs: number }
+  time_skipped: { readonly dueTime: string; readonly lateMs: number }
+  no_success: { readonly hours: number }
+  servers_lost: { readonly attempts: number }
+  server_lost: object
+  /** A problem of the server's machine, such as `has no space left on its disk`. */
+  server_problem: { readonly problem: string }
+  task_deleted: object
+  unexpected: object
+  /** Only its text is known: it is from before failures were stored as facts, or refused by a rule with a text of its own. */
+  unknown: { readonly reason: string; readonly action?: FixAction }
+}
+
+/** Cells of the target that were edited by hand since the last run. */
+export interface HandEdits {
+  readonly count: number
+  /** The first cell, such as `B7`. */
+  readonly first: string
+}
+
+const SHAPE_WORDS: Readonly<Record<EditShape, string>> = {
+  cleared: 'was cleared',
+  sorted: 'was sorted',
+  columns_moved: 'had columns moved',
+}
+
+type TaskCause = keyof TaskFacts
+export type TaskFailure<C extends TaskCause = TaskCause> = { [K in C]: { readonly cause: K } & TaskFacts[K] }[C]
+
+export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explanation } = {
+  ...guardFailures,
+  same_tab: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `Source and target are the same tab, ${quotedTab(tab)}.`,
+    fix: 'Choose another target tab.',
+  }),
+  tab_without_cells: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} holds a chart or a data source instead of cells.`,
+    fix: 'Choose another tab.',
+  }),
+  no_tab: ({ file, tab, tabs }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `There is no ${tabWanted(tab)} in ${nameOf(file)}.`,
+    fix:
+      tabs.length === 0 ? 'Add a tab to it.' : `Choose one of its tabs in the task: ${tabs.map(quotedTab).join(', ')}.`,
+  }),
+  in_trash: ({ file }) => ({
+    subject: idOf(file),
+    reason: `${nameOf(file)} is in the trash; Drive deletes it after 30 days.`,
+    fix: 'Restore it, or choose another spreadsheet in the task.',
+  }),
+  tab_replaced: ({ file, tab, now }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was renamed to ${quotedTab(now)}, and another tab is named ${quotedTab(tab)} now.`,
+    fix: `Nothing was written. To use the tab that is named ${quotedTab(tab)} now, choose 'Copy anyway'; to keep using ${quotedTab(now)}, choose it in the task.`,
+  }),
+  target_tab_deleted: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `The target tab ${quotedTab(tab)} of ${nameOf(file)} was deleted. Create it again?`,
+    fix: "Nothing was written. To create it, choose 'Copy anyway'; or choose another tab in the task.",
+  }),
+  changed_tab_deleted: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was deleted since, so it cannot be restored.`,
+    fix: 'Google keeps it in the version history.',
+  }),
+
+  source_empty: () => ({ subject: '', reason: 'The source has no data rows.', fix: CHECK_SOURCE }),
+  source_shrank: ({ rows, lastRows, limit }) => ({
+    subject: null,
+    reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    fix: CHECK_SOURCE,
+  }),
+  error_jump: ({ count, lastCount, first }) => ({
+    subject: null,
+    reason: `Formulas may not have finished: the source has ${countOf(count, 'error cell')}, up from ${lastCount} at the last run.${first === undefined ? '' : ` The first is ${first}.`}`,
+    fix: CHECK_SOURCE,
+  }),
+  target_reshaped: ({ shape }) => ({
+    subject: null,
+    reason: `The target ${SHAPE_WORDS[shape]} by hand since the last run.`,
+    fix: CHECK_TARGET,
+  }),
+  edited_since_preview: () => ({
+    subject: null,
+    reason: 'Cells were edited since the preview.',
+    fix: 'Nothing was written. Open the preview again.',
+  }),
+  owner_left: ({ person }) => ({
+    subject: person,
+    reason: `Its owner left: ${person} may no longer sign in here, so somebody must take it over.`,
+    fix: `${NOTHING_WRITTEN} To run it as yours, choose 'Take over'.`,
+  }),
+  person_left: ({ person, channels, mail }) => ({
+    subject: person,
+    reason: [
+      `${person} may no longer sign in here.`,
+      ...(channels.length > 0 ? [`Turned off: ${quotedNames(channels)}.`] : []),
+      ...(mail.length > 0 ? [`No longer mailed to this address: ${quotedNames(mail)}.`] : []),
+    ].join(' '),
+    fix: "Their tasks are held until somebody takes them over under 'Held tasks'. Check the alert channels in Settings.",
+  }),
+  target_edited: (edits) => ({ subject: null, reason: describeEdits(edits), fix: CHECK_TARGET }),
+
+  not_started: ({ dueTime }) => ({
+    subject: dueTime,
+    reason: `Due at ${dueTime}, and not started 30 minutes later.`,
+  }),
+  started_late: ({ dueTime, lateMs }) => ({
+    subject: dueTime,
+    reason: `Due at ${dueTime}, and started ${formatLateness(lateMs)} later because no server was running.`,
+  }),
+  time_skipped: ({ dueTime, lateMs }) => ({
+    subject: dueTime,
+    reason: `Due at ${dueTime}, and skipped: no server was running until ${formatLateness(lateMs)} later.`,
+    fix: 'Run it now, or wait for its next time.',
+  }),
+  no_success: ({ hours }) => ({
+    subject: String(hours),
+    reason: `No run has succeeded for ${hours} h.`,
+    fix: 'See the log of the task.',
+  }),
+  servers_lost: ({ attempts }) => ({
+    subject: '',
+    reason: `Gave up after ${attempts} attempts: the server went down each time.`,
+  }),
+  server_lost: () => ({ subject: '', reason: 'The server that read this task went away.', fix: 'Preview again.' }),
+  server_problem: ({ problem }) => ({ subject: problem, reason: `The server that read this task ${problem}.` }),
+  task_deleted: () => ({ subject: null, reason: 'The task was deleted.' }),
+  unexpected: () => ({ subject: '', reason: 'Unexpected error.', fix: 'See the server log for details.' }),
+  unknown: ({ reason, action }) => ({ subject: reason, reason, action }),
+}
+
+export function explainTaskFailure<C extends TaskCause>(failure: TaskFailure<C>): Explanation {
+  const explanation = taskFailures[failure.cause](failure)
+  const { fix } = explanation
+  if (fix === undefined || !('written' in failure) || typeof failure.written !== 'number') return explanation
+  const written = `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
+  return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, written) }
+}
+
+/** `14 cells were edited by hand since the last run, the first in B7.` */
+export function describeEdits({ count, first }: HandEdits): string {
+  if (count === 1) return `1 cell was edited by hand since the last run, ${first}.`
+  return `${countOf(count, 'cell')} were edited by hand since the last run, the first in ${first}.`
+}
+
+function tabWanted(name: string): string {
+  const id = tabIdIn(name)
+  if (id !== undefined) return `tab with the ID ${id} of the link`
+  return name === '' ? 'tab with cells' : `tab named ${quotedTab(name)}`
+}
+
+function quotedNames(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** A rule that holds a task, as replies list it. */
+interface FoundRule {
+  readonly cause: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** The rules of a type that would let what was found pass from now on. */
+interface Allowance {
+  on_column_change?: 'follow'
+  hold_loss_percent?: number
+}
+
+/** The causes that are judged by the loss that a type allows, in percent. */
+const LOSSES: ReadonlySet<string> = new Set([
+  'source_shrank',
+  'column_emptied',
+  'kind_changed',
+  'column_collapsed',
+  'column_moved',
+  'keys_replaced',
+  'rows_repeated',
+])
+
+const Share = z.object({ percent: z.number().min(0).max(100) })
+const Shrunk = z.object({ rows: z.number(), last_rows: z.number().min(1) })
+
+/** How a type has to change so that it always allows what holds a task; undefined if none of its rules decides that. */
+export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined {
+  const allowances = rules.map(allowanceOf)
+  const isDecided = allowances.every((allowance) => allowance !== undefined)
+  if (!isDecided || allowances.length === 0) return undefined
+  const percents = allowances.flatMap(({ hold_loss_percent: percent }) => percent ?? [])
+  return {
+    ...(allowances.some(({ on_column_change }) => on_column_change) && { on_column_change: 'follow' }),
+    ...(percents.length > 0 && { hold_loss_percent: Math.max(...percents) }),
+  }
+}
+
+function allowanceOf({ cause, facts }: FoundRule): Allowance | undefined {
+  if (cause === 'columns_changed') return { on_column_change: 'follow' }
+  if (!LOSSES.has(cause)) return undefined
+  const percent = percentOf(facts)
+  return percent === undefined ? undefined : { hold_loss_percent: Math.max(1, Math.ceil(percent)) }
+}
+
+function percentOf(facts: FoundRule['facts']): number | undefined {
+  const share = Share.safeParse(facts).data ?? Share.safeParse(facts['limit']).data
+  if (share) return share.percent
+  const shrunk = Shrunk.safeParse(facts).data
+  return shrunk && (100 * (shrunk.last_rows - shrunk.rows)) / shrunk.last_rows
+}

@@ -1,0 +1,43 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { keySampleOf } from './compare-samples.ts'
+import type { SourceProfile } from './source-profile.ts'
+
+/** The state after a copy that was seen equal. The guards compare the next copy with it. */
+export interface Baseline {
+  source: TabId
+  target: TabId
+  startRow: number
+  header: Cell[]
+  /** Data rows of the source. */
+  rows: number
+  /** Columns of the source. */
+  width: number
+  profile: SourceProfile
+  /** Columns, counted from 1, whose header a person let change: they count by their position. */
+  changingHeaders?: number[]
+}
+
+/** A tab, which keeps its id when it is renamed. */
+export interface TabId {
+  sheetId: number
+  title: string
+}
+
+/** The column by which the next copy must sample its rows too. */
+export function keyColumnOf(last: Baseline | undefined): number | undefined {
+  return last && keySampleOf(last.profile)?.key
+}
+
+/** The columns whose header counts by position from now on, after a person accepted holds. */
+export function changingHeadersAfter(last: Baseline | undefined, accepted: readonly Hold[]): number[] {
+  const places = new Set(last?.changingHeaders)
+  for (const hold of accepted) {
+    if (hold.cause !== 'columns_changed') continue
+    const { before, after, moved } = hold
+    // Only cells that changed in place: a column that moved is compared by its name again.
+    if (before.length !== after.length || moved.length > 0) continue
+    for (const [at, name] of before.entries()) if (after[at] !== name) places.add(at + 1)
+  }
+  return [...places].toSorted((one, other) => one - other)
+}

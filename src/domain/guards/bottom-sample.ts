@@ -1,0 +1,62 @@
+/** A value of a sample, and what is kept of it. */
+export interface Sampled<T> {
+  hash: number
+  /** How often the value occurs: exact, because a value that stays in the sample was in it from its first occurrence. */
+  count: number
+  kept: T
+}
+
+/**
+ * The values with the smallest hashes: the same ones whatever the order, so that the samples of two copies have the same
+ * rows. Its memory does not grow with the values.
+ */
+export class BottomSample<T> {
+  readonly #size: number
+  /** Up to twice as many as wanted, so that those with larger hashes are rarely looked for. */
+  readonly #entries = new Map<number, Sampled<T>>()
+  /** No larger hash is wanted. */
+  #largest = Number.POSITIVE_INFINITY
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** Counts a value, and keeps `keep()` of it at its first occurrence. */
+  add(hash: number, keep: () => T): void {
+    if (hash > this.#largest) return
+    const entry = this.#entries.get(hash)
+    if (entry) {
+      entry.count += 1
+      return
+    }
+    this.#entries.set(hash, { hash, count: 1, kept: keep() })
+    if (this.#entries.size >= 2 * this.#size) this.#shrink()
+  }
+
+  /** Whether it has every value. */
+  get isWhole(): boolean {
+    return this.#largest === Number.POSITIVE_INFINITY && this.#entries.size <= this.#size
+  }
+
+  /** From the smallest hash to the largest. */
+  entries(): Sampled<T>[] {
+    return this.#sorted().slice(0, this.#size)
+  }
+
+  /** The number of different values, estimated where the sample is not whole. */
+  distinct(): number {
+    if (this.isWhole) return this.#entries.size
+    const largest = this.entries().at(-1)?.hash ?? 0
+    return Math.round(((this.#size - 1) * 2 ** 32) / largest)
+  }
+
+  #sorted(): Sampled<T>[] {
+    return [...this.#entries.values()].sort((one, other) => one.hash - other.hash)
+  }
+
+  #shrink(): void {
+    const sorted = this.#sorted()
+    for (const { hash } of sorted.slice(this.#size)) this.#entries.delete(hash)
+    this.#largest = sorted[this.#size - 1]?.hash ?? 0
+  }
+}

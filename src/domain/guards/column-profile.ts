@@ -1,0 +1,121 @@
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import { readErrorText, readsAsLoading } from '#domain/copy/error-cell.ts'
+import { BottomSample } from './bottom-sample.ts'
+
+/** Formulas that have not finished count as errors. */
+export const CELL_KINDS = ['text', 'number', 'boolean', 'error'] as const
+export type CellKind = (typeof CELL_KINDS)[number]
+
+/** The character of a column. The values themselves are not kept, except for one short example of each kind. */
+export interface ColumnProfile {
+  /** Cells with a value that is no error. */
+  filled: number
+  kinds: Record<CellKind, number>
+  /** Different values, estimated from 32. */
+  distinct: number
+  /** How often the most frequent value occurs, where it may be more than half of all; at most that. */
+  topCount: number
+  /** The sum of the numbers. */
+  total: number
+  /** Number and sum of the hashes: equal for the same values in any order. */
+  valueSum: number
+  values: ValueSample
+  /** Each number is the one above plus the same step. */
+  isSequence: boolean
+  /** Only numbers that may be dates of this and the neighboring centuries. */
+  maybeDates: boolean
+  /** The first cell of each kind. */
+  examples: Partial<Record<CellKind, CellExample>>
+}
+
+/** The values with the smallest hashes, and how often each occurs. */
+interface ValueSample {
+  hashes: number[]
+  counts: number[]
+  isWhole: boolean
+}
+
+export interface CellExample {
+  /** Counted from 1 in the data rows. */
+  row: number
+  value: Cell
+}
+
+export const SAMPLE_SIZE = 32
+const MAX_EXAMPLE_LENGTH = 40
+/** Serial numbers of dates from 1954 to 2119. */
+const FIRST_DATE = 20_000
+const LAST_DATE = 80_000
+
+function kindOfCell(cell: Cell): CellKind {
+  if (typeof cell === 'number') return 'number'
+  if (typeof cell === 'boolean') return 'boolean'
+  return readErrorText(cell) !== undefined || readsAsLoading(cell) ? 'error' : 'text'
+}
+
+/** Collects the profile of one column from top to bottom. */
+export class ColumnProfiler {
+  readonly #kinds: Record<CellKind, number> = { text: 0, number: 0, boolean: 0, error: 0 }
+  readonly #examples: Partial<Record<CellKind, CellExample>> = {}
+  readonly #values = new BottomSample<undefined>(SAMPLE_SIZE)
+  #valueSum = 0
+  #total = 0
+  #majority = { hash: 0, votes: 0 }
+  #last: number | undefined
+  #step: number | undefined
+  #isSequence = true
+  #areDates = true
+
+  /** `row` counts data rows from 1. */
+  add(cell: Cell, { hash, row }: { hash: number; row: number }): void {
+    if (isEmptyCell(cell)) return
+    const kind = kindOfCell(cell)
+    this.#kinds[kind] += 1
+    this.#examples[kind] ??= { row, value: typeof cell === 'string' ? cell.slice(0, MAX_EXAMPLE_LENGTH) : cell }
+    this.#values.add(hash, () => undefined)
+    this.#valueSum = (this.#valueSum + hash) % 2 ** 48
+    this.#vote(hash)
+    if (typeof cell === 'number') this.#addNumber(cell)
+  }
+
+  #vote(hash: number): void {
+    const majority = this.#majority
+    if (majority.hash === hash) majority.votes += 1
+    else if (majority.votes === 0) this.#majority = { hash, votes: 1 }
+    else majority.votes -= 1
+  }
+
+  #addNumber(cell: number): void {
+    this.#total += cell
+    if (cell < FIRST_DATE || cell > LAST_DATE) this.#areDates = false
+    if (!this.#isSequence) return
+    const step = this.#last === undefined ? undefined : cell - this.#last
+    if (this.#step !== undefined && step !== this.#step) this.#isSequence = false
+    if (step === 0) this.#isSequence = false
+    this.#step ??= step
+    this.#last = cell
+  }
+
+  end(): ColumnProfile {
+    const { text, number, boolean, error } = this.#kinds
+    const [filled, all] = [text + number + boolean, text + number + boolean + error]
+    const entries = this.#values.entries()
+    const isNumeric = number > 0 && number === all
+    return {
+      filled,
+      kinds: this.#kinds,
+      distinct: Math.min(this.#values.distinct(), all),
+      topCount: Math.floor((all + this.#majority.votes) / 2),
+      total: this.#total,
+      valueSum: this.#valueSum,
+      values: {
+        hashes: entries.map(({ hash }) => hash),
+        counts: entries.map(({ count }) => count),
+        isWhole: this.#values.isWhole,
+      },
+      isSequence: isNumeric && this.#isSequence,
+      maybeDates: isNumeric && this.#areDates,
+      examples: this.#examples,
+    }
+  }
+}

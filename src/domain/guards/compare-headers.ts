@@ -1,0 +1,69 @@
+import { columnLetters } from '#domain/copy/a1.ts'
+import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import type { HeaderChange } from '#domain/failures/guard-failures.ts'
+
+/** The name of a column, counted from 1: its header, or else its letters. */
+export function columnName(header: readonly Cell[], column: number): string {
+  const cell = header[column - 1]
+  return cell === undefined || isEmptyCell(cell) ? columnLetters(column) : String(cell).trim()
+}
+
+/** Whether a row reads like names of columns: text, none empty and none twice. */
+export function looksLikeHeader(header: readonly Cell[]): boolean {
+  const names = header.slice(0, rowWidth(header))
+  const isText = names.every((name) => typeof name === 'string' && name.trim() !== '')
+  return names.length > 0 && isText && new Set(names.map(String)).size === names.length
+}
+
+interface Headers {
+  last: readonly Cell[]
+  now: readonly Cell[]
+  /** Columns, counted from 1, whose header may change: they count by their position. */
+  changing: readonly number[]
+}
+
+/** How the columns changed, apart from new last ones; undefined if they did not. */
+export function compareHeaders(headers: Headers): HeaderChange | undefined {
+  const { before, after } = namesOf(headers)
+  if (before.every((name, at) => after[at] === name)) return undefined
+  const wasAt = new Map(before.map((name, at) => [name, at]))
+  const isAt = new Map(after.map((name, at) => [name, at]))
+  return {
+    before,
+    after,
+    missing: before.filter((name) => !isAt.has(name)),
+    moved: before.filter((name, at) => isAt.has(name) && isAt.get(name) !== at),
+    added: after.filter((name) => !wasAt.has(name)),
+  }
+}
+
+/** New last columns; empty if other columns changed too. */
+export function addedLastColumns(headers: Headers): string[] {
+  const { before, after } = namesOf(headers)
+  return compareHeaders(headers) ? [] : after.slice(before.length)
+}
+
+/** For each column of the last copy its place now, counted from 1; 0 for a missing one. */
+export function matchColumns(headers: Headers & { width: number }): number[] {
+  const byPosition = Array.from({ length: headers.width }, (_, at) => at + 1)
+  if (!looksLikeHeader(headers.last)) return byPosition
+  const { before, after } = namesOf(headers)
+  const wasAt = new Set(before)
+  return byPosition.map((column) => {
+    const name = before[column - 1]
+    if (name === undefined || after[column - 1] === name) return column
+    const found = after.indexOf(name)
+    if (found >= 0) return found + 1
+    // Renamed: another name in the same place that is new.
+    const other = after[column - 1]
+    return other !== undefined && !wasAt.has(other) && after.length >= before.length ? column : 0
+  })
+}
+
+function namesOf({ last, now, changing }: Headers): { before: string[]; after: string[] } {
+  const names = (header: readonly Cell[]) =>
+    header
+      .slice(0, rowWidth(header))
+      .map((_, at) => (changing.includes(at + 1) ? columnName(last, at + 1) : columnName(header, at + 1)))
+  return { before: names(last), after: names(now) }
+}

@@ -1,0 +1,43 @@
+import type { RowSample, SourceProfile } from './source-profile.ts'
+
+/** How the sampled rows of two copies differ. */
+export interface SampleDifference {
+  /** Sampled rows of the last copy that would be in the sample of now if they were still there. */
+  expected: number
+  present: number
+  /** For each column of the last copy, how many percent of the rows that are in both changed there. */
+  changedPercent: number[]
+}
+
+interface Samples {
+  last: RowSample
+  now: RowSample
+  /** Where each column of the last copy is now, counted from 1; 0 for a missing one. */
+  columns: readonly number[]
+}
+
+export function sampleOf({ samples }: SourceProfile, key: number): RowSample | undefined {
+  return samples.find((sample) => sample.key === key)
+}
+
+/** The sample by the leftmost unique column. */
+export function keySampleOf({ samples }: SourceProfile): RowSample | undefined {
+  return samples.find(({ key, isUnique }) => key > 0 && isUnique)
+}
+
+export function compareSamples({ last, now, columns }: Samples): SampleDifference {
+  const largest = now.isWhole ? Number.POSITIVE_INFINITY : (now.keys.at(-1) ?? 0)
+  const expected = last.keys.filter((key) => key <= largest)
+  const rowsNow = new Map(now.keys.map((key, at) => [key, now.rows[at] ?? []]))
+  const pairs = expected.flatMap((key, at) => {
+    const found = rowsNow.get(key)
+    return found ? [{ before: last.rows[at] ?? [], after: found }] : []
+  })
+  const changedPercent = columns.map((place, at) => {
+    const cells = pairs.map(({ before, after }) => [before[at] ?? 0, after[place - 1] ?? 0])
+    const filled = cells.filter(([before, after]) => before !== 0 || after !== 0)
+    const changed = filled.filter(([before, after]) => before !== after)
+    return filled.length === 0 ? 0 : (100 * changed.length) / filled.length
+  })
+  return { expected: expected.length, present: pairs.length, changedPercent }
+}

@@ -1,0 +1,72 @@
+import { tabIdIn } from '#contract/spreadsheet.ts'
+import type { Tab } from '#domain/copy/spreadsheet.ts'
+import type { TabId } from './baseline.ts'
+
+type VisibleTab = Pick<Tab, 'sheetId' | 'title' | 'isHidden'>
+
+interface Wanted {
+  /** The tab that the task names; empty for the first visible one. */
+  name: string
+  /** The tab of the last copy; undefined if there was none to or from this place. */
+  last: TabId | undefined
+}
+
+/** The tab that a copy uses, and how it differs from that of the last copy. */
+export type FoundTab<T> =
+  | { kind: 'same'; tab: T }
+  /** The task names it by its ID, as links do. */
+  | { kind: 'linked'; tab: T }
+  /** The tab of the last copy has another name now, and no other has the one that the task names. */
+  | { kind: 'renamed'; tab: T }
+  /** The tab of the last copy is gone, and a new one has its name. */
+  | { kind: 'made_anew'; tab: T }
+  /** Another tab has the name now, and the tab of the last copy has another one. */
+  | { kind: 'replaced'; tab: T; last: T }
+  /** The tab of the last copy is gone, and none has its name. */
+  | { kind: 'deleted'; name: string }
+  /** There never was one, as far as is known. */
+  | { kind: 'missing' }
+
+/** Finds the tab of a copy by its id, or by its name where no copy has used it yet. */
+export function findTab<T extends VisibleTab>(tabs: readonly T[], { name, last }: Wanted): FoundTab<T> {
+  if (!last) {
+    const tab = name === '' ? firstVisible(tabs) : findNamed(tabs, name)
+    return tab ? { kind: isLinked(tab, name) ? 'linked' : 'same', tab } : { kind: 'missing' }
+  }
+  const own = tabs.find(({ sheetId }) => sheetId === last.sheetId)
+  // An empty name says nothing once a tab was copied: other tabs may come to stand before it.
+  if (own && name === '') return { kind: 'same', tab: own }
+  const lastName = name === '' ? last.title : name
+  const named = findNamed(tabs, lastName)
+  if (!named) return own ? { kind: 'renamed', tab: own } : { kind: 'deleted', name: lastName }
+  if (!own) return { kind: 'made_anew', tab: named }
+  if (own === named) return { kind: isLinked(own, name) ? 'linked' : 'same', tab: own }
+  return { kind: 'replaced', tab: named, last: own }
+}
+
+function findNamed<T extends VisibleTab>(tabs: readonly T[], name: string): T | undefined {
+  const id = tabIdIn(name)
+  return findByName(tabs, name) ?? (id === undefined ? undefined : tabs.find(({ sheetId }) => sheetId === id))
+}
+
+function isLinked({ sheetId, title }: VisibleTab, name: string): boolean {
+  return title !== name && tabIdIn(name) === sheetId
+}
+
+function firstVisible<T extends VisibleTab>(tabs: readonly T[]): T | undefined {
+  return tabs.find(({ isHidden }) => !isHidden) ?? tabs[0]
+}
+
+/**
+ * Finds a tab by its name. Titles of tabs in a spreadsheet never differ by case alone, but may differ by blanks at their ends,
+ * which people overlook: these are ignored if one tab alone then has the name.
+ */
+export function findByName<T extends Pick<Tab, 'title'>>(tabs: readonly T[], name: string): T | undefined {
+  const lower = name.toLowerCase()
+  const trimmed = tabs.filter(({ title }) => title.trim().toLowerCase() === lower.trim())
+  return (
+    tabs.find(({ title }) => title === name) ??
+    tabs.find(({ title }) => title.toLowerCase() === lower) ??
+    (trimmed.length === 1 ? trimmed[0] : undefined)
+  )
+}

@@ -1,0 +1,83 @@
+import type { Hold } from '#domain/failures/failure.ts'
+import type { CellFact } from '#domain/failures/guard-failures.ts'
+import { idOf, type NamedFile } from '#domain/failures/named-file.ts'
+
+/** Whether what is found is no more than what a person saw and accepted: the same rules and cells, and nothing larger. */
+export function isCovered(found: readonly Hold[], accepted: readonly Hold[]): boolean {
+  return found.every((hold) => accepted.some((seen) => covers(seen, hold)))
+}
+
+function covers(seen: Hold, found: Hold): boolean {
+  switch (found.cause) {
+    case 'tab_replaced':
+      return seen.cause === 'tab_replaced' && isSameTab(seen, found) && found.now === seen.now
+    case 'target_tab_deleted':
+      return seen.cause === 'target_tab_deleted' && isSameTab(seen, found)
+    case 'source_empty':
+      return seen.cause === found.cause
+    case 'source_shrank':
+      return seen.cause === found.cause && found.rows >= seen.rows && found.lastRows <= seen.lastRows
+    case 'error_jump':
+      return seen.cause === found.cause && found.count <= seen.count
+    case 'target_reshaped':
+      return seen.cause === found.cause && found.shape === seen.shape
+    case 'target_edited':
+      return seen.cause === found.cause && found.count <= seen.count && found.first === seen.first
+    case 'owner_left':
+      return seen.cause === found.cause && found.person === seen.person
+    case 'edited_since_preview':
+      return false
+    case 'target_occupied':
+    case 'other_cells':
+      return (
+        seen.cause === found.cause &&
+        seen.tab === found.tab &&
+        found.count <= seen.count &&
+        areIn(found.cells, seen.cells)
+      )
+    case 'columns_changed':
+      return seen.cause === found.cause && areSame(found.before, seen.before) && areSame(found.after, seen.after)
+    case 'columns_added':
+      return true
+    case 'column_emptied':
+      return seen.cause === found.cause && found.column === seen.column && found.filled >= seen.filled
+    case 'kind_changed':
+      return (
+        seen.cause === found.cause &&
+        found.column === seen.column &&
+        found.to === seen.to &&
+        found.percent <= seen.percent
+      )
+    case 'column_collapsed':
+    case 'column_moved':
+      return seen.cause === found.cause && found.column === seen.column && found.percent <= seen.percent
+    case 'keys_replaced':
+      return seen.cause === found.cause && found.column === seen.column && found.rows === seen.rows
+    case 'rows_repeated':
+      return seen.cause === found.cause && found.percent <= seen.percent
+    case 'expected_filled':
+      return seen.cause === found.cause && found.column === seen.column && found.count <= seen.count
+    case 'expected_unique':
+      return seen.cause === found.cause && areSame(found.columns, seen.columns) && found.count <= seen.count
+  }
+}
+
+interface AboutTab {
+  readonly file: NamedFile
+  readonly tab: string
+}
+
+function isSameTab(seen: AboutTab, found: AboutTab): boolean {
+  return idOf(found.file) === idOf(seen.file) && found.tab === seen.tab
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, at) => name === other[at])
+}
+
+/** Whether the first cells found are among those that the person saw, with the same value to lose. */
+function areIn(found: readonly CellFact[], seen: readonly CellFact[]): boolean {
+  return found.every((cell) =>
+    seen.some(({ row, column, before }) => row === cell.row && column === cell.column && before === cell.before),
+  )
+}

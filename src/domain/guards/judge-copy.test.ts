@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { describeHolds } from '#domain/failures/failure.ts'
+import { type Baseline, changingHeadersAfter, keyColumnOf } from './baseline.ts'
+import { type CopyFacts, judgeCopy } from './judge-copy.ts'
+import { createSourceProfiler } from './source-profile.ts'
+
+const HEADER = ['ID', 'Name', 'Price', 'Status']
+
+function sheet(count: number): Cell[][] {
+  return Array.from({ length: count }, (_, at) => [
+    `K${(at * 7919) % 10_007}`,
+    `Name ${(at * 31) % 997}`,
+    ((at * 37) % 101) + 0.5,
+    at % 3 ? 'open' : 'done',
+  ])
+}
+
+function profileOf(rows: Cell[][], last?: Baseline) {
+  const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
+  profiler.add(rows)
+  return profiler.end()
+}
+
+function baselineOf(rows: Cell[][], header: Cell[] = HEADER): Baseline {
+  const tab = { sheetId: 1, title: 'Data' }
+  const profile = profileOf(rows)
+  return { source: tab, target: tab, startRow: 1, header, rows: rows.length, width: header.length, profile }
+}
+
+function judge(before: Cell[][], after: Cell[][], options: Partial<CopyFacts> & { header?: Cell[] } = {}) {
+  const { header = HEADER, ...facts } = options
+  const last = baselineOf(before)
+  const profile = profileOf(after, last)
+  return judgeCopy({
+    now: { header, rows: after.length, width: header.length, firstDataRow: 2, profile },
+    last,
+    lastRows: undefined,
+    measures: [],
+    occupied: undefined,
+    errors: { errorCells: 0, lastErrorCells: 0, first: undefined },
+    tab: 'Data',
+    rules: { onColumnChange: 'hold', holdLossPercent: 30 },
+    violations: [],
+    ...facts,
+  })
+}
+
+const causes = (...given: Parameters<typeof judge>) => judge(...given).holds.map(({ cause }) => cause)
+const withColumn = (rows: Cell[][], column: number, valueAt: (at: number, cell: Cell) => Cell) =>
+  rows.map((row, at) => row.map((cell, each) => (each === column ? valueAt(at, cell) : cell)))
+const columnOf = (rows: Cell[][], column: number) => rows.map((row) => row[column] ?? '')
+
+test.each<[string, number, (rows: Cell[][]) => Cell[][], string[]]>([
+  ['no rows', 400, () => [], ['source_empty']],
+  ['101 rows that became 1', 101, (rows) => rows.slice(0, 1), ['source_shrank']],
+  ['5,000 rows that became 2,600', 5000, (rows) => rows.slice(0, 2600), ['source_shrank']],
+  ['a tenth removed', 400, (rows) => rows.filter((_, at) => at % 10 > 0), []],
+  ['a column that lost its values', 400, (rows) => withColumn(rows, 2, () => ''), ['column_emptied']],
+  ['a column of errors', 400, (rows) => withColumn(rows, 1, () => '#REF!'), ['column_emptied']],
+  ['numbers that became text', 400, (rows) => withColumn(rows, 2, (_, cell) => String(cell)), ['kind_changed']],
+  ['a column with one value', 400, (rows) => withColumn(rows, 2, () => 5), ['column_collapsed']],
+  [
+    'a column sorted alone',
+    400,
+    (rows) => {
+      const sorted = columnOf(rows, 2).toSorted((one, other) => Number(one) - Number(other))
+      return withColumn(rows, 2, (at) => sorted[at] ?? '')
+    },
+    ['column_moved'],
+  ],
+  [
+    'a column shifted by one cell',
+    400,
+    (rows) => withColumn(rows, 1, (at) => rows[at - 1]?.[1] ?? ''),
+    ['column_moved'],
+  ],
+  ['other rows', 400, (rows) => withColumn(rows, 0, (_, cell) => `Z${cell}`), ['keys_replaced']],
+  ['all rows twice', 400, (rows) => [...rows, ...rows], ['rows_repeated']],
+  ['sorted whole', 400, (rows) => rows.toSorted((one, other) => Number(one[2]) - Number(other[2])), []],
+  ['rows inserted at the top', 400, (rows) => [['new', 'x', 1, 'open'], ...rows], []],
+  ['all prices raised', 400, (rows) => withColumn(rows, 2, (_, cell) => Number(cell) * 1.1), []],
+  ['all states moved on', 400, (rows) => withColumn(rows, 3, (_, cell) => (cell === 'open' ? 'done' : 'closed')), []],
+])('%s', (_what, count, change, expected) => {
+  const rows = sheet(count)
+  const { holds, notes } = judge(rows, change(rows))
+  expect([...holds, ...notes].map(({ cause }) => cause)).toEqual(expected)
+})
+
+test.each<[string, Cell[], string[], string[]]>([
+  ['swapped', ['ID', 'Price', 'Name', 'Status'], ['columns_changed'], []],
+  ['deleted', ['ID', 'Price', 'Status'], ['columns_changed'], []],
+  ['renamed', ['ID', 'Name', 'Cost', 'Status'], ['columns_changed'], []],
+  ['the last one deleted', ['ID', 'Name', 'Price'], ['columns_changed'], []],
+  ['a new last one', [...HEADER, 'Note'], [], ['columns_added']],
+  ['the same', HEADER, [], []],
+])('columns: %s', (_what, header, holds, notes) => {
+  const rows = sheet(50)
+  const judged = judge(rows, rows, { header })
+  expect(judged.holds.map(({ cause }) => cause)).toEqual(expect.arrayContaining(holds))
+  expect(judged.notes.map(({ cause }) => cause)).toEqual(expect.arrayContaining(notes))
+  const followed = judge(rows, rows, { header, rules: { onColumnChange: 'follow', holdLossPercent: 30 } })
+  expect(followed.holds).toEqual([])
+  expect(followed.notes.map(({ cause }) => cause)).toEqual(expect.arrayContaining([...holds, ...notes]))
+})
+
+test('a header cell whose change a person accepted counts by its position from then on', () => {
+  const rows = sheet(50)
+  const header = ['ID', 'Name', 'As of 8 June', 'Status']
+  const { holds } = judge(rows, rows, { header })
+  const last = { ...baselineOf(rows, header), changingHeaders: changingHeadersAfter(baselineOf(rows), holds) }
+  expect(last.changingHeaders).toEqual([3])
+  expect(causes(rows, rows, { last, header: ['ID', 'Name', 'As of 9 June', 'Status'] })).toEqual([])
+  expect(causes(rows, rows, { last, header: ['Name', 'ID', 'As of 9 June', 'Status'] })).toContain('columns_changed')
+})
+
+test('an accepted loss is the limit of the next ones', () => {
+  const rows = sheet(400)
+  const { measures, holds } = judge(rows, rows.slice(0, 100))
+  expect(describeHolds(holds)).toContain(
+    'from 400 rows to 100 rows since the last successful run. 75 % lost, the limit is 30 %.',
+  )
+  expect(causes(rows, rows.slice(0, 100), { measures: [measures] })).toEqual([])
+  expect(causes(rows, rows.slice(0, 90), { measures: [measures] })).toEqual(['source_shrank'])
+})
+
+test('nothing is judged that is not known, and rows by what is known', () => {
+  const rows = sheet(50)
+  expect(causes(rows, rows.slice(0, 10), { last: undefined })).toEqual([])
+  expect(causes(rows, rows.slice(0, 10), { last: undefined, lastRows: 50 })).toEqual(['source_shrank'])
+})
+
+test('100 percent switches the rule about losses off, but an empty source always holds', () => {
+  const rows = sheet(50)
+  const rules = { onColumnChange: 'hold', holdLossPercent: 100 } as const
+  expect(causes(rows, rows.slice(0, 1), { rules })).toEqual([])
+  expect(causes(rows, [], { rules })).toEqual(['source_empty'])
+})

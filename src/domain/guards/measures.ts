@@ -1,0 +1,40 @@
+/** How a copy differed from the one before it, in percent. It is remembered, so that ordinary changes are not held. */
+export interface Measures {
+  /** The rows that vanished. */
+  lostRows: number
+  newKeys: number
+  repeatedRows: number
+  /** Only columns of which something is above 0. */
+  columns: ColumnMeasures[]
+}
+
+export interface ColumnMeasures {
+  /** Its header, or else its letters. */
+  column: string
+  /** Filled cells that vanished or became errors. */
+  lost: number
+  changedKind: number
+  /** Cells that hold the same value. */
+  collapsed: number
+  /** Values that are on other rows. */
+  moved: number
+}
+
+export const NO_MEASURES: Measures = { lostRows: 0, newKeys: 0, repeatedRows: 0, columns: [] }
+
+/** The largest of the earlier measures; undefined if there are none. */
+export function usual(measures: readonly Measures[], of: (measures: Measures) => number): number | undefined {
+  // Copies that an earlier version measured lack some of them.
+  const values = measures.map(of).filter(Number.isFinite)
+  return values.length === 0 ? undefined : Math.max(...values)
+}
+
+export function usualOfColumn(
+  measures: readonly Measures[],
+  { column, of }: { column: string; of: (measures: ColumnMeasures) => number },
+): number | undefined {
+  return usual(measures, ({ columns = [] }) => {
+    const found = columns.find((one) => one.column === column)
+    return found ? of(found) : 0
+  })
+}

@@ -1,0 +1,49 @@
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import { readErrorText } from '#domain/copy/error-cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { columnName } from './compare-headers.ts'
+
+/** How to find what holds say is missing, and may come back once the formulas of the source have finished. */
+export interface MissingCells {
+  /** Whether rows below the last one are missing. */
+  hasLostRows: boolean
+  /** Counts the cells of a row that are missing; undefined if no hold is about cells. */
+  countIn: ((row: readonly Cell[]) => number) | undefined
+}
+
+interface Columns {
+  header: readonly Cell[]
+  width: number
+}
+
+/** Undefined if no hold is about blanks or errors. */
+export function missingCells(holds: readonly Hold[], { header, width }: Columns): MissingCells | undefined {
+  const hasLostRows = holds.some(({ cause }) => cause === 'source_empty' || cause === 'source_shrank')
+  const names = new Set(holds.flatMap(columnWithBlanks))
+  const columns = Array.from({ length: width }, (_, at) => at).filter((at) => names.has(columnName(header, at + 1)))
+  const countsErrors = holds.some(({ cause }) => cause === 'error_jump')
+  if (!hasLostRows && columns.length === 0 && !countsErrors) return undefined
+  const countIn = (row: readonly Cell[]) =>
+    columns.filter((at) => isMissing(row[at])).length + (countsErrors ? row.filter(isError).length : 0)
+  return { hasLostRows, countIn: columns.length > 0 || countsErrors ? countIn : undefined }
+}
+
+function columnWithBlanks(hold: Hold): string | [] {
+  switch (hold.cause) {
+    case 'column_emptied':
+    case 'expected_filled':
+      return hold.column
+    case 'kind_changed':
+      return hold.to === 'error' ? hold.column : []
+    default:
+      return []
+  }
+}
+
+function isMissing(cell: Cell | undefined): boolean {
+  return cell === undefined || isEmptyCell(cell) || isError(cell)
+}
+
+function isError(cell: Cell): boolean {
+  return readErrorText(cell) !== undefined
+}

@@ -1,0 +1,115 @@
+import { type Cell, isEmptyCell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import type { CellFact } from '#domain/failures/guard-failures.ts'
+import { type Block, createLossEstimate } from './estimate-loss.ts'
+
+/** Cells of a target that a copy would overwrite or clear, and that no run of the task wrote. */
+export interface OccupiedCells {
+  /** The share of the target's filled cells, for a first run; undefined for a later one. */
+  percent: number | undefined
+  /** Rows and cells, estimated where a first run finds more than 500 rows. */
+  rows: number
+  count: number
+  /** The first ones. */
+  cells: CellFact[]
+}
+
+/** The region of a task's runs: up to which row and column of the tab, counted from 1. */
+interface Region {
+  lastRow: number
+  width: number
+}
+
+export interface OccupiedFinder {
+  /** Adds the next rows that would be copied, from top to bottom; below the source's last row, those of the target alone. */
+  add(block: Block): void
+  /** Undefined if nobody needs to be asked. */
+  end(): OccupiedCells | undefined
+}
+
+const MAX_FIRST_CELLS = 5
+const MAX_LOST_PERCENT = 30
+const MAX_LOST_CELLS = 5
+
+/** `own` is undefined if no run of the task wrote here. */
+export function createOccupiedFinder(own: Region | undefined): OccupiedFinder {
+  return own ? createOutsideFinder(own) : createFirstRunFinder()
+}
+
+/** Whether the target holds an older state of the source, by their header rows. */
+export function hasSameHeader(source: readonly Cell[], target: readonly Cell[]): boolean {
+  const width = rowWidth(source)
+  return width > 0 && source.slice(0, width).every((cell, at) => isSameCell(cell, target[at]))
+}
+
+function createFirstRunFinder(): OccupiedFinder {
+  const estimate = createLossEstimate()
+  const changed = createChangedCells()
+  let width = 0
+  return {
+    add(block) {
+      for (const row of block.source) width = Math.max(width, rowWidth(row))
+      estimate.add(block)
+      changed.add(block, () => true)
+    },
+    end() {
+      const { lostPercent, filledCells, filledRows } = estimate.end(width)
+      const count = Math.round((lostPercent / 100) * filledCells)
+      if (lostPercent <= MAX_LOST_PERCENT || count <= MAX_LOST_CELLS) return undefined
+      return { percent: lostPercent, rows: filledRows, count, cells: changed.end(width).cells }
+    },
+  }
+}
+
+/** Whatever is outside the region of the earlier runs is of someone else. */
+function createOutsideFinder(own: Region): OccupiedFinder {
+  const changed = createChangedCells()
+  let { width } = own
+  return {
+    add(block) {
+      for (const row of block.source) width = Math.max(width, rowWidth(row))
+      changed.add(block, ({ row, column }) => row > own.lastRow || column > own.width)
+    },
+    end() {
+      const found = changed.end(width)
+      return found.count === 0 ? undefined : { percent: undefined, ...found }
+    },
+  }
+}
+
+/** Filled cells of the target that the source would change, by column because the width is known only at the end. */
+function createChangedCells() {
+  const columns: { count: number; cells: CellFact[]; rows: number; lastRow: number }[] = []
+  return {
+    add({ firstRow, source, target }: Block, isWanted: (place: { row: number; column: number }) => boolean): void {
+      for (const [index, cells] of target.entries()) {
+        const row = firstRow + index
+        for (const [at, before] of cells.entries()) {
+          const after = source[index]?.[at] ?? ''
+          if (isEmptyCell(before) || isSameCell(before, after) || !isWanted({ row, column: at + 1 })) continue
+          while (columns.length <= at) columns.push({ count: 0, cells: [], rows: 0, lastRow: 0 })
+          const column = columns[at]
+          if (!column) continue
+          column.count += 1
+          if (column.cells.length < MAX_FIRST_CELLS) column.cells.push({ row, column: at + 1, before, after })
+        }
+      }
+    },
+    end(width: number): { count: number; rows: number; cells: CellFact[] } {
+      const inWidth = columns.slice(0, width)
+      const cells = inWidth
+        .flatMap((column) => column.cells)
+        .toSorted((one, other) => one.row - other.row || one.column - other.column)
+      return {
+        count: inWidth.reduce((sum, { count }) => sum + count, 0),
+        rows: Math.max(0, ...inWidth.map(({ count }) => count)),
+        cells: cells.slice(0, MAX_FIRST_CELLS),
+      }
+    },
+  }
+}
+
+export function holdOfOccupied({ percent, rows, count, cells }: OccupiedCells, tab: string): Hold {
+  if (percent === undefined) return { cause: 'other_cells', tab, rows, count, cells }
+  return { cause: 'target_occupied', tab, rows, count, percent, cells }
+}

@@ -1,0 +1,134 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { BottomSample, type Sampled } from './bottom-sample.ts'
+import { hashOfCell, mixBits } from './cell-hash.ts'
+import { type ColumnProfile, ColumnProfiler, SAMPLE_SIZE } from './column-profile.ts'
+
+/** Facts about the data rows of a source, as plain data: hashes and counts, and a few short examples. */
+export interface SourceProfile {
+  columns: ColumnProfile[]
+  /** How many percent of the rows repeat another one, estimated from 32 different rows. */
+  repeatedPercent: number
+  /** Rows by their number; by the leftmost column that is unique; by the column that was so at the last copy. */
+  samples: RowSample[]
+}
+
+/** Some rows, which are the same ones in each profile. */
+export interface RowSample {
+  /** The column that identifies a row, counted from 1; 0 for the number of the row. */
+  key: number
+  /** Whether almost every value of the key occurs once. */
+  isUnique: boolean
+  /** How many percent of the sampled values occur more than once. */
+  repeatedPercent: number
+  /** Hashes of the keys, from the smallest to the largest. */
+  keys: number[]
+  /** Hashes of each row's cells; 0 is an empty cell. */
+  rows: number[][]
+  /** Whether it has every row. */
+  isWhole: boolean
+}
+
+export interface SourceProfiler {
+  /** Adds the next data rows. */
+  add(rows: readonly (readonly Cell[])[]): void
+  end(): SourceProfile
+}
+
+const MAX_KEY_COLUMNS = 12
+const MAX_REPEATED_KEYS_PERCENT = 3
+/** Cells of sampled rows keep 24 bits. */
+const DROPPED_BITS = 8
+
+/**
+ * Profiles a source in one pass from top to bottom, in bounded memory.
+ *
+ * @param keyColumn The key of the last copy, which is sampled too so that rows can be compared with those of then.
+ */
+export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undefined } = {}): SourceProfiler {
+  const columns: ColumnProfiler[] = []
+  const wholeRows = new BottomSample<undefined>(SAMPLE_SIZE)
+  const samples = new Map<number, BottomSample<number[]>>([[0, new BottomSample(SAMPLE_SIZE)]])
+  const hashes: number[] = []
+  let [rowCount, filledRows] = [0, 0]
+
+  const addRow = (row: readonly Cell[]) => {
+    rowCount += 1
+    hashes.length = 0
+    let rowHash = 0
+    for (let at = 0; at < row.length; at += 1) {
+      const cell = row[at] ?? null
+      const hash = hashOfCell(cell)
+      hashes.push(hash)
+      if (hash === 0) continue
+      columnAt(columns, at).add(cell, { hash, row: rowCount })
+      rowHash = Math.imul(rowHash ^ (hash + at), 0x85ebca6b)
+    }
+    if (rowHash === 0) return
+    filledRows += 1
+    wholeRows.add(mixBits(rowHash), () => undefined)
+    sampleRow()
+  }
+  const sampleRow = () => {
+    const keep = () => hashes.map((hash) => hash >>> DROPPED_BITS)
+    samples.get(0)?.add(mixBits(rowCount), keep)
+    for (let at = 0; at < hashes.length; at += 1) {
+      const hash = hashes[at] ?? 0
+      if (hash === 0 || (at >= MAX_KEY_COLUMNS && at + 1 !== keyColumn)) continue
+      const sample = samples.get(at + 1) ?? new BottomSample(SAMPLE_SIZE)
+      samples.set(at + 1, sample)
+      sample.add(hash, keep)
+    }
+  }
+  return {
+    add(rows) {
+      for (const row of rows) addRow(row)
+    },
+    end() {
+      const profiles = Array.from(columns, (column) => column.end())
+      const isKey = (sample: RowSample) =>
+        sample.key > 0 && sample.isUnique && mayBeKey(profiles, sample.key, filledRows)
+      const all = [...samples].map(([key, sample]) => rowSample(key, sample)).sort((one, other) => one.key - other.key)
+      const best = all.find(isKey)
+      return {
+        columns: profiles,
+        repeatedPercent: repeatedPercent(wholeRows.entries()),
+        samples: all.filter((sample) => sample.key === 0 || sample === best || sample.key === keyColumn),
+      }
+    },
+  }
+}
+
+/** The profiler of a column; makes those up to it that are missing. */
+function columnAt(columns: ColumnProfiler[], at: number): ColumnProfiler {
+  const found = columns[at]
+  if (found) return found
+  while (columns.length < at) columns.push(new ColumnProfiler())
+  const added = new ColumnProfiler()
+  columns.push(added)
+  return added
+}
+
+/** A key is filled in almost every row, and is neither a date nor the number of the row. */
+function mayBeKey(profiles: readonly ColumnProfile[], key: number, rows: number): boolean {
+  const column = profiles[key - 1]
+  return column !== undefined && column.filled >= rows * 0.9 && !column.maybeDates && !column.isSequence
+}
+
+function rowSample(key: number, sample: BottomSample<number[]>): RowSample {
+  const entries = sample.entries()
+  const repeated = repeatedPercent(entries)
+  return {
+    key,
+    isUnique: repeated <= MAX_REPEATED_KEYS_PERCENT,
+    repeatedPercent: repeated,
+    keys: entries.map(({ hash }) => hash),
+    rows: entries.map(({ kept }) => kept),
+    isWhole: sample.isWhole,
+  }
+}
+
+/** The share of values that occur more than once. */
+function repeatedPercent(entries: readonly Sampled<unknown>[]): number {
+  const repeated = entries.filter(({ count }) => count > 1).length
+  return entries.length === 0 ? 0 : (100 * repeated) / entries.length
+}

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino'
+import type { Google } from '#server/google/google.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { activeTasks, claimAccessCheck, saveAccessProblem, type TaskToCheck } from '#server/tasks/access-problems.ts'
+import { taskAccessProblem } from './check-task-access.ts'
+
+/** Checks whether tasks can read and write, before a run fails. */
+export interface AccessChecker extends AsyncDisposable {
+  /** The check in progress on this node; undefined without one. */
+  readonly progress: { checked: number; total: number } | undefined
+  /**
+   * Begins to check all active tasks and returns at once, unless a check is in progress on this node, or began at `since` or
+   * later on any node.
+   */
+  start(options?: { since?: Date }): Promise<void>
+}
+
+interface Options {
+  orm: Orm
+  google: Pick<Google, 'connect'>
+  logger: Logger
+  now: () => Date
+}
+
+/** Checks one task at a time: runs need the quota too. Disposing stops between two of them. */
+export function createAccessChecker({ orm, google, logger, now }: Options): AccessChecker {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let progress: { checked: number; total: number } | undefined
+  let working: Promise<void> = Promise.resolve()
+
+  async function check(task: TaskToCheck): Promise<void> {
+    try {
+      await saveAccessProblem(orm, task, await taskAccessProblem(google, task, signal))
+    } catch (err) {
+      if (signal.aborted) return
+      // A temporary failure says nothing about the access: the finding of the last check stays.
+      if (!(err instanceof ProviderError))
+        logger.error({ err, taskId: task.id }, 'Could not check the access of a task')
+    }
+  }
+
+  async function checkAll(all: readonly TaskToCheck[], current: { checked: number }): Promise<void> {
+    for (const task of all) {
+      if (signal.aborted) return
+      await check(task)
+      current.checked += 1
+    }
+    logger.info({ tasks: all.length }, 'Checked the access of all tasks')
+  }
+
+  return {
+    get progress() {
+      return progress
+    },
+    async start({ since } = {}) {
+      if (progress) return
+      const current = { checked: 0, total: 0 }
+      progress = current
+      try {
+        if (!(await claimAccessCheck(orm, { since, now: now() }))) {
+          progress = undefined
+          return
+        }
+        const all = await activeTasks(orm)
+        current.total = all.length
+        working = checkAll(all, current).finally(() => {
+          progress = undefined
+        })
+      } catch (error) {
+        progress = undefined
+        throw error
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await working
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Cause, Failure } from '#domain/failures/failure.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
+import type { Google } from '#server/google/google.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import { writeNothing } from '#server/setup/spreadsheet-access.ts'
+import { askFiles, filesInTrash } from '#server/sync/compare/skip-untouched.ts'
+import { resolveTabs } from '#server/sync/tabs/resolve-tabs.ts'
+import type { TaskToCheck } from '#server/tasks/access-problems.ts'
+
+/** Failures that say nothing about the access. */
+const passing: ReadonlySet<Cause> = new Set(['rate_limited', 'unavailable', 'conflict'])
+
+/**
+ * Describes the problem that keeps a task from copying, or soon will, with its fix; undefined if there is none. Reads no cells
+ * and changes nothing.
+ *
+ * @throws ProviderError for a failure that passes by itself
+ */
+export async function taskAccessProblem(
+  google: Pick<Google, 'connect'>,
+  task: TaskToCheck,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const client = google.connect({ accounts: accountsOf(task), owner: ownerOf(task), signal, onWait() {}, log() {} })
+  try {
+    const { source, target } = await resolveTabs(client, {
+      sourceId: task.sourceSsId,
+      sourceTab: task.sourceSheetName,
+      targetId: task.targetSsId,
+      targetTab: task.targetSheetName,
+      ...(task.lastTabs && { lastTabs: task.lastTabs }),
+    })
+    await writeNothing(client, target.spreadsheet, target.tab)
+    const files = askFiles(client, { sourceId: task.sourceSsId, targetId: task.targetSsId, mayBeInTrash: true })
+    const [file] = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
+    return file && { cause: 'in_trash', file }
+  } catch (error) {
+    if (error instanceof ProviderError && !passing.has(error.reason)) return error.failure
+    throw error
+  }
+}

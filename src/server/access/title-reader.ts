@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { Google } from '#server/google/google.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { knownTitles, type MissingTitle, missingTitles, saveTitle } from '#server/tasks/spreadsheet-titles.ts'
+
+/** The share of an account's reads that titles may use: runs need the others. */
+const QUOTA_SHARE = 1 / 4
+/** A spreadsheet that could not be read, because it is not shared for example, is left alone for this long. */
+const RETRY_MS = HOUR_MS
+
+/** Reads the titles of spreadsheets for tasks that have not run yet; each run reads them anew. */
+export interface TitleReader extends AsyncDisposable {
+  /** Starts reading the titles that tasks lack, and returns at once. */
+  readMissing(): void
+}
+
+interface Options {
+  orm: Orm
+  google: Pick<Google, 'connect'>
+  readsPerMinute: number
+  logger: Logger
+  now: () => Date
+}
+
+/** Reads one spreadsheet at a time. Disposing stops between two of them. */
+export function createTitleReader({ orm, google, readsPerMinute, logger, now }: Options): TitleReader {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pauseMs = MINUTE_MS / readsPerMinute / QUOTA_SHARE
+  const retryAtMs = new Map<string, number>()
+  let isRequested = false
+  let working: Promise<void> | undefined
+
+  async function read({ spreadsheetId, accounts, owner }: MissingTitle): Promise<void> {
+    const client = google.connect({ accounts, owner, signal, onWait() {}, log() {} })
+    try {
+      const { title } = await client.getSpreadsheet(spreadsheetId)
+      await saveTitle(orm, { spreadsheetId, title })
+    } catch (err) {
+      if (signal.aborted) return
+      retryAtMs.set(spreadsheetId, now().getTime() + RETRY_MS)
+      // A refusal by the provider is left to the task's next run, which reports the cause and the fix.
+      if (!(err instanceof ProviderError)) logger.error({ err, spreadsheetId }, 'Could not read a title')
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (isRequested && !signal.aborted) {
+      isRequested = false
+      const allMissing = await missingTitles(orm)
+      const known = allMissing.length > 0 ? await knownTitles(orm) : new Map<string, string>()
+      for (const missing of allMissing) {
+        if (signal.aborted) return
+        const { spreadsheetId } = missing
+        const title = known.get(spreadsheetId)
+        if (title !== undefined) await saveTitle(orm, { spreadsheetId, title })
+        else if ((retryAtMs.get(spreadsheetId) ?? 0) <= now().getTime()) {
+          await read(missing)
+          await delay(pauseMs, undefined, { signal }).catch(() => undefined)
+        }
+      }
+    }
+  }
+
+  return {
+    readMissing() {
+      isRequested = true
+      working ??= work()
+        .catch((err: unknown) => logger.error({ err }, 'Could not read the titles of spreadsheets'))
+        .finally(() => {
+          working = undefined
+        })
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await working
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { alertChannels, users } from '#server/storage/schema.ts'
+import { cancelWaiting } from './channels.ts'
+
+/** The names of a person's channels that were turned off, and of those that mailed to their address. */
+export interface EndedChannels {
+  channels: string[]
+  mail: string[]
+}
+
+/**
+ * Turns off the channels of people who left, and takes their addresses out of the others; a channel that is left without an
+ * address is turned off, too. Only addresses with which somebody has signed in are known to be a person's.
+ */
+export async function endChannelsOf(
+  tx: Orm,
+  hasLeft: (address: string) => boolean,
+): Promise<Map<string, EndedChannels>> {
+  const rows = await tx.select().from(alertChannels).orderBy(alertChannels.id).for('update')
+  const addresses = [...new Set(rows.flatMap(({ recipients }) => recipients.map((to) => to.toLowerCase())))]
+  const known = await tx.select({ email: users.email }).from(users).where(inArray(users.email, addresses))
+  const departed = new Set(known.map(({ email }) => email).filter(hasLeft))
+  const ended = new Map<string, EndedChannels>()
+  const of = (person: string) => {
+    const list = ended.get(person) ?? { channels: [], mail: [] }
+    ended.set(person, list)
+    return list
+  }
+  for (const { id, name, createdBy, isOn, recipients } of rows) {
+    const kept = recipients.filter((to) => !departed.has(to.toLowerCase()))
+    for (const to of recipients) if (!kept.includes(to)) of(to.toLowerCase()).mail.push(name)
+    const owner = createdBy.toLowerCase()
+    const isOwnerGone = isOn && hasLeft(owner)
+    if (isOwnerGone) of(owner).channels.push(name)
+    const staysOn = isOn && !isOwnerGone && (recipients.length === 0 || kept.length > 0)
+    if (staysOn === isOn && kept.length === recipients.length) continue
+    const problem = isOn && !staysOn ? 'Turned off: its owner may no longer sign in' : null
+    await tx
+      .update(alertChannels)
+      .set({ isOn: staysOn, recipients: kept, ...(problem !== null && { problem }) })
+      .where(eq(alertChannels.id, id))
+    if (isOn && !staysOn) await cancelWaiting(tx, id)
+  }
+  return ended
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { writeBackup } from '#server/backup/backup-folder.ts'
+import { backupName, backupsFolder } from '#server/backup/backup-names.ts'
+import { requestBackup } from '#server/backup/backup-requests.ts'
+import { withConnection } from '#server/backup/connect.ts'
+import type { Config } from '#server/config/config.ts'
+import { lockDataDir } from '#server/start/lock-data-dir.ts'
+import { StartError } from '#server/start/start-error.ts'
+
+interface Options {
+  /** The folder to create; by default in the data folder. */
+  folder?: string | undefined
+  now: () => Date
+}
+
+/**
+ * Backs up the database, and the spreadsheets of the embedded provider, whether or not the app is running. Returns the
+ * backup's folder.
+ *
+ * @throws BackupError
+ */
+export async function backUp(config: Config, { now, ...options }: Options): Promise<string> {
+  const { dataDir, database } = config
+  const folder = options.folder ?? join(backupsFolder(dataDir), backupName('manual', now()))
+  const write = () => withConnection(database, (connection) => writeBackup({ connection, dataDir, folder, now }))
+  if ('databaseUrl' in database) {
+    await write()
+    return folder
+  }
+  const lock = await lockDataDir(dataDir).catch((error: unknown) => {
+    if (error instanceof StartError) return undefined
+    throw error
+  })
+  if (lock === undefined) await requestBackup({ dataDir, folder })
+  else await write().finally(() => lock[Symbol.dispose]())
+  return folder
+}

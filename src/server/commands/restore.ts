@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readBackup } from '#server/backup/backup-folder.ts'
+import { withConnection } from '#server/backup/connect.ts'
+import { forgetSpreadsheets } from '#server/backup/forget-spreadsheets.ts'
+import { loadDump, type RowCounts } from '#server/backup/load-dump.ts'
+import { restoreSpreadsheets } from '#server/backup/spreadsheet-store.ts'
+import type { Config } from '#server/config/config.ts'
+import { lockDataDir } from '#server/start/lock-data-dir.ts'
+import { withMigrationLock } from '#server/storage/advisory-locks.ts'
+import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
+
+interface Options {
+  /** The folder of the backup. */
+  folder: string
+  now: () => Date
+}
+
+interface Restored {
+  readonly rows: RowCounts
+  readonly hasSpreadsheets: boolean
+  /** The folders with what was there before, if there was anything. */
+  readonly aside: readonly string[]
+}
+
+/**
+ * Restores a backup, of either kind of database, into the configured one. A PostgreSQL database must be empty; an embedded
+ * one, and the embedded spreadsheets, are replaced and kept aside.
+ *
+ * @throws BackupError, StartError when the app is running on the data folder
+ */
+export async function restore(config: Config, { folder, now }: Options): Promise<Restored> {
+  const { database, dataDir } = config
+  const isEmbedded = 'dataDir' in database
+  using _lock = isEmbedded || config.sheets.api === undefined ? await lockDataDir(dataDir) : undefined
+  const suffix = `before-restore-${now().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  const databaseAside = join(dataDir, `${EMBEDDED_FOLDER}-${suffix}`)
+  const sheetsAside = join(dataDir, `sheets-${suffix}`)
+  const rows = isEmbedded
+    ? await replaceEmbedded({ dataDir, folder, aside: databaseAside })
+    : await load(database, folder)
+  const hasSpreadsheets = await restoreSpreadsheets({ fromFolder: folder, dataDir, aside: sheetsAside })
+  return { rows, hasSpreadsheets, aside: [databaseAside, sheetsAside].filter((path) => existsSync(path)) }
+}
+
+/** The current database is replaced only once the new one is complete. */
+async function replaceEmbedded({
+  dataDir,
+  folder,
+  aside,
+}: Record<'dataDir' | 'folder' | 'aside', string>): Promise<RowCounts> {
+  const current = join(dataDir, EMBEDDED_FOLDER)
+  const restoring = join(dataDir, 'restoring')
+  await rm(restoring, { recursive: true, force: true })
+  try {
+    await mkdir(join(restoring, EMBEDDED_FOLDER), { recursive: true })
+    const rows = await load({ dataDir: restoring }, folder)
+    if (existsSync(current)) await rename(current, aside)
+    await rename(join(restoring, EMBEDDED_FOLDER), current)
+    return rows
+  } finally {
+    await rm(restoring, { recursive: true, force: true })
+  }
+}
+
+async function load(database: Config['database'], folder: string): Promise<RowCounts> {
+  return await withConnection(database, (connection) =>
+    withMigrationLock(connection, async () => {
+      const rows = await loadDump(connection, readBackup(folder))
+      await forgetSpreadsheets(connection)
+      return rows
+    }),
+  )
+}

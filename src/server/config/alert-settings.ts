@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** The sender of email: an address, or a name and an address in angle brackets, on one line. */
+const SENDER = /^(?:[^<>\r\n]*<[^\s@<>]+@[a-z\d.-]+>|[^\s@<>]+@[a-z\d.-]+)$/i
+
+/** The environment variables about alerts. */
+export const alertEnvironment = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'SMTP_URL must look like smtps://user:password@smtp.example.com:465' })
+    .optional(),
+  SMTP_FROM: z
+    .string()
+    .trim()
+    .regex(SENDER, 'SMTP_FROM must be an address such as nano-sync@example.com, or Nano Sync <nano-sync@example.com>')
+    .optional(),
+  WEBHOOK_PRIVATE: z.enum(['on', 'off'], { error: 'WEBHOOK_PRIVATE must be on or off' }).default('off'),
+}
+
+const Environment = z.object(alertEnvironment)
+type Environment = z.infer<typeof Environment>
+
+/** A server that sends email, and the sender of its email. */
+interface SmtpSettings {
+  /** With the user and the password, if the server wants any. */
+  readonly url: string
+  readonly from: string
+}
+
+export interface AlertSettings {
+  /** Undefined where no email can be sent. */
+  readonly smtp: SmtpSettings | undefined
+  /** Whether webhooks may be in private networks. */
+  readonly allowsPrivate: boolean
+  /** Whether webhooks may be on this machine, which only its own programs can reach. */
+  readonly allowsLoopback: boolean
+  /** The proxy for outgoing requests, in the variables that Node reads. */
+  readonly proxyEnvironment: Readonly<Record<string, string>>
+}
+
+export function alertProblems({ SMTP_URL, SMTP_FROM }: Environment): string[] {
+  if ((SMTP_URL === undefined) === (SMTP_FROM === undefined)) return []
+  return SMTP_URL === undefined
+    ? ['SMTP_URL must be set if SMTP_FROM is set, such as smtps://user:password@smtp.example.com:465']
+    : ['SMTP_FROM must be set if SMTP_URL is set: the address that email comes from']
+}
+
+export function alertSettings(
+  { SMTP_URL, SMTP_FROM, WEBHOOK_PRIVATE }: Environment,
+  { environment, isReachable }: { environment: Readonly<Record<string, string | undefined>>; isReachable: boolean },
+): AlertSettings {
+  return {
+    smtp: SMTP_URL === undefined || SMTP_FROM === undefined ? undefined : { url: SMTP_URL, from: SMTP_FROM },
+    allowsPrivate: WEBHOOK_PRIVATE === 'on',
+    allowsLoopback: WEBHOOK_PRIVATE === 'on' || !isReachable,
+    proxyEnvironment: Object.fromEntries(
+      Object.entries(environment).filter(
+        (entry): entry is [string, string] => /^(https?|no)_proxy$/i.test(entry[0]) && entry[1] !== undefined,
+      ),
+    ),
+  }
+}

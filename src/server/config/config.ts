@@ -1,0 +1,272 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { OPEN_SCREENS, type OpenScreen } from '#contract/route.ts'
+import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
+import { trustedProxies } from './address-ranges.ts'
+import { type AlertSettings, alertEnvironment, alertProblems, alertSettings } from './alert-settings.ts'
+import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
+import { isLoopback } from './is-loopback.ts'
+import { list, listOrNone, origin, secrets, url, wholeNumber } from './setting-schemas.ts'
+
+export const GOOGLE_ISSUER = 'https://accounts.google.com'
+/** Closes what would otherwise be open: an empty setting could be a mistake. */
+const NONE = 'none'
+/** An address, or `@` and a domain. Letters outside ASCII can look like, or become in lower case, letters of another address. */
+const ALLOWED_EMAIL = /^[\x21-\x3f\x41-\x7e]*@[a-z\d.-]+$/i
+const PORT_LIMIT = 65_535
+const BYTES_PER_MB = 1_000_000
+
+/** The settings of this installation. */
+export interface Config {
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    /** The origins that users see, the main one first; empty means the URL this process listens on. */
+    readonly publicUrls: readonly string[]
+    readonly openScreens: readonly OpenScreen[]
+    /** The addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+    readonly trustedProxies: readonly string[]
+    /** Whether others can reach the app, directly or through a proxy. */
+    readonly isReachable: boolean
+    /** The token with which a program reads metrics; undefined means that none can. */
+    readonly metricsToken: string | undefined
+  }
+  readonly database: { readonly databaseUrl: string } | { readonly dataDir: string }
+  readonly dataDir: string
+  readonly logDir: string
+  readonly signIn:
+    | { readonly provider: 'embedded' }
+    | {
+        readonly provider: 'external'
+        readonly issuer: string
+        readonly clientId: string
+        readonly clientSecret: string
+      }
+  readonly allowedEmails: readonly string[]
+  /** Sign session cookies: the first one signs, all are accepted. Empty means one generated and stored in the data folder. */
+  readonly sessionSecrets: readonly string[]
+  /** Encrypt stored tokens: the first one encrypts, all decrypt. Empty means that the session secrets do. */
+  readonly tokenSecrets: readonly string[]
+  readonly sheets: SheetsSettings & { readonly emulatorPort: number }
+  readonly schedule: { readonly timezone: string }
+  readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all'; readonly historyBytes: number }
+  readonly alerts: AlertSettings
+  readonly hasSamples: boolean
+  /** How many nightly backups of the embedded database to keep; 0 makes none. */
+  readonly backups: number
+  /** The root of an OpenTelemetry collector that takes OTLP over HTTP; undefined means no traces. */
+  readonly tracesTo: string | undefined
+}
+
+/** The settings are invalid. The message lists all problems and how to fix them. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber('PORT', { min: 0, max: PORT_LIMIT }).default(3000),
+  EMULATOR_PORT: wholeNumber('EMULATOR_PORT', { min: 0, max: PORT_LIMIT }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  LOG_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/name' })
+    .optional(),
+  PUBLIC_URL: list.pipe(z.array(origin('PUBLIC_URL'))).default([]),
+  OIDC_ISSUER: url('OIDC_ISSUER').default(GOOGLE_ISSUER),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  ALLOWED_EMAILS: listOrNone(
+    'ALLOWED_EMAILS',
+    'List who may sign in, separated by commas, or set it to none to let nobody sign in',
+  )
+    .pipe(
+      z.array(
+        z.string().refine((entry) => entry === NONE || ALLOWED_EMAIL.test(entry), {
+          error: ({ input }) =>
+            `ALLOWED_EMAILS must list addresses or @domains in ASCII, separated by commas. ${JSON.stringify(input)} is neither`,
+        }),
+      ),
+    )
+    .default([]),
+  SESSION_SECRET: secrets('SESSION_SECRET'),
+  TOKEN_SECRET: secrets('TOKEN_SECRET'),
+  ...googleEnvironment,
+  SCHEDULE_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, `SCHEDULE_TIMEZONE must be the name of a time zone, such as ${DEFAULT_TIMEZONE}`)
+    .default(DEFAULT_TIMEZONE),
+  OPEN_SCREENS: listOrNone(
+    'OPEN_SCREENS',
+    'List the screens that need no sign-in, separated by commas, or set it to none to require sign-in everywhere',
+  )
+    .transform((screens) => (screens.length === 1 && screens[0] === NONE ? [] : screens))
+    .pipe(
+      z.array(
+        z.enum(OPEN_SCREENS, {
+          error: `OPEN_SCREENS must be ${NONE}, or one or more of ${OPEN_SCREENS.join(', ')}, separated by commas`,
+        }),
+      ),
+    )
+    .optional(),
+  TRUSTED_PROXIES: trustedProxies('TRUSTED_PROXIES').default(['loopback']),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'METRICS_TOKEN must have at least 32 characters: letters, digits and signs in ASCII')
+    .optional(),
+  WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
+  ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
+  HISTORY_MB: wholeNumber('HISTORY_MB', { min: 100, max: 1_000_000 }).default(2000),
+  ...alertEnvironment,
+  SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
+  BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
+})
+type Environment = z.infer<typeof Environment>
+
+/** The names of all environment variables that are settings. */
+export const SETTINGS = Object.keys(Environment.shape)
+/** Their own schemas say what to do. */
+const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS', 'TRUSTED_PROXIES'])
+
+/**
+ * Reads the settings from environment variables. One that is empty is a problem: it may be a variable that was not
+ * filled in, and its default may let more people in.
+ *
+ * @throws ConfigError listing all problems and how to fix them
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const empty = SETTINGS.filter((name) => environment[name]?.trim() === '' && !EXPLAINED_WHEN_EMPTY.has(name))
+  const set = Object.fromEntries(Object.entries(environment).filter(([name]) => !empty.includes(name)))
+  const parsed = Environment.safeParse(set)
+  const problems = [
+    ...empty.map((name) => `${name} is empty. Give it a value, or remove it to use its default`),
+    ...(parsed.success ? conflictsIn(parsed.data) : parsed.error.issues.map((issue) => issue.message)),
+  ]
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(
+      ['Nano Sync cannot start with these settings:', ...problems.map((problem) => `- ${problem}`)].join('\n'),
+    )
+  }
+  return toConfig(parsed.data, environment)
+}
+
+/** Problems that involve more than one setting, or the file system. */
+function conflictsIn(env: Environment): string[] {
+  const problems = [...googleProblems(env), ...alertProblems(env)]
+  if (env.OIDC_CLIENT_ID === undefined && !isLoopback(env.HOST)) {
+    problems.push(
+      `HOST must be a loopback address, such as 127.0.0.1, because the embedded sign-in lets anyone in. To use HOST=${env.HOST}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
+    )
+  }
+  if (env.SHEETS === 'embedded' && env.OIDC_CLIENT_ID !== undefined && !isLoopback(env.HOST)) {
+    problems.push(
+      `HOST must be a loopback address if SHEETS is embedded, because the embedded spreadsheets let anyone in. To use HOST=${env.HOST}, set SHEETS to google. To let others use the app with embedded spreadsheets, put a proxy on this machine in front of it`,
+    )
+  }
+  if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_CLIENT_SECRET === undefined) {
+    problems.push('OIDC_CLIENT_SECRET must be set if OIDC_CLIENT_ID is set')
+  }
+  if (
+    env.OIDC_CLIENT_ID !== undefined &&
+    !isLoopback(env.HOST) &&
+    env.PUBLIC_URL.length === 0 &&
+    env.ROLE !== 'worker'
+  ) {
+    problems.push(
+      `PUBLIC_URL must be set if HOST is ${env.HOST}: the address that users open, such as https://nano.example, to which the sign-in provider sends them back`,
+    )
+  }
+  const publicName = publicNameIn(env)
+  if (env.OIDC_CLIENT_ID === undefined && publicName !== undefined) {
+    problems.push(
+      `PUBLIC_URL must be an address of this machine, such as http://localhost:3000, because the embedded sign-in lets anyone in. To use ${publicName}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
+    )
+  }
+  const reachedAt = reachableAddress(env)
+  if (env.OPEN_SCREENS === undefined && reachedAt !== undefined) {
+    problems.push(
+      `OPEN_SCREENS must be chosen, because others can reach Nano Sync at ${reachedAt}. An open screen can be read without signing in: data_copy has the copied rows, schedule all scheduled times, dev the server logs, and import_export an export of all tasks. Set OPEN_SCREENS to none to require sign-in everywhere, or to one or more of ${OPEN_SCREENS.join(', ')}, separated by commas`,
+    )
+  }
+  if (env.OIDC_CLIENT_ID !== undefined && env.ALLOWED_EMAILS.length === 0) {
+    problems.push(
+      `ALLOWED_EMAILS must list who may sign in with ${env.OIDC_ISSUER === GOOGLE_ISSUER ? 'Google' : env.OIDC_ISSUER}: addresses or @domains, separated by commas`,
+    )
+  }
+  const issuer = new URL(env.OIDC_ISSUER)
+  if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {
+    problems.push('OIDC_ISSUER must be an https:// URL, because anyone on the way could forge sign-ins over http://')
+  }
+  if (new Set(env.PUBLIC_URL.map((address) => new URL(address).protocol)).size > 1) {
+    problems.push('PUBLIC_URL must list either https:// addresses or http:// addresses, not both')
+  }
+  if (env.DATABASE_URL !== undefined && env.SESSION_SECRET.length === 0) {
+    problems.push('SESSION_SECRET must be set if DATABASE_URL is set, to the same value on every node')
+  }
+  if (env.DATABASE_URL === undefined && env.ROLE !== 'all') {
+    problems.push(
+      `DATABASE_URL must be set if ROLE is ${env.ROLE}, because the embedded database supports only one process`,
+    )
+  }
+  return problems
+}
+
+function publicNameIn({ PUBLIC_URL }: Environment): string | undefined {
+  return PUBLIC_URL.find((address) => !isLoopback(new URL(address).hostname))
+}
+
+/** Where others can reach the app, as a setting says it; undefined if only programs on this machine can. */
+function reachableAddress(env: Environment): string | undefined {
+  return publicNameIn(env) ?? (isLoopback(env.HOST) ? undefined : `HOST=${env.HOST}`)
+}
+
+function toConfig(env: Environment, environment: Parameters<typeof readConfig>[0]): Config {
+  const dataDir = resolve(env.DATA_DIR)
+  const isReachable = reachableAddress(env) !== undefined
+  return {
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      publicUrls: env.PUBLIC_URL,
+      openScreens: env.OPEN_SCREENS ?? OPEN_SCREENS,
+      trustedProxies: env.TRUSTED_PROXIES,
+      isReachable,
+      metricsToken: env.METRICS_TOKEN,
+    },
+    database: env.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: env.DATABASE_URL },
+    dataDir,
+    logDir: resolve(env.LOG_DIR ?? join(dataDir, 'logs')),
+    signIn:
+      env.OIDC_CLIENT_ID === undefined
+        ? { provider: 'embedded' }
+        : {
+            provider: 'external',
+            issuer: env.OIDC_ISSUER,
+            clientId: env.OIDC_CLIENT_ID,
+            clientSecret: env.OIDC_CLIENT_SECRET ?? '',
+          },
+    allowedEmails: env.ALLOWED_EMAILS.map((email) => email.toLowerCase()),
+    sessionSecrets: env.SESSION_SECRET,
+    tokenSecrets: env.TOKEN_SECRET,
+    sheets: {
+      ...sheetsSettings(env),
+      emulatorPort: env.EMULATOR_PORT ?? (env.PORT === 0 ? 0 : Math.min(env.PORT + 1, PORT_LIMIT)),
+    },
+    schedule: { timezone: env.SCHEDULE_TIMEZONE },
+    queue: { workers: env.WORKERS, role: env.ROLE, historyBytes: env.HISTORY_MB * BYTES_PER_MB },
+    alerts: alertSettings(env, { environment, isReachable }),
+    hasSamples: env.SAMPLES === 'on',
+    backups: env.BACKUPS,
+    tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { type CredentialSource, readCredentialFile, readCredentialJson } from './credentials.ts'
+import { url, wholeNumber } from './setting-schemas.ts'
+
+const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
+const GOOGLE_DRIVE = 'https://www.googleapis.com'
+const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
+/** As `GOOGLE_APPLICATION_CREDENTIALS`: what Google's library finds on this machine. */
+const MACHINE_CREDENTIALS = 'adc'
+/** Google allows this many requests per minute. The embedded provider has no limit. */
+const GOOGLE_ACCOUNT_LIMIT = 60
+const GOOGLE_PROJECT_LIMIT = 300
+const MAX_REQUESTS_PER_MINUTE = 1_000_000
+/** How long Google works on a request at most. https://developers.google.com/workspace/sheets/api/limits */
+export const REQUEST_TIMEOUT_MS = 180_000
+
+/** Requests per minute. */
+export interface QuotaLimits {
+  readonly readsPerMinute: number
+  readonly writesPerMinute: number
+  readonly projectReadsPerMinute: number
+  readonly projectWritesPerMinute: number
+}
+
+/** The credentials that every task may use. */
+export interface SharedCredentials {
+  readonly source: CredentialSource
+  /** The address of the user that a service account acts for, by domain-wide delegation. */
+  readonly impersonate: string | undefined
+}
+
+/** The environment variables about spreadsheets. */
+export const googleEnvironment = {
+  SHEETS: z.enum(['embedded', 'google'], { error: 'SHEETS must be embedded or google' }).optional(),
+  GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
+  GOOGLE_CREDENTIALS_JSON: z.string().optional(),
+  GOOGLE_IMPERSONATE: z.email('GOOGLE_IMPERSONATE must be the email address of a user').toLowerCase().optional(),
+  SHEETS_API_URL: url('SHEETS_API_URL').optional(),
+  DRIVE_API_URL: url('DRIVE_API_URL').optional(),
+  SPREADSHEET_URL: z
+    .string()
+    .refine((text) => text.includes('{id}'), 'SPREADSHEET_URL must contain {id} in place of the spreadsheet ID')
+    .optional(),
+  READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: MAX_REQUESTS_PER_MINUTE }).optional(),
+  WRITES_PER_MINUTE: wholeNumber('WRITES_PER_MINUTE', { min: 1, max: MAX_REQUESTS_PER_MINUTE }).optional(),
+  PROJECT_READS_PER_MINUTE: wholeNumber('PROJECT_READS_PER_MINUTE', {
+    min: 1,
+    max: MAX_REQUESTS_PER_MINUTE,
+  }).optional(),
+  PROJECT_WRITES_PER_MINUTE: wholeNumber('PROJECT_WRITES_PER_MINUTE', {
+    min: 1,
+    max: MAX_REQUESTS_PER_MINUTE,
+  }).optional(),
+  REQUEST_TIMEOUT_SECONDS: wholeNumber('REQUEST_TIMEOUT_SECONDS', { min: 1, max: 600 }).default(
+    REQUEST_TIMEOUT_MS / SECOND_MS,
+  ),
+}
+
+const Environment = z.object({ ...googleEnvironment, OIDC_CLIENT_ID: z.string().optional() })
+type Environment = z.infer<typeof Environment>
+
+/** Where spreadsheets are, and with which credentials this installation reaches them. */
+export interface SheetsSettings {
+  /** Undefined means the embedded provider, which serves both APIs. */
+  readonly api: { readonly sheetsUrl: string; readonly driveUrl: string } | undefined
+  /** The credentials that every task may use. */
+  readonly credentials: SharedCredentials | undefined
+  /** Whether the embedded provider was asked for although there are credentials for Google. */
+  readonly ignoresCredentials: boolean
+  /** The settings that apply with a key that a member stores; undefined where the settings decide which account is used. */
+  readonly withStoredKey?: SheetsSettings | undefined
+  readonly spreadsheetUrl: string | undefined
+  readonly quota: QuotaLimits
+  /** How long the provider may work on a request. */
+  readonly requestTimeoutMs: number
+}
+
+/** Problems of these settings that involve more than one of them, or the file system. */
+export function googleProblems(env: Environment): string[] {
+  if (env.SHEETS === 'embedded') {
+    return env.SHEETS_API_URL === undefined
+      ? []
+      : ['SHEETS_API_URL must not be set if SHEETS is embedded, because it names another provider']
+  }
+  const { GOOGLE_APPLICATION_CREDENTIALS: file, GOOGLE_CREDENTIALS_JSON: json, GOOGLE_IMPERSONATE: subject } = env
+  const source = readSource(env)
+  const isKey = typeof source === 'object' && source.from === 'json' && source.credentials.type === 'service_account'
+  return [
+    ...(typeof source === 'string' ? [source] : []),
+    ...(file !== undefined && json !== undefined
+      ? ['GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_CREDENTIALS_JSON must not both be set. Remove one of them']
+      : []),
+    ...(subject !== undefined && typeof source !== 'string' && !isKey
+      ? ['GOOGLE_IMPERSONATE needs the key of a service account with domain-wide delegation']
+      : []),
+    ...(env.SHEETS === 'google' && source === undefined && !hasSignIn(env)
+      ? [
+          'SHEETS=google needs an account: set GOOGLE_APPLICATION_CREDENTIALS or GOOGLE_CREDENTIALS_JSON, or OIDC_CLIENT_ID to use the accounts of the people who sign in',
+        ]
+      : []),
+  ]
+}
+
+/** Settings without problems. */
+export function sheetsSettings(env: Environment): SheetsSettings {
+  const isDecided = env.SHEETS === 'embedded' || readSource(env) !== undefined
+  return { ...settingsOf(env), withStoredKey: isDecided ? undefined : settingsOf({ ...env, SHEETS: 'google' }) }
+}
+
+function settingsOf(env: Environment): SheetsSettings {
+  const isEmbedded = env.SHEETS === 'embedded'
+  const source = isEmbedded ? undefined : readSource(env)
+  const isGoogle = !isEmbedded && (env.SHEETS === 'google' || source !== undefined || hasSignIn(env))
+  const sheetsUrl = env.SHEETS_API_URL ?? (isGoogle ? GOOGLE_SHEETS : undefined)
+  const driveUrl = env.DRIVE_API_URL ?? (sheetsUrl === GOOGLE_SHEETS ? GOOGLE_DRIVE : sheetsUrl)
+  return {
+    api: sheetsUrl === undefined || driveUrl === undefined ? undefined : { sheetsUrl, driveUrl },
+    credentials: typeof source === 'object' ? { source, impersonate: env.GOOGLE_IMPERSONATE } : undefined,
+    ignoresCredentials: isEmbedded && hasCredentials(env),
+    spreadsheetUrl: env.SPREADSHEET_URL ?? (sheetsUrl === undefined ? undefined : GOOGLE_SPREADSHEET_PAGE),
+    quota: quotaLimits(env, { isEmbedded: sheetsUrl === undefined }),
+    requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * SECOND_MS,
+  }
+}
+
+/** An account cannot have more than its project: a higher limit of one account is that of its project too. */
+function quotaLimits(env: Environment, { isEmbedded }: { isEmbedded: boolean }): QuotaLimits {
+  const accountLimit = isEmbedded ? NO_LIMIT : GOOGLE_ACCOUNT_LIMIT
+  const projectLimit = isEmbedded ? NO_LIMIT : GOOGLE_PROJECT_LIMIT
+  const readsPerMinute = env.READS_PER_MINUTE ?? accountLimit
+  const writesPerMinute = env.WRITES_PER_MINUTE ?? accountLimit
+  return {
+    readsPerMinute,
+    writesPerMinute,
+    projectReadsPerMinute: env.PROJECT_READS_PER_MINUTE ?? Math.max(projectLimit, readsPerMinute),
+    projectWritesPerMinute: env.PROJECT_WRITES_PER_MINUTE ?? Math.max(projectLimit, writesPerMinute),
+  }
+}
+
+function hasSignIn({ OIDC_CLIENT_ID }: Environment): boolean {
+  return OIDC_CLIENT_ID !== undefined
+}
+
+function hasCredentials(env: Environment): boolean {
+  return env.GOOGLE_APPLICATION_CREDENTIALS !== undefined || env.GOOGLE_CREDENTIALS_JSON !== undefined
+}
+
+/** @returns what the credentials are, if there are any, or what is wrong with the setting */
+function readSource(env: Environment): CredentialSource | string | undefined {
+  const { GOOGLE_APPLICATION_CREDENTIALS: file, GOOGLE_CREDENTIALS_JSON: json } = env
+  if (file === MACHINE_CREDENTIALS) return { from: 'environment' }
+  if (file === undefined && json === undefined) return undefined
+  const credentials = file === undefined ? readCredentialJson(json ?? '') : readCredentialFile(file)
+  return typeof credentials === 'string' ? credentials : { from: 'json', credentials }
+}

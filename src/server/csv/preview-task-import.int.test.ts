@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { MAX_PREVIEWED_ROWS } from '#contract/task-import.ts'
+import { noLenders } from '#server/auth/lenders.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { createTaskType } from '#server/task-types/edit-task-type.ts'
+import { createTask } from '#server/tasks/edit-task.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { listTasks } from '#tests/support/list-tasks.ts'
+import { importTasks } from './import-tasks.ts'
+import { previewTaskImport } from './preview-task-import.ts'
+
+const by = { importedBy: 'ada@example.com', lenders: noLenders }
+const HEADER = 'id,name,task_type,source_ss_id,target_ss_id,chunk_size'
+
+const fileOf = (...rows: string[]) => Readable.from([Buffer.from([HEADER, ...rows].join('\n'))])
+const allTasks = (orm: Orm) => listTasks(orm, { page: 1, limit: 100 })
+
+test('a preview lists what the import then does, and changes nothing', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const masters = await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  await createTaskType(orm, buildTaskTypeFields({ name: 'Details' }))
+  const ends = { source_ss_id: 'a', target_ss_id: 'b' }
+  const fields = buildTaskFields({ sync_task_type_id: masters, name: 'Orders', ...ends })
+  const id = await createTask(orm, { fields, createdBy: by.importedBy, lenders: noLenders })
+  const before = await allTasks(orm)
+  const rows = [
+    `${id},Orders 2,Details,a,b,500`,
+    ',Prices,Masters,c,d,2000',
+    ',Nowhere,Elsewhere,e,f,2000',
+    ',Prices,Masters,g,h,2000',
+  ]
+
+  const preview = await previewTaskImport(orm, { file: fileOf(...rows), ...by })
+
+  expect(preview).toEqual({
+    created: 1,
+    updated: 1,
+    unchanged: 0,
+    failed: 2,
+    is_cut: false,
+    rows: [
+      {
+        row: 2,
+        kind: 'changed',
+        task_id: id,
+        name: 'Orders',
+        changes: [
+          { field: 'name', before: 'Orders', after: 'Orders 2' },
+          { field: 'chunk_size', before: '2000', after: '500' },
+          { field: 'task_type', before: 'Masters', after: 'Details' },
+        ],
+        problem: null,
+      },
+      {
+        row: 3,
+        kind: 'created',
+        task_id: null,
+        name: 'Prices',
+        changes: expect.arrayContaining([{ field: 'task_type', before: null, after: 'Masters' }]),
+        problem: null,
+      },
+      expect.objectContaining({ row: 4, kind: 'skipped', problem: 'There is no task type "Elsewhere"' }),
+      expect.objectContaining({ row: 5, kind: 'skipped', problem: expect.stringMatching(/name/) }),
+    ],
+  })
+  expect(await allTasks(orm)).toEqual(before)
+  const { created, updated, unchanged, failed } = await importTasks(orm, { file: fileOf(...rows), ...by })
+  expect(preview).toMatchObject({ created, updated, unchanged, failed })
+  expect((await allTasks(orm)).rows.map(({ task }) => task.name).toSorted()).toEqual(['Orders 2', 'Prices'])
+})
+
+test('a long preview lists its first rows and counts the others', async () => {
+  await using database = await openFreshDatabase()
+  await createTaskType(database.orm, buildTaskTypeFields({ name: 'Masters' }))
+  const count = MAX_PREVIEWED_ROWS + 20
+  const rows = Array.from({ length: count }, (_, row) => `,Task ${row},Masters,s${row},t${row},2000`)
+  const preview = await previewTaskImport(database.orm, { file: fileOf(...rows), ...by })
+  expect(preview).toMatchObject({ created: count, is_cut: true })
+  expect(preview.rows.map(({ row }) => row)).toEqual(rows.slice(0, MAX_PREVIEWED_ROWS).map((_, index) => index + 2))
+})
+
+test('a file that turns out to be no CSV file further down is refused', async () => {
+  await using database = await openFreshDatabase()
+  await expect(
+    previewTaskImport(database.orm, { file: Readable.from([Buffer.from('a,b\n1,2')]), ...by }),
+  ).rejects.toThrow()
+})

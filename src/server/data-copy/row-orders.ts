@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '#contract/errors.ts'
+import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
+
+/** An order of a data copy. A data copy never changes: each run that copies publishes another one. */
+interface RowOrder {
+  copy: { id: number; columns: readonly string[]; rowCount: number }
+  /** Index of the column. */
+  column: number
+  order: 'asc' | 'desc'
+}
+
+/** Work to do once it is its turn; `signal` is aborted when nobody wants it any more. */
+export type SortRequest = RowOrder & { signal: AbortSignal }
+
+interface Caller {
+  isMember: boolean
+  /** Aborted when the caller has gone. */
+  signal: AbortSignal
+}
+
+export interface RowOrders {
+  /**
+   * The row numbers of a data copy in sorted order.
+   *
+   * @throws Refusal 'too_many_requests' while too many others wait
+   */
+  orderOf(wanted: RowOrder, caller: Caller): Promise<Uint32Array>
+}
+
+interface Sort {
+  readonly rows: Promise<Uint32Array>
+  readonly controller: AbortController
+  callers: number
+}
+
+/** About 80 orders of 100,000 rows, at four bytes a row. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024
+/** For the key and the entry, so that orders of few rows count too. */
+const ENTRY_BYTES = 500
+/** Sorts that wait while another one is in progress. */
+const MAX_WAITING = 8
+/** Visitors who are not signed in leave places to those who are. */
+const MAX_WAITING_VISITORS = 4
+
+/**
+ * Sorts data copies one at a time, and keeps the orders, so that each further page is a lookup. Callers who want the same
+ * order share the work; it stops when the last of them has gone.
+ */
+export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Array>): RowOrders {
+  const kept = new LRUCache<string, Uint32Array>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES,
+  })
+  /** In progress, or waiting for its turn, in order. */
+  const sorts = new Map<string, Sort>()
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  function start(key: string, wanted: RowOrder): Sort {
+    const controller = new AbortController()
+    const { signal } = controller
+    const turn = lastTurn.then(async () => {
+      signal.throwIfAborted()
+      const rows = await sort({ ...wanted, signal })
+      kept.set(key, rows)
+      return rows
+    })
+    const started: Sort = { rows: turn.finally(() => forget(key, started)), controller, callers: 0 }
+    lastTurn = turn.catch(() => undefined)
+    sorts.set(key, started)
+    return started
+  }
+
+  function forget(key: string, sort: Sort): void {
+    if (sorts.get(key) === sort) sorts.delete(key)
+  }
+
+  async function waitFor(key: string, sort: Sort, signal: AbortSignal): Promise<Uint32Array> {
+    sort.callers += 1
+    try {
+      return await settleUnlessAborted(sort.rows, signal)
+    } finally {
+      sort.callers -= 1
+      if (sort.callers === 0) {
+        sort.controller.abort()
+        // Its place is free at once; the next request for this order starts anew.
+        forget(key, sort)
+      }
+    }
+  }
+
+  return {
+    async orderOf(wanted, { isMember, signal }) {
+      const key = `${wanted.copy.id}:${wanted.column}:${wanted.order}`
+      const known = kept.get(key)
+      if (known) return known
+      const waiting = sorts.size - 1
+      if (!sorts.has(key) && waiting >= (isMember ? MAX_WAITING : MAX_WAITING_VISITORS)) throw tooMany()
+      signal.throwIfAborted()
+      return await waitFor(key, sorts.get(key) ?? start(key, wanted), signal)
+    },
+  }
+}
+
+function tooMany(): Refusal {
+  return new Refusal('too_many_requests', 'Other data copies are being sorted right now. Try again in a few seconds.')
+}

@@ -1,0 +1,211 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { a1Range, quotedTab } from '#domain/copy/a1.ts'
+import type { Area } from '#domain/copy/area.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { CellFormat } from '#domain/copy/format-segment.ts'
+import { destinationOf, type Move } from '#domain/copy/move.ts'
+import type { Patch } from '#domain/copy/patch.ts'
+import { MAX_TRIES } from '#domain/copy/request-retry.ts'
+import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { isTemporary, ProviderError } from './provider-error.ts'
+import { valueIn } from './read-cells.ts'
+import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
+
+interface TabRef {
+  spreadsheet: Spreadsheet
+  tab: Tab
+}
+
+export interface RequiredTab {
+  /** With all its tabs. */
+  spreadsheet: Spreadsheet
+  /** Undefined if it has to be created. */
+  tab: Tab | undefined
+  title: string
+  rows: number
+  columns: number
+}
+
+const MAX_SHEET_ID = 2 ** 31 - 2
+
+/** Creates or enlarges a tab in one request. */
+export async function createOrGrowTab(api: SheetsApi, { tab, title, ...required }: RequiredTab): Promise<Tab> {
+  const rowCount = Math.max(required.rows, tab?.rowCount ?? 1)
+  const columnCount = Math.max(required.columns, tab?.columnCount ?? 1)
+  // Choosing the id here lets a later read tell whether the tab was created. A collision is very unlikely.
+  const sheetId = tab?.sheetId ?? 1 + Math.floor(api.random() * MAX_SHEET_ID)
+  await sendChanges(api, {
+    spreadsheet: required.spreadsheet,
+    place: () => `the tab ${quotedTab(title)}`,
+    plan: (current) => {
+      const found = current.tabs.find((candidate) => candidate.sheetId === sheetId)
+      if (found) return growth(found, required)
+      return [{ addSheet: { properties: { sheetId, title, gridProperties: { rowCount, columnCount } } } }]
+    },
+  })
+  return { isHidden: false, ...tab, sheetId, title, rowCount, columnCount }
+}
+
+/** Appends instead of setting a size, which would cut off rows that someone else has just added. */
+function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<RequiredTab, 'rows' | 'columns'>) {
+  const missing = [
+    { dimension: 'ROWS', length: required.rows - rowCount },
+    { dimension: 'COLUMNS', length: required.columns - columnCount },
+  ]
+  return missing.filter(({ length }) => length > 0).map((added) => ({ appendDimension: { sheetId, ...added } }))
+}
+
+/** Cells of a column that get a number format. */
+interface FormattedCells {
+  column: number
+  firstRow: number
+  /** The end of the tab if it is missing. */
+  lastRow?: number
+  /** Null for none. */
+  format: CellFormat | null
+}
+
+export interface Formats extends TabRef {
+  formats: readonly FormattedCells[]
+}
+
+/** Sets number formats in one request. A refusal says nothing about what else the account may do. */
+export async function setFormats(api: SheetsApi, { spreadsheet, tab, formats }: Formats): Promise<void> {
+  const requests = formats.map((format) => formatRequest(tab.sheetId, format))
+  await sendChanges(api, { spreadsheet, plan: () => requests, isOptional: true })
+}
+
+export function formatRequest(
+  sheetId: number,
+  { column, firstRow, lastRow, format }: FormattedCells,
+): sheets_v4.Schema$Request {
+  const rows = { startRowIndex: firstRow - 1, ...(lastRow !== undefined && { endRowIndex: lastRow }) }
+  const range = { sheetId, ...rows, startColumnIndex: column - 1, endColumnIndex: column }
+  const cell = format ? { userEnteredFormat: { numberFormat: format } } : {}
+  return { repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }
+}
+
+export interface Formulas extends TabRef {
+  /** Patches of one row each, without gaps. */
+  patches: readonly Patch[]
+}
+
+/** Enters formulas as they were read: not as someone would type them, which depends on the locale of the spreadsheet. */
+export async function enterFormulas(api: SheetsApi, { spreadsheet, tab, patches }: Formulas): Promise<void> {
+  const requests = patches.map(({ row, column, cells: [formulas = []] }) => {
+    const values = formulas.map((formula) => ({ userEnteredValue: { formulaValue: String(formula) } }))
+    const start = { sheetId: tab.sheetId, rowIndex: row - 1, columnIndex: column - 1 }
+    return { updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } }
+  })
+  await sendChanges(api, { spreadsheet, plan: () => requests, place: () => `the tab ${quotedTab(tab.title)}` })
+}
+
+interface PlannedChanges {
+  spreadsheet: Spreadsheet
+  /** The requests still needed for the spreadsheet in its current state. */
+  plan: (current: Spreadsheet) => sheets_v4.Schema$Request[]
+  /** A refusal says nothing about what else the account may do. */
+  isOptional?: boolean
+  /** The place that the requests change, for messages: `the tab 'Data'`. */
+  place?: () => string
+}
+
+/**
+ * Sends the requests that `plan` returns. They must not be applied twice: if it is unknown whether a failed one was applied,
+ * the spreadsheet is read again and `plan` decides what is still needed.
+ */
+async function sendChanges(api: SheetsApi, { spreadsheet, plan, isOptional = false, place }: PlannedChanges) {
+  const { id } = spreadsheet
+  let current = spreadsheet
+  for (let failures = 1; ; failures += 1) {
+    const requests = plan(current)
+    if (requests.length === 0) return
+    try {
+      await api.sender.send({
+        kind: 'write',
+        purpose: 'structure_writes',
+        isIdempotent: false,
+        isOptional,
+        file: fileOf(spreadsheet),
+        call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: {} }, options),
+        body: { requests },
+        place,
+      })
+      return
+    } catch (error) {
+      if (!(error instanceof ProviderError && isTemporary(error)) || failures === MAX_TRIES) throw error
+      await api.sender.backOff(failures)
+      current = await readSpreadsheet(api, id)
+    }
+  }
+}
+
+export interface CellMoves {
+  spreadsheet: Spreadsheet
+  tab: Tab
+  /** Applied in this order, all of them or none. */
+  moves: readonly Move[]
+  /** The rows whose values are returned, up to a column. */
+  probes: { rows: readonly number[]; lastColumn: number }
+}
+
+/**
+ * The contents of the probed rows now, by row; 'unmoved' if nothing was changed; 'unknown' if all moves were applied, or none, or
+ * they still will be.
+ */
+export type Moved = ReadonlyMap<number, readonly Cell[]> | 'unmoved' | 'unknown'
+
+const PROBED = 'updatedSpreadsheet.sheets.data(startRow,rowData.values.effectiveValue)'
+
+/** Sent once: applied a second time, it would move the cells further. */
+export async function moveCells(
+  { spreadsheets, sender }: SheetsApi,
+  { spreadsheet, tab, moves, probes: { rows, lastColumn } }: CellMoves,
+): Promise<Moved> {
+  const { id } = spreadsheet
+  const params = { spreadsheetId: id, fields: PROBED, requestBody: {} }
+  try {
+    const { body } = await sender.send<sheets_v4.Schema$BatchUpdateSpreadsheetResponse>({
+      kind: 'write',
+      purpose: 'value_writes',
+      isIdempotent: false,
+      isOptional: true,
+      file: fileOf(spreadsheet),
+      call: (options) => spreadsheets.batchUpdate(params, options),
+      body: {
+        requests: moves.map((move) => moveRequest(tab.sheetId, move)),
+        includeSpreadsheetInResponse: true,
+        responseRanges: rows.map((row) =>
+          a1Range({ tab: tab.title, firstRow: row, firstColumn: 1, lastRow: row, lastColumn }),
+        ),
+      },
+    })
+    return probedRows(body)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (!isTemporary(error)) return 'unmoved'
+    await sender.backOff(1)
+    return 'unknown'
+  }
+}
+
+/** Values alone: formats, notes and rules stay where they are, and so do references of formulas. */
+function moveRequest(sheetId: number, move: Move): sheets_v4.Schema$Request {
+  const source = toRange(sheetId, move.from)
+  const destination = toRange(sheetId, destinationOf(move))
+  return { copyPaste: { source, destination, pasteType: 'PASTE_VALUES', pasteOrientation: 'NORMAL' } }
+}
+
+function toRange(sheetId: number, { firstRow, firstColumn, lastRow, lastColumn }: Area): sheets_v4.Schema$GridRange {
+  const rows = { startRowIndex: firstRow - 1, endRowIndex: lastRow }
+  return { sheetId, ...rows, startColumnIndex: firstColumn - 1, endColumnIndex: lastColumn }
+}
+
+function probedRows({ updatedSpreadsheet }: sheets_v4.Schema$BatchUpdateSpreadsheetResponse): Map<number, Cell[]> {
+  const rows = new Map<number, Cell[]>()
+  for (const { startRow, rowData } of updatedSpreadsheet?.sheets?.[0]?.data ?? []) {
+    const cells = (rowData?.[0]?.values ?? []).map(({ effectiveValue }) => valueIn(effectiveValue))
+    rows.set((startRow ?? 0) + 1, cells)
+  }
+  return rows
+}

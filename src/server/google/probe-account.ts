@@ -1,0 +1,50 @@
+import { sheets } from '@googleapis/sheets'
+import type { Account } from './account.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
+import { ProviderError, requestError } from './provider-error.ts'
+import { LEFT_TO_NODE } from './through-proxy.ts'
+
+/** No spreadsheet has it: Google's IDs have 44 characters. */
+const MISSING_ID = 'nano-sync-looks-for-a-missing-spreadsheet'
+const MAX_PROBE_MS = 15_000
+
+/** Whether an account can get an access token: what is wrong, or undefined. */
+export async function tokenProblem(account: Account): Promise<ProviderError | undefined> {
+  try {
+    await account.authorize(AbortSignal.timeout(MAX_PROBE_MS))
+    return undefined
+  } catch (error) {
+    return explain(error, account)
+  }
+}
+
+/** Whether the API takes requests of an account: what is wrong, or undefined. Reads a spreadsheet that does not exist. */
+export async function apiProblem(account: Account, sheetsUrl: string): Promise<ProviderError | undefined> {
+  const { spreadsheets } = sheets({
+    version: 'v4',
+    rootUrl: `${sheetsUrl}/`,
+    retry: false,
+    noProxy: LEFT_TO_NODE,
+  })
+  const signal = AbortSignal.timeout(MAX_PROBE_MS)
+  try {
+    const headers = await account.authorize(signal)
+    await spreadsheets.get(
+      { spreadsheetId: MISSING_ID, fields: 'spreadsheetId' },
+      { headers, signal, timeout: MAX_PROBE_MS, responseType: 'text' },
+    )
+    return undefined
+  } catch (error) {
+    const problem = explain(error, account)
+    return problem.reason === 'not_found' ? undefined : problem
+  }
+}
+
+function explain(error: unknown, account: Account): ProviderError {
+  if (error instanceof ProviderError) return error
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+  const diagnosis = isTimeout ? { reason: 'unavailable' as const, detail: 'no answer in time' } : diagnoseFailure(error)
+  if (!diagnosis) throw error
+  const about = { account: account.name, file: 'Google', kind: 'read' as const }
+  return requestError({ ...diagnosis, about, cause: error })
+}

@@ -1,0 +1,174 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { a1Range, type TabRange } from '#domain/copy/a1.ts'
+import type { Area } from '#domain/copy/area.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { Entered } from '#domain/copy/entered.ts'
+import { bareError } from '#domain/copy/error-cell.ts'
+import type { CellFormat } from '#domain/copy/format-segment.ts'
+import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
+import { fileOf, MAX_COLUMNS, MAX_ROWS, type Spreadsheet, type Table } from '#domain/copy/spreadsheet.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import { type SheetsApi, TAB_FIELDS, toSpreadsheet } from './read-spreadsheet.ts'
+
+export interface CellsRef {
+  spreadsheet: SpreadsheetFile
+  /** The provider limits it to the grid, in which its first cell must be. */
+  range: TabRange
+}
+
+/** A fact about the cells of a range, and what is known of their tab. */
+export interface CellsRead<Fact> {
+  /** With this tab alone. */
+  spreadsheet: Spreadsheet
+  /** Row by row, without trailing cells and rows that lack what was asked for. */
+  rows: Fact[][]
+  bytes: number
+  /** The merges of the whole tab. */
+  merges: Area[]
+  tables: Table[]
+  /** Those that the account may not edit. */
+  protectedAreas: ProtectedArea[]
+  hasFilter: boolean
+}
+
+/** The facts about a cell besides its value. */
+export interface CellFacts {
+  /** Undefined where nobody entered anything, also if the result of an array formula shows there. */
+  entered: Entered | undefined
+  hasFormula: boolean
+  /** Whether it shows something that nobody entered there: a result of an array formula. */
+  isSpilled: boolean
+  /** Whether it fills cells with values that change without an edit. Smart chips show the titles of other files. */
+  isComputed: boolean
+  /** The number format that someone set. */
+  format: CellFormat | undefined
+  /** The number format that someone set, or else that of a formula's result; and what the cell shows, unless it is an error. */
+  shown: { format: CellFormat | undefined; value: Cell }
+  formatAndFormula: { format: CellFormat | undefined; hasFormula: boolean }
+  errorType: string | undefined
+  texts: { entered: string | undefined; shown: string | undefined }
+}
+
+interface FactReader<Fact> {
+  fields: string
+  read(cell: sheets_v4.Schema$CellData): Fact
+}
+
+const SET_FORMAT = 'userEnteredFormat.numberFormat'
+const FORMULA = 'userEnteredValue.formulaValue'
+
+const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]> } = {
+  entered: { fields: 'userEnteredValue', read: enteredIn },
+  hasFormula: { fields: FORMULA, read: hasFormula },
+  isSpilled: {
+    fields: 'userEnteredValue,effectiveValue',
+    read: ({ userEnteredValue, effectiveValue }) => effectiveValue != null && userEnteredValue == null,
+  },
+  isComputed: {
+    fields: `${FORMULA},pivotTable,dataSourceTable,dataSourceFormula,chipRuns`,
+    read: (cell) =>
+      hasFormula(cell) ||
+      cell.pivotTable != null ||
+      cell.dataSourceTable != null ||
+      cell.dataSourceFormula != null ||
+      (cell.chipRuns ?? []).length > 0,
+  },
+  format: { fields: SET_FORMAT, read: setFormat },
+  shown: {
+    fields: `${SET_FORMAT},effectiveFormat.numberFormat,effectiveValue`,
+    read: (cell) => ({
+      format: setFormat(cell) ?? cell.effectiveFormat?.numberFormat,
+      value: valueIn(cell.effectiveValue) ?? '',
+    }),
+  },
+  formatAndFormula: {
+    fields: `${SET_FORMAT},${FORMULA}`,
+    read: (cell) => ({ format: setFormat(cell), hasFormula: hasFormula(cell) }),
+  },
+  errorType: {
+    fields: 'effectiveValue.errorValue.type',
+    read: ({ effectiveValue }) => effectiveValue?.errorValue && (effectiveValue.errorValue.type ?? 'ERROR'),
+  },
+  texts: {
+    fields: 'userEnteredValue.stringValue,effectiveValue.stringValue',
+    read: ({ userEnteredValue, effectiveValue }) => ({
+      entered: userEnteredValue?.stringValue ?? undefined,
+      shown: effectiveValue?.stringValue ?? undefined,
+    }),
+  },
+}
+
+function setFormat({ userEnteredFormat }: sheets_v4.Schema$CellData): CellFormat | undefined {
+  return userEnteredFormat?.numberFormat
+}
+
+function hasFormula({ userEnteredValue }: sheets_v4.Schema$CellData): boolean {
+  return userEnteredValue?.formulaValue != null
+}
+
+export function valueIn({ numberValue, boolValue, stringValue }: sheets_v4.Schema$ExtendedValue = {}): Cell {
+  return numberValue ?? boolValue ?? stringValue ?? null
+}
+
+/** As it must be written to enter it again. */
+export function enteredIn({ userEnteredValue }: sheets_v4.Schema$CellData): Entered | undefined {
+  if (!userEnteredValue) return undefined
+  const { formulaValue, errorValue } = userEnteredValue
+  if (formulaValue != null) return { formula: formulaValue }
+  return valueIn(userEnteredValue) ?? bareError(errorValue?.message) ?? null
+}
+
+const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
+
+/** Reads a fact about the cells of a range, with what is known of its tab. */
+export async function readCells<Name extends keyof CellFacts>(
+  { spreadsheets, sender }: SheetsApi,
+  name: Name,
+  { spreadsheet, range }: CellsRef,
+): Promise<CellsRead<CellFacts[Name]>> {
+  const { fields, read }: FactReader<CellFacts[Name]> = readers[name]
+  const query = {
+    spreadsheetId: spreadsheet.id,
+    ranges: [a1Range(range)],
+    fields: `spreadsheetId,properties.title,sheets(${GRID_FIELDS},data.rowData.values(${fields}))`,
+  }
+  const { body, bytes } = await sender.send<sheets_v4.Schema$Spreadsheet>({
+    kind: 'read',
+    purpose: 'details',
+    isIdempotent: true,
+    file: fileOf(spreadsheet),
+    call: (options) => spreadsheets.get(query, options),
+  })
+  const { data, merges = [], tables = [], protectedRanges = [], basicFilter } = body.sheets?.[0] ?? {}
+  const closed = protectedRanges.filter(
+    ({ warningOnly, requestingUserCanEdit }) => !warningOnly && !requestingUserCanEdit,
+  )
+  return {
+    spreadsheet: { ...toSpreadsheet(spreadsheet.id, body), isPartial: true },
+    rows: (data?.[0]?.rowData ?? []).map(({ values = [] }) => values.map(read)),
+    bytes,
+    merges: merges.map(toArea),
+    tables: tables.map(toTable),
+    protectedAreas: closed.map(({ range, unprotectedRanges = [] }) => ({
+      ...toArea(range),
+      open: unprotectedRanges.map(toArea),
+    })),
+    hasFilter: basicFilter !== undefined,
+  }
+}
+
+/** A range as the API has it: counted from 0, without the end, and without the sides on which it is open. */
+function toArea(range: sheets_v4.Schema$GridRange = {}): Area {
+  return {
+    firstRow: (range.startRowIndex ?? 0) + 1,
+    firstColumn: (range.startColumnIndex ?? 0) + 1,
+    lastRow: range.endRowIndex ?? MAX_ROWS,
+    lastColumn: range.endColumnIndex ?? MAX_COLUMNS,
+  }
+}
+
+function toTable({ range, columnProperties = [] }: sheets_v4.Schema$Table): Table {
+  const area = toArea(range)
+  const typed = columnProperties.filter(({ columnType }) => columnType && columnType !== 'COLUMN_TYPE_UNSPECIFIED')
+  return { area, typedColumns: typed.map(({ columnIndex }) => area.firstColumn + (columnIndex ?? 0)) }
+}

@@ -1,0 +1,27 @@
+import type { RequestKind } from './quota.ts'
+import type { RequestRecorder } from './request-recorder.ts'
+
+export interface ProviderMetrics {
+  /** One request ended; `outcome` is 'ok' or the reason of the failure. */
+  requested(event: { kind: RequestKind; outcome: string; cells: number }): void
+}
+
+/** Watches the requests of a run, which may lose its right to make them. */
+export interface RequestWatch {
+  /** Called in the very turn in which a request is sent. @throws when the run must not send it */
+  beforeSending(): void
+  /** A write broke off without an answer: until it times out, the provider may still apply it. */
+  writeBrokeOff(): void
+  readonly recorder: RequestRecorder
+}
+
+/** The totals of one run; every try counts. */
+export interface Usage {
+  reads: number
+  writes: number
+  /** Request and response bodies, uncompressed. */
+  bytes: number
+}
+
+/** The accounts whose credentials served requests, by name. */
+export type AccessUsed = Readonly<Record<RequestKind, ReadonlySet<string>>>

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+/** The tag of a reply is that of its content, compressed or not. */
+export function etagOf(json: string): string {
+  return `W/"${createHash('sha1').update(json).digest('base64url')}"`
+}
+
+/** The tags of replies that the client has. */
+export function knownEtags({ headers }: FastifyRequest): string[] {
+  return headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? []
+}

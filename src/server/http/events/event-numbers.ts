@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { positionFrom } from '#contract/event-position.ts'
+import { SECOND_MS } from '#domain/time.ts'
+
+/** How long an event may be on its way. */
+const MAX_TRANSIT_MS = 5 * SECOND_MS
+const NAME_BYTES = 6
+
+/** Numbers the events of a stream, which has a name of its own on each node and after each start. */
+export interface EventNumbers {
+  /** Names the last event. */
+  readonly position: string
+  /** Counts an event that is sent now. */
+  send(): void
+  /** Counts a change that nobody was sent. */
+  skip(): void
+  /** Whether a page at this position has received every event that was not sent just now. */
+  isLive(position: string): boolean
+}
+
+export function createEventNumbers(nowMs = () => performance.now()): EventNumbers {
+  const stream = randomBytes(NAME_BYTES).toString('base64url')
+  let last = 0
+  let latest: { number: number; sentAtMs: number }[] = []
+
+  const inTransit = () => latest.filter(({ sentAtMs }) => nowMs() - sentAtMs < MAX_TRANSIT_MS)
+
+  return {
+    get position() {
+      return `${stream}.${last}`
+    },
+    send() {
+      last += 1
+      latest = [...inTransit(), { number: last, sentAtMs: nowMs() }]
+    },
+    skip() {
+      last += 1
+      latest = []
+    },
+    isLive(position) {
+      const received = positionFrom(position)
+      const [oldest] = inTransit()
+      const arrived = oldest ? oldest.number - 1 : last
+      return received?.stream === stream && received.number >= arrived && received.number <= last
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Pauses } from './event-pace.ts'
+
+/** Sends changes when they are due, never twice at once. */
+export interface EventTimer {
+  /** Changes are to be sent as soon as the pace allows. */
+  request(): void
+  /** Resolves once nothing is being sent any more. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** From the first change after a quiet time until it is sent. */
+  firstMs: number
+  /** Never rejects. */
+  send: () => Promise<Pauses & { hasRest: boolean }>
+}
+
+export function createEventTimer({ firstMs, send }: Options): EventTimer {
+  /** When to send next, if the pause is over by then. */
+  let dueAtMs = Number.POSITIVE_INFINITY
+  let pauseEndsAtMs = 0
+  let timer: NodeJS.Timeout | undefined
+  let sending: Promise<void> | undefined
+  let isStopped = false
+
+  function requestAt(atMs: number): void {
+    if (atMs >= dueAtMs) return
+    dueAtMs = atMs
+    // The pause begins when what is being read has been sent.
+    if (!sending) wait()
+  }
+
+  function wait(): void {
+    clearTimeout(timer)
+    if (isStopped || dueAtMs === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(start, Math.max(firstMs, Math.max(dueAtMs, pauseEndsAtMs) - performance.now()))
+  }
+
+  function start(): void {
+    dueAtMs = Number.POSITIVE_INFINITY
+    sending = sendOnce()
+  }
+
+  async function sendOnce(): Promise<void> {
+    const { changesMs, restMs, hasRest } = await send()
+    const nowMs = performance.now()
+    sending = undefined
+    pauseEndsAtMs = nowMs + changesMs
+    if (hasRest) dueAtMs = Math.min(dueAtMs, nowMs + restMs)
+    wait()
+  }
+
+  return {
+    request: () => requestAt(0),
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await sending
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { tmpdir } from 'node:os'
+import { changeSets, type EditedCell as PresentedCell, type UndoPreview } from '#contract/change-set.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { UndoRequest } from '#domain/runs/undo-request.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Context } from '#server/http/context.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
+import { readChangeHistory } from '#server/runs/change-history.ts'
+import { findChangeSet } from '#server/runs/change-pages.ts'
+import { previewUndo } from '#server/sync/undo/preview-undo.ts'
+import { requireWholeTask } from '#server/tasks/read-tasks.ts'
+
+/** Undoing a run and the later ones of its task. */
+export function undoHandlers({
+  database: { orm },
+  google,
+  queue,
+}: Pick<Context, 'database' | 'google' | 'queue'>): Handler[] {
+  const requireHistory = async ({ id, run }: { id: number; run: number }) => {
+    const task = await requireWholeTask(orm, id)
+    if ((await findChangeSet(orm, { taskId: id, runId: run })) === undefined) {
+      throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
+    }
+    const history = await readChangeHistory(orm, { taskId: id, fromRunId: run, targetSsId: task.targetSsId })
+    return { task, history }
+  }
+  return [
+    handler(changeSets.previewUndo, async ({ params, signal }) => {
+      const { task, history } = await requireHistory(params)
+      const job = { accounts: accountsOf(task), owner: ownerOf(task), history, beforeRunId: params.run }
+      const plan = await asRefusal(() => previewUndo(google, { job, scratchDir: tmpdir(), signal }))
+      return {
+        spreadsheet: plan.target.spreadsheet.title,
+        tab: plan.target.tabTitle,
+        run_ids: history.runs.map(({ runId }) => runId),
+        cells: plan.cells,
+        cells_with_edited: plan.cellsWithEdited,
+        edited: plan.edited.count,
+        edited_cells: plan.edited.first.map(({ row, column, current, written, original }): PresentedCell => {
+          const column_name = history.columns[column - 1] ?? ''
+          return { row, column, column_name, current, written, original }
+        }),
+        edited_digest: plan.edited.digest,
+      } satisfies UndoPreview
+    }),
+    handler(changeSets.undo, async ({ params, body, caller }) => {
+      await requireHistory(params)
+      const { edited_digest: editedDigest } = body
+      const edited = body.edited === 'leave' ? 'leave' : 'restore'
+      if (edited === 'restore' && editedDigest === null) {
+        const message = 'Send edited_digest from the preview: only cells that were seen there can be overwritten.'
+        throw new Refusal('invalid', message, { edited_digest: message })
+      }
+      const undo: UndoRequest = { beforeRunId: params.run, edited, editedDigest }
+      return await queue.undo({ taskId: params.id, undo, triggeredBy: caller.email })
+    }),
+  ]
+}
+
+/** Turns an error of the provider into a refusal, since the caller can act on it. */
+async function asRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const refusal = new Refusal(error.retryable ? 'unavailable' : 'conflict', error.message)
+    refusal.cause = error
+    throw refusal
+  }
+}

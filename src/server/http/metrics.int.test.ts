@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { createMetrics } from './metrics.ts'
+
+const triggeredBy = 'jo@example.com'
+
+test('the wait of a run is counted once, when its first attempt starts', async () => {
+  await using cluster = await startTestCluster()
+  const { sync, nth } = scriptSync()
+  const metrics = createMetrics({ orm: cluster.orm, now: cluster.now })
+  const typeId = await cluster.addType({ queueDelaySeconds: 100, maxRetries: 1 })
+  const queue = await cluster.startNode({ sync, metrics: metrics.queue })
+  const [first, second] = [await cluster.addTask(typeId), await cluster.addTask(typeId)]
+  await queue.runTask({ taskId: first, triggeredBy })
+  ;(await nth(1)).fail(syncFailure('unavailable'))
+  await cluster.untilStatus(first, 'Failed')
+  cluster.passTime(101)
+  ;(await nth(2)).end()
+  await cluster.untilStatus(first, 'Success')
+  await queue.runTask({ taskId: second, triggeredBy })
+  cluster.passTime(101)
+  ;(await nth(3)).end()
+  await cluster.untilStatus(second, 'Success')
+  const text = await metrics.text()
+  expect(text).toContain('nano_sync_run_wait_seconds_bucket{le="60"} 1')
+  expect(text).toContain('nano_sync_run_wait_seconds_bucket{le="300"} 2')
+  expect(text).toContain('nano_sync_run_wait_seconds_count 2')
+})

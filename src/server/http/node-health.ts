@@ -1,0 +1,76 @@
+import type { Logger } from 'pino'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Queue } from '#server/queue/queue.ts'
+import type { Database } from '#server/storage/database.ts'
+
+export const DEFAULT_HEALTH_TIMING = { checkEveryMs: 5 * SECOND_MS, giveUpAfterMs: MINUTE_MS }
+export type HealthTiming = typeof DEFAULT_HEALTH_TIMING
+
+/** How many checks in a row must fail to reach the database: one may fail because this process was busy. */
+const CHECKS_UNTIL_AWAY = 2
+
+/** Whether this node can work. */
+export interface NodeHealth extends AsyncDisposable {
+  /** Checks what this node needs, and returns what keeps it from working, in a sentence; undefined while it works. */
+  problem(): Promise<string | undefined>
+  /** No connection to the database works, not even a new one. */
+  readonly isDatabaseAway: boolean
+}
+
+interface Options {
+  database: Pick<Database, 'problem' | 'acceptsConnections'>
+  queue: Pick<Queue, 'problem' | 'localFault'>
+  logger: Logger
+  timing: HealthTiming
+  /** Called with a sentence once this node has not recovered for a minute although the database takes new connections. */
+  onUnrecoverable: (sentence: string) => void
+}
+
+/**
+ * Checks regularly whether this node can work. While the database is away, a restart would not help: the node waits for it
+ * and says so to its users. A node that does not recover although a new connection works has something broken that only
+ * a restart repairs, whatever it is.
+ */
+export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }: Options): NodeHealth {
+  let failedConnections = 0
+  let failingSinceMs: number | undefined
+  let checking: Promise<void> | undefined
+
+  /** Problems that a restart would repair. */
+  const broken = async () => (await database.problem()) ?? queue.problem()
+
+  async function check(acceptsConnections: () => Promise<boolean>): Promise<void> {
+    const found = await broken()
+    const isConnectable = found === undefined || (await acceptsConnections())
+    failedConnections = isConnectable ? 0 : failedConnections + 1
+    if (found === undefined || !isConnectable) {
+      failingSinceMs = undefined
+      return
+    }
+    failingSinceMs ??= performance.now()
+    const failingMs = performance.now() - failingSinceMs
+    if (failingMs < timing.giveUpAfterMs) return
+    const seconds = Math.round(failingMs / SECOND_MS)
+    onUnrecoverable(`${found}. This node has not recovered within ${seconds} s and ends. Start it again.`)
+  }
+
+  const { acceptsConnections } = database
+  const timer = setInterval(() => {
+    if (acceptsConnections === undefined) return
+    checking ??= check(acceptsConnections)
+      .catch((err: unknown) => logger.error({ err }, 'Check of the node failed'))
+      .finally(() => {
+        checking = undefined
+      })
+  }, timing.checkEveryMs).unref()
+  return {
+    problem: async () => (await broken()) ?? queue.localFault(),
+    get isDatabaseAway() {
+      return failedConnections >= CHECKS_UNTIL_AWAY
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await checking
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { promisify } from 'node:util'
+import { gzip, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EVENT_POSITION_HEADER, positionInTag } from '#contract/event-position.ts'
+import { createCoalesce } from './coalesce.ts'
+import { COMPRESSED_FROM_BYTES, MAX_AT_ONCE_BYTES, MIN_LEVEL } from './compression.ts'
+import { etagOf, knownEtags } from './etag.ts'
+
+/** Replies that are the same for everyone who may see them. */
+export interface SharedReplies {
+  /** Sends a reply that is computed, written and compressed once for all who wait for it; or nothing new. */
+  send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: Wanted): Promise<FastifyReply>
+}
+
+interface Wanted {
+  /** Equal for requests with the same reply. */
+  key: string
+  computeJson: () => Promise<string>
+}
+
+interface Options {
+  /** Names the last event that pages were sent; undefined while changes may be missed. */
+  position: () => string | undefined
+  /** Whether a page that has received the events up to a position has everything, or is about to receive it. */
+  isLive: (position: string) => boolean
+}
+
+interface SharedReply {
+  readonly json: string
+  readonly etag: string
+  /** The last event before it was read: pages receive what has changed since then in later events. */
+  readonly position: string | undefined
+  zipped: Promise<Buffer> | Buffer | undefined
+}
+
+export function createSharedReplies({ position, isLive }: Options): SharedReplies {
+  const coalesce = createCoalesce<SharedReply>()
+  return {
+    async send({ request, reply }, { key, computeJson }) {
+      const tags = knownEtags(request)
+      if (tags.some((tag) => isLive(positionInTag(tag) ?? ''))) return reply.code(304).send()
+      const shared = await coalesce(key, async () => {
+        const readAt = position()
+        const json = await computeJson()
+        return { json, etag: etagOf(json), position: readAt, zipped: undefined }
+      })
+      reply.header('etag', shared.etag)
+      if (shared.position) reply.header(EVENT_POSITION_HEADER, shared.position)
+      if (tags.includes(shared.etag)) return reply.code(304).send()
+      if (shared.json.length < COMPRESSED_FROM_BYTES || request.method === 'HEAD' || !acceptsGzip(request)) {
+        return reply.send(shared.json)
+      }
+      shared.zipped ??= zip(shared.json)
+      return reply.header('content-encoding', 'gzip').send(await shared.zipped)
+    },
+  }
+}
+
+const gzipInThread = promisify(gzip)
+
+/** Another thread takes a turn for every few kilobytes, and waits for each on a busy machine. */
+function zip(json: string): Promise<Buffer> | Buffer {
+  const options = { level: MIN_LEVEL }
+  return json.length <= MAX_AT_ONCE_BYTES ? gzipSync(json, options) : gzipInThread(json, options)
+}
+
+export function acceptsGzip({ headers }: FastifyRequest): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '').split(',')
+  return accepted.some((each) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.test(each))
+}

@@ -1,0 +1,14 @@
+import type { Orm } from '#server/storage/database.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
+
+/** How an attempt ended. */
+export type AttemptEnd =
+  | {
+      kind: 'copied'
+      outcome: SyncOutcome
+      publish: (tx: Orm) => Promise<void>
+      remember: (tx: Orm) => Promise<void>
+    }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'stopped' }
+  | { kind: 'handedBack'; reason?: string }

@@ -1,0 +1,71 @@
+import type { Logger } from 'pino'
+import type { Google } from '#server/google/google.ts'
+import type { Attempt } from '#server/runs/attempts.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import type { runSync } from '#server/sync/run-sync.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { LateWrites } from './late-writes.ts'
+import type { LocalFaults } from './local-faults.ts'
+import type { EndRecorder } from './record-ends.ts'
+import type { RunReport } from './run-report.ts'
+
+export interface QueueMetrics {
+  /** A run started its first attempt on this node, `waitedMs` after it was queued. */
+  started(event: { waitedMs: number }): void
+}
+
+export interface AttemptTiming {
+  /** How long a run stays with a node that does not renew its lease. */
+  readonly leaseMs: number
+  readonly heartbeatMs: number
+  /** Minimum time between two writes of a run's progress. */
+  readonly reportMs: number
+}
+
+export interface AttemptOptions {
+  localFaults: LocalFaults
+  /** The work of each run, by its id. */
+  works: Promise<ReadonlyMap<number, RunWork>>
+  scratchDir: string
+  /** Space for what runs changed. */
+  historyBytes: number
+  /** Maximum size of a change set; a larger one is only counted. */
+  maxChangeSetBytes: number
+  orm: Orm
+  metrics: QueueMetrics
+  /** Tasks of anybody else are held. An empty list allows everyone. */
+  allowedEmails: readonly string[]
+  google: Google
+  logger: Logger
+  timing: AttemptTiming
+  now: () => Date
+  recordEnd: EndRecorder
+  /** `runSync`, or a scripted copy in tests of the queue. */
+  sync: typeof runSync
+}
+
+/** Why an attempt is cut short: a user stopped the run, another node may have it, or this node is shutting down. */
+export type Interruption = 'stopped' | 'lost' | 'handedBack'
+
+/** Follows an attempt while it works. */
+interface AttemptWatch {
+  logger: Logger
+  report: RunReport
+  requests: SyncPorts['requests']
+  lateWrites: LateWrites
+  interrupt(why: Interruption): void
+  /** Aborted with an `Interruption` as its reason. */
+  signal: AbortSignal
+}
+
+export interface ClaimedAttempt {
+  attempt: Attempt
+  options: AttemptOptions
+  watch: AttemptWatch
+}
+
+/** With the run, as it was claimed. */
+export interface AttemptWork extends ClaimedAttempt {
+  work: RunWork
+}

@@ -1,0 +1,109 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSets } from '#contract/change-set.ts'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { readNextRunWork } from '#server/runs/run-work.ts'
+import { copyBaselines } from '#server/storage/schema.ts'
+import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function write(spreadsheetId: string, values: unknown[][], valueInputOption = 'RAW'): Promise<void> {
+  await app.sheets.spreadsheets.values.update({
+    spreadsheetId,
+    range: 'A1',
+    valueInputOption,
+    requestBody: { values },
+  })
+}
+
+async function createTask(name: string, rows: unknown[][]) {
+  const [source = '', target = ''] = await Promise.all(
+    [0, 1].map(async () => (await app.sheets.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''),
+  )
+  await write(source, rows, 'USER_ENTERED')
+  const type = await app.member.call(taskTypes.create, { body: { name } })
+  const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
+  const { id } = await app.member.call(tasks.create, { body })
+  return { id, source, target }
+}
+
+async function baselinesOf(taskId: number) {
+  const { orm } = app.context.database
+  return await orm.select().from(copyBaselines).where(eq(copyBaselines.taskId, taskId)).orderBy(asc(copyBaselines.id))
+}
+
+async function knownOf(taskId: number) {
+  const work = await readNextRunWork(app.context.database.orm, taskId)
+  return work?.earlier.baseline ?? undefined
+}
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`Row ${at}`, at])
+
+test('each copy that changes something is remembered, with its tabs and how far it reached', async () => {
+  const { id, source } = await createTask('Changing', [['Name', 'Amount'], ...rowsOf(3)])
+  await runToEnd(app.member, id)
+  await runToEnd(app.member, id)
+  expect(await baselinesOf(id)).toMatchObject([{ taskId: id, wasAccepted: false, wasUndone: false }])
+  await write(source, [['Name', 'Amount'], ...rowsOf(4)])
+  await runToEnd(app.member, id)
+  const [first, second] = await baselinesOf(id)
+  expect([first?.baseline.rows, second?.baseline.rows]).toEqual([3, 4])
+  expect(second?.baseline).toMatchObject({
+    source: { title: 'Sheet1', sheetId: expect.any(Number) },
+    target: { title: 'Sheet1', sheetId: expect.any(Number) },
+    startRow: 2,
+    header: ['Name', 'Amount'],
+    width: 2,
+  })
+})
+
+test('a copy with an error cell ends in a warning, and the next run relies on it all the same', async () => {
+  const { id } = await createTask('Faulty', [['Name'], ['=1/0']])
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning' })
+  expect(await knownOf(id)).toMatchObject({ rows: 1 })
+  app.emulator.requests.clear()
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning' })
+  const layouts = app.emulator.requests.entries.filter(({ path }) => path.includes('includeGridData'))
+  expect(layouts).toEqual([])
+})
+
+test('after an undo, the next copy is compared with the one before the undone runs', async () => {
+  const { id, source } = await createTask('Undone', [['Name', 'Amount'], ...rowsOf(3)])
+  await runToEnd(app.member, id)
+  await write(source, [['Name', 'Amount'], ...rowsOf(5)])
+  await runToEnd(app.member, id)
+  expect(await knownOf(id)).toMatchObject({ rows: 5 })
+  const [, latest] = await baselinesOf(id)
+  await app.member.call(changeSets.undo, { params: { id, run: latest?.runId ?? 0 }, body: { edited: 'leave' } })
+  await untilEnded(app.member, id)
+  expect(await knownOf(id)).toMatchObject({ rows: 3 })
+})
+
+test('a task that copies from elsewhere is new there', async () => {
+  const { id } = await createTask('Elsewhere', [['Name', 'Amount'], ...rowsOf(3)])
+  await runToEnd(app.member, id)
+  const moved = await app.sheets.spreadsheets.create({ requestBody: {} })
+  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: moved.data.spreadsheetId ?? '' } })
+  expect(await knownOf(id)).toBeUndefined()
+})
+
+test('a task that copied elsewhere for a while knows what its runs wrote before', async () => {
+  const measured = (factor: number) => rowsOf(12).map(([, at]) => [Number(at) * factor, Number(at) + factor])
+  const { id, source, target } = await createTask('There and back', measured(3))
+  await runToEnd(app.member, id)
+  const { source_sheet_name } = await app.member.call(tasks.get, { params: { id } })
+  await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name: 'Missing' } })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Error' })
+  await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name } })
+  await write(source, measured(7))
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
+  const { data } = await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'Sheet1!A12:B12' })
+  expect(data.values).toEqual([['77', '18']])
+})

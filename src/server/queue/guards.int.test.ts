@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tasks } from '#contract/task.ts'
+import type { TaskFields } from '#contract/task-fields.ts'
+import { type TaskTypeFields, taskTypes } from '#contract/task-type.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function write(spreadsheetId: string, values: Cell[][], range = 'A1'): Promise<void> {
+  const place = { spreadsheetId, range, valueInputOption: 'RAW' }
+  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+}
+
+async function replace(spreadsheetId: string, values: Cell[][]): Promise<void> {
+  await app.sheets.spreadsheets.values.clear({ spreadsheetId, range: 'Sheet1' })
+  await write(spreadsheetId, values)
+}
+
+async function read(spreadsheetId: string): Promise<unknown[][]> {
+  const place = { spreadsheetId, range: 'Sheet1', valueRenderOption: 'UNFORMATTED_VALUE' }
+  return (await app.sheets.spreadsheets.values.get(place)).data.values ?? []
+}
+
+interface World {
+  source: Cell[][]
+  target?: Cell[][]
+  type?: Partial<TaskTypeFields>
+  task?: Partial<TaskFields>
+}
+
+let made = 0
+
+async function createTask({ source, target = [], type = {}, task = {} }: World) {
+  made += 1
+  const create = async () => (await app.sheets.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
+  const ends = { source_ss_id: await create(), target_ss_id: await create() }
+  await write(ends.source_ss_id, source)
+  if (target.length > 0) await write(ends.target_ss_id, target)
+  const name = `Guarded ${made}`
+  const { id: typeId } = await app.member.call(taskTypes.create, { body: buildTaskTypeFields({ name, ...type }) })
+  const tabs = { source_sheet_name: 'Sheet1', target_sheet_name: 'Sheet1' }
+  const body = buildTaskFields({ name, start_row: 1, ...tabs, ...ends, ...task, sync_task_type_id: typeId })
+  const { id } = await app.member.call(tasks.create, { body })
+  return { id, source: ends.source_ss_id, target: ends.target_ss_id }
+}
+
+const HEADER = ['Key', 'Name', 'Price']
+const rows = (count: number, prefix = 'K'): Cell[][] =>
+  Array.from({ length: count }, (_, at) => [`${prefix}${at}`, `${prefix} number ${at}`, at * 3 + 0.5])
+
+async function causesOfHold(id: number): Promise<string[]> {
+  const { hold } = await app.member.call(tasks.get, { params: { id } })
+  return (hold?.rules ?? []).map(({ cause }) => cause)
+}
+
+/** Expects the next run to be held for these causes and to write nothing, and the one after a person accepts it to copy. */
+async function expectHold(task: Awaited<ReturnType<typeof createTask>>, causes: string[]): Promise<void> {
+  const before = await read(task.target)
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })
+  expect(await causesOfHold(task.id)).toEqual(causes)
+  expect(await read(task.target)).toEqual(before)
+  const { hold } = await app.member.call(tasks.get, { params: { id: task.id } })
+  await app.member.call(tasks.execute, { params: { id: task.id }, body: { accept: hold?.id ?? 0 } })
+  expect(await untilEnded(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  expect(await read(task.target)).toEqual(await read(task.source))
+  expect(await causesOfHold(task.id)).toEqual([])
+}
+
+test("a first run into a tab with somebody's rows is held", async () => {
+  const source = [HEADER, ...rows(501)]
+  const task = await createTask({ source, target: [['Item', 'Owner', 'Due'], ...rows(500, 'Rent')] })
+  await expectHold(task, ['target_occupied'])
+})
+
+test('a first run into an older copy of the source is not held, whatever its position', async () => {
+  const older = [HEADER, ...rows(50).filter((_, at) => at % 7 > 0)]
+  const { id, source, target } = await createTask({
+    source: [HEADER, ...rows(50)],
+    target: older,
+    task: { start_row: 2 },
+  })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
+  expect(await read(target)).toEqual(await read(source))
+})
+
+test('swapped and deleted columns are held, also with a header above the copied rows', async () => {
+  const swapped = rows(20).map(([key = '', name = '', price = '']) => [key, price, name])
+  const task = await createTask({ source: [HEADER, ...rows(20)], target: [HEADER], task: { start_row: 2 } })
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  await replace(task.source, [['Key', 'Price', 'Name'], ...swapped])
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })
+  expect(await causesOfHold(task.id)).toEqual(['columns_changed'])
+  await replace(task.source, [['Key', 'Price'], ...swapped.map((row) => row.slice(0, 2))])
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })
+  expect(await causesOfHold(task.id)).toContain('columns_changed')
+})
+
+test('a type can follow changes of columns', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(20)], type: { on_column_change: 'follow' } })
+  await runToEnd(app.member, task.id)
+  await replace(task.source, [HEADER.toReversed(), ...rows(20).map((row) => row.toReversed())])
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+})
+
+test('notes beside the copy are not overwritten by a source that got wider, unless a person accepts it', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(20)] })
+  await runToEnd(app.member, task.id)
+  await write(task.target, [['call back']], 'D8')
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  await replace(task.source, [[...HEADER, 'Stock'], ...rows(20).map((row, at) => [...row, at])])
+  await expectHold(task, ['other_cells'])
+})
+
+test('rows below the copy are not overwritten by a source that got longer, unless a person accepts it', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(20)] })
+  await runToEnd(app.member, task.id)
+  await write(task.target, [['Sum', '', 600]], 'A23')
+  await replace(task.source, [HEADER, ...rows(25)])
+  await expectHold(task, ['other_cells'])
+})
+
+test.each([
+  { was: 101, is: 1, percent: 30, causes: ['source_shrank'] },
+  { was: 900, is: 468, percent: 30, causes: ['source_shrank'] },
+  { was: 20, is: 0, percent: 100, causes: ['source_empty'] },
+])('$was rows that became $is are held with a limit of $percent %', async ({ was, is, percent, causes }) => {
+  const task = await createTask({
+    source: [HEADER, ...rows(was)],
+    type: { hold_loss_percent: percent },
+    task: { start_row: 2 },
+  })
+  await write(task.target, [HEADER])
+  await runToEnd(app.member, task.id)
+  await replace(task.source, [HEADER, ...rows(is)])
+  await expectHold(task, causes)
+})
+
+test('100 % switches the rule about losses off', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(101)], type: { hold_loss_percent: 100 } })
+  await runToEnd(app.member, task.id)
+  await replace(task.source, [HEADER, ...rows(1)])
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+})
+
+test('a column that lost all its values is held, and a loss that was accepted is ordinary from then on', async () => {
+  const emptied = rows(400).map(([key = '', name = '']) => [key, name, ''])
+  const task = await createTask({ source: [HEADER, ...rows(400)] })
+  await runToEnd(app.member, task.id)
+  await replace(task.source, [HEADER, ...emptied])
+  await expectHold(task, ['column_emptied'])
+  await replace(task.source, [HEADER, ...rows(400)])
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  await replace(task.source, [HEADER, ...emptied])
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+})
+
+test('what a task expects of its source holds it, with the first cells', async () => {
+  const expects = { expect_filled: ['Name'], expect_unique: ['Key'] }
+  const task = await createTask({ source: [HEADER, ...rows(20)], task: expects })
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  await write(task.source, [['K1', '']], 'A8')
+  await expectHold(task, ['expected_filled', 'expected_unique'])
+})
+
+test('ordinary changes are not held', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(40)] })
+  const days: Cell[][][] = [
+    rows(40),
+    rows(45),
+    rows(45).filter((_, at) => at % 10 > 0),
+    rows(45).toReversed(),
+    rows(45).map(([key = '', name = '', price]) => [key, name, Number(price) * 1.1]),
+  ]
+  for (const day of days) {
+    await replace(task.source, [HEADER, ...day])
+    expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  }
+})

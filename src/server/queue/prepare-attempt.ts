@@ -1,0 +1,94 @@
+import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
+import { saveProgress } from '#server/runs/attempts.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { jobOfTask } from '#server/sync/job-of-task.ts'
+import { forgetVersions, recall } from '#server/sync/record/copy-memories.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
+import { type Reach, saveReach } from '#server/tasks/last-copy.ts'
+import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
+import type { AttemptWork } from './attempt-work.ts'
+import { maySkip } from './may-skip.ts'
+import { openRunChanges, type RunChanges } from './run-changes.ts'
+import { stageDataCopy } from './staged-data-copy.ts'
+
+export interface PreparedAttempt extends AsyncDisposable {
+  job: SyncJob
+  ports: SyncPorts
+  /** Publishes the data copy within `tx`. */
+  publish(tx: Orm): Promise<void>
+  changes: RunChanges
+}
+
+/** Finds out what the attempt copies, and opens where it stores and reports what it does. */
+export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> {
+  const { options, watch, work } = at
+  const { orm, now, scratchDir } = options
+  const { task } = work
+  const { log, onProgress, onWait } = watch.report.ports
+  begin(at)
+  const job = await jobOf(at)
+  const dataCopy = stageDataCopy({ orm, taskId: task.id, now })
+  const changes = changesOf(at)
+  const ports: SyncPorts = {
+    log,
+    onProgress,
+    onWait,
+    scratchDir,
+    signal: watch.signal,
+    requests: watch.requests,
+    willWrite: (reach) => willWrite(at, reach),
+    dataCopy: dataCopy.store,
+    changes: changes.store,
+    lastTarget: () => readLastTarget(orm, task),
+    previewed: await previewedFor(at),
+  }
+  const dispose = () => dataCopy[Symbol.asyncDispose]()
+  return { job, ports, publish: dataCopy.publish, changes, [Symbol.asyncDispose]: dispose }
+}
+
+function begin({ options, watch, work: { run, writesLandBy } }: AttemptWork): void {
+  // The notification of a stop right after the claim came before this attempt existed.
+  if (run.status === 'Stopping') watch.interrupt('stopped')
+  watch.lateWrites.inherit(writesLandBy)
+  if (run.startedAt && run.startedAt.getTime() === run.attemptStartedAt?.getTime()) {
+    options.metrics.started({ waitedMs: run.startedAt.getTime() - run.queuedAt.getTime() })
+  }
+}
+
+async function jobOf({ options: { orm, now }, work }: AttemptWork): Promise<SyncJob> {
+  const { task, run, skipsUntouched, written } = work
+  const confirmed = { allowShrink: run.allowShrink, accepted: work.accepted?.rules ?? [] }
+  const ofRun = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched, written }
+  const job = { ...jobOfTask(task, { ...work, ...confirmed }), ...ofRun }
+  const memory = recall({ memory: work.memory, task, run, writesLandBy: work.writesLandBy, job, now: now() })
+  return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
+}
+
+function changesOf({ options, watch, work: { run, task } }: AttemptWork): RunChanges {
+  const { orm, now, historyBytes, maxChangeSetBytes } = options
+  return openRunChanges({
+    orm,
+    now,
+    task,
+    historyBytes,
+    maxChangeSetBytes,
+    runId: run.id,
+    saveLog: watch.report.saveLines,
+  })
+}
+
+/** The preview that the run was started from. Later attempts also differ by what the first one wrote. */
+async function previewedFor({ attempt, options: { orm }, work: { task, run } }: AttemptWork) {
+  if (attempt.number > 1 || run.previewId === null) return undefined
+  return await readPreviewedChanges(orm, { previewId: run.previewId, taskId: task.id })
+}
+
+async function willWrite({ attempt, options, watch: { lateWrites }, work: { task } }: AttemptWork, reach: Reach) {
+  const { orm, now, timing } = options
+  await saveReach(orm, { task, reach })
+  await forgetVersions(orm, task.targetSsId)
+  await forgetLastTargets(orm, task)
+  lateWrites.begin()
+  const bound = lateWrites.boundFor(new Date(now().getTime() + timing.leaseMs))
+  await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
+}

@@ -1,0 +1,36 @@
+import type { LockedAttempt } from '#server/runs/attempts.ts'
+import { closeHold, keepHold, noteHold } from '#server/runs/holds.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import type { AttemptEnd } from './attempt-end.ts'
+
+interface EndedAttempt {
+  end: AttemptEnd
+  attempt: { runId: number }
+  locked: Pick<LockedAttempt, 'task' | 'isUndo' | 'hasHold'>
+  /** The hold that a person had accepted when the attempt began. */
+  accepted: RunWork['accepted']
+  now: Date
+}
+
+/**
+ * Records what the end of an attempt says about the hold of its task, in the transaction of that end: it is held, or it copied
+ * and is not held any more.
+ *
+ * @returns whether a person had accepted less than what holds it now
+ */
+export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: EndedAttempt): Promise<boolean> {
+  if (end.kind !== 'copied' || locked.isUndo) return false
+  const { outcome } = end
+  const { runId } = attempt
+  const taskId = locked.task.id
+  if (outcome.kind === 'held') {
+    const { id, isHeldAgain } = await keepHold(tx, { taskId, found: outcome.holds, now })
+    await noteHold(tx, { runId, holdId: id })
+    return isHeldAgain
+  }
+  if (!locked.hasHold) return false
+  await closeHold(tx, { taskId, now })
+  if (accepted) await noteHold(tx, { runId, holdId: accepted.id })
+  return false
+}

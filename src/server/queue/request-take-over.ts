@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Outcome } from '#contract/field.ts'
+import { countOf } from '#domain/count-of.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { hasLeft } from '#server/auth/is-allowed.ts'
+import { isOfOwnerWhoLeft } from '#server/runs/holds.ts'
+import { queueRuns } from '#server/runs/queue-runs.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { holds, runs } from '#server/storage/schema.ts'
+import { type QueueDeps, success, warning } from './request.ts'
+import { wakeWorkers } from './wake-workers.ts'
+
+interface TakeOver {
+  /** The IDs of the holds. */
+  ids: readonly number[]
+  owner: string
+  allowedEmails: readonly string[]
+}
+
+/**
+ * Makes a person the owner of tasks that are held because theirs left, and queues those whose run was held for it. They ask for
+ * the accounts of people who left no longer.
+ */
+export async function requestTakeOver(deps: QueueDeps, { ids, owner, allowedEmails }: TakeOver): Promise<Outcome> {
+  return await deps.orm.transaction(async (tx) => {
+    await lockTaskRows(tx)
+    const now = deps.now()
+    const held = await heldTasks(tx, ids)
+    if (held.length === 0) return warning('Somebody has taken these tasks over, or their owner may sign in again.')
+    for (const task of held) {
+      const relevantUserAccounts = accountsOf(task)
+        .filter((address) => !hasLeft(address, allowedEmails))
+        .join(', ')
+      await tx.update(tasks).set({ owner, relevantUserAccounts }).where(eq(tasks.id, task.id))
+    }
+    const taskIds = held.map(({ id }) => id)
+    await tx
+      .update(holds)
+      .set({ closedAt: now })
+      .where(
+        isOneOf(
+          holds.id,
+          held.map(({ holdId }) => holdId),
+        ),
+      )
+    const [first] = held
+    const before = [...new Set(held.map(ownerOf))].join(', ')
+    await recordActivity(tx, { taskIds, changes: first ? [{ field: 'owner', before, after: owner }] : [] })
+    const again = held.filter(({ heldRunId }) => heldRunId !== null).map(({ id }) => id)
+    const message = `Taken over, and queued, by ${owner}.`
+    const wave = { waveId: randomUUID(), triggeredBy: owner, allowShrink: false, message, now }
+    const queued = again.length === 0 ? [] : await queueRuns(tx, { which: { taskIds: again }, ...wave })
+    if (queued.length > 0) await wakeWorkers(tx)
+    const more = queued.length > 0 ? ` ${countOf(queued.length, 'task')} queued.` : ''
+    return success(`You own ${countOf(held.length, 'task')} now.${more}`)
+  })
+}
+
+async function heldTasks(tx: Orm, ids: readonly number[]) {
+  const { id, owner, createdBy, relevantUserAccounts } = tasks
+  return await tx
+    .select({ id, owner, createdBy, relevantUserAccounts, holdId: holds.id, heldRunId: runs.id })
+    .from(holds)
+    .innerJoin(tasks, eq(tasks.id, holds.taskId))
+    .leftJoin(runs, and(eq(runs.id, tasks.currentRunId), eq(runs.holdId, holds.id)))
+    .where(and(isOneOf(holds.id, ids), isNull(holds.closedAt), isOfOwnerWhoLeft))
+    .orderBy(tasks.id)
+}

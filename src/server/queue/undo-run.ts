@@ -1,0 +1,44 @@
+import { Refusal } from '#contract/errors.ts'
+import type { UndoRequest } from '#domain/runs/undo-request.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import { readChangeHistory } from '#server/runs/change-history.ts'
+import { findChangeSet } from '#server/runs/change-pages.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { SyncFailure } from '#server/sync/sync-failure.ts'
+import type { UndoJob } from '#server/sync/undo/undo-job.ts'
+
+interface Undo extends Pick<RunWork, 'task'> {
+  runId: number
+  request: UndoRequest
+}
+
+/** Describes the undo of runs. @throws SyncFailure if they cannot be undone any more */
+export async function undoOf(orm: Orm, { task, runId, request }: Undo): Promise<UndoJob> {
+  const { beforeRunId, edited, editedDigest } = request
+  const query = { taskId: task.id, fromRunId: beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
+  const history = await asFailure(() => readChangeHistory(orm, query))
+  // A person has approved what an earlier attempt began.
+  const isContinued = (await findChangeSet(orm, { taskId: task.id, runId })) != null
+  return {
+    accounts: accountsOf(task),
+    owner: ownerOf(task),
+    history: { ...history, requireKept: () => asFailure(history.requireKept) },
+    beforeRunId,
+    undoesEdited: edited === 'restore',
+    editedDigest: isContinued ? null : editedDigest,
+  }
+}
+
+/** Turns a refusal into a failure: runs that cannot be undone any more are not a bug, and no retry helps. */
+async function asFailure<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const cause = new ProviderError({ cause: 'unknown', reason: error.message })
+    throw new SyncFailure(cause, { sourceTitle: '', targetTitle: '' })
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { claimNextRuns } from '#server/queue/claim-next-runs.ts'
+import { requestAll } from '#server/queue/request.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { newRecord } from './attempt-records.ts'
+import { finishAttempts, lockAttempts, type TaskAfterAttempt } from './attempts.ts'
+
+/** Ends the run of a task with this change of the task. */
+async function endWith(change: TaskAfterAttempt) {
+  const cluster = await startTestCluster()
+  const { orm, now } = cluster
+  const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 5, lastWidth: 2 })
+  await requestAll({ orm, now }, { triggeredBy: 'jo' })
+  const { attempts } = await claimNextRuns({ orm, nodeId: 'node', now, leaseMs: 20_000, freeWorkers: () => 1 })
+  await orm.transaction(async (tx) => {
+    const run = { status: 'Success', endedAt: now(), nextAttemptAt: null, writesLandBy: null, failure: null } as const
+    const finishes = [...(await lockAttempts(tx, attempts))].map(([attempt, locked]) => {
+      const end = { run, figures: undefined, errorCount: 0, record: newRecord(attempt) }
+      return { attempt, locked, ...end, task: change }
+    })
+    await finishAttempts(tx, finishes)
+  })
+  return Object.assign(cluster, { task: await cluster.taskOf(taskId), run: await cluster.runOf(taskId) })
+}
+
+test('what an attempt changes of its task is stored, whatever its type', async () => {
+  const change: Required<TaskAfterAttempt> = {
+    sourceSsName: 'a \0title',
+    targetSsName: 'other title',
+    lastSuccessAt: new Date('2026-11-23T20:00:00.123Z'),
+    accessFailure: null,
+    lastRows: 7,
+    lastWidth: null,
+    lastFilledRow: 8,
+    lastErrorCells: 1,
+  }
+  await using ended = await endWith(change)
+  expect(ended.task).toMatchObject({ ...change, sourceSsName: 'a title' })
+  expect(ended.run).toMatchObject({ status: 'Success', leaseOwner: null, attemptRecord: null, attempts: { length: 1 } })
+})
+
+test('what it does not change stays, and a change that would be dropped does not compile', async () => {
+  await using ended = await endWith({ lastRows: 6 })
+  expect(ended.task).toMatchObject({ lastRows: 6, lastWidth: 2 })
+  // @ts-expect-error An attempt does not change the notes of its task.
+  const dropped: TaskAfterAttempt = { notes: 'new' }
+  expect(dropped).toBeDefined()
+})

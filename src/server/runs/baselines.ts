@@ -1,0 +1,82 @@
+import { and, desc, eq, gt, gte, lt, not, type SQL, sql } from 'drizzle-orm'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Measures } from '#domain/guards/measures.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { copyBaselines } from '#server/storage/schema.ts'
+
+/** How many of its copies a task remembers. */
+const KEPT_COPIES = 10
+/** How long an accepted hold counts as ordinary, beyond the copies that are kept. */
+const ACCEPTED_DAYS = 400
+
+/** The earlier copies of a task, as far as the guards need them. */
+export interface EarlierCopies {
+  /** After the last copy that was not undone; null if there was none from and to the task's places. */
+  readonly baseline: Baseline | null
+  /** Newest first: how each copy that changed something differed from the one before it. */
+  readonly measures: readonly Measures[]
+}
+
+/** From where to where a task copies. */
+export const place = sql`jsonb_build_array(${tasks.sourceSsId}, ${tasks.sourceSheetName}, ${tasks.targetSsId},
+  ${tasks.targetSheetName}, ${tasks.startRow})::text`
+
+const isCurrent = sql`${copyBaselines.taskId} = ${tasks.id} and not ${copyBaselines.wasUndone} and ${copyBaselines.place} = ${place}`
+
+/** Columns of a query that reads tasks. */
+export const earlierCopies: { [Name in keyof EarlierCopies]: SQL<EarlierCopies[Name]> } = {
+  baseline: sql`(select ${copyBaselines.baseline} from ${copyBaselines} where ${isCurrent}
+    order by ${copyBaselines.id} desc limit 1)`,
+  measures: sql`(select coalesce(jsonb_agg(${copyBaselines.measures} order by ${copyBaselines.id} desc), '[]')
+    from ${copyBaselines} where ${isCurrent})`,
+}
+
+/** The tabs of the last copy, also a column of such a query; null if there was none. */
+export const lastTabs = sql<Pick<Baseline, 'source' | 'target'> | null>`(
+  select jsonb_build_object('source', ${copyBaselines.baseline} -> 'source', 'target', ${copyBaselines.baseline} -> 'target')
+  from ${copyBaselines} where ${isCurrent} order by ${copyBaselines.id} desc limit 1)`
+
+interface SavedBaseline {
+  taskId: number
+  runId: number
+  baseline: Baseline
+  measures: Measures
+  /** Whether a person accepted what would have held the copy. */
+  wasAccepted: boolean
+  now: Date
+}
+
+/** Saves what a copy left, and deletes what no longer counts. */
+export async function saveBaseline(
+  tx: Orm,
+  { taskId, baseline, measures, now, ...copy }: SavedBaseline,
+): Promise<void> {
+  const since = new Date(now.getTime() - ACCEPTED_DAYS * DAY_MS)
+  const oldestKept = tx
+    .select({ id: copyBaselines.id })
+    .from(copyBaselines)
+    .where(eq(copyBaselines.taskId, taskId))
+    .orderBy(desc(copyBaselines.id))
+    .offset(KEPT_COPIES - 2)
+    .limit(1)
+  const counts = sql`${copyBaselines.wasAccepted} and ${gt(copyBaselines.createdAt, since)}`
+  const deleted = tx
+    .delete(copyBaselines)
+    .where(and(eq(copyBaselines.taskId, taskId), lt(copyBaselines.id, oldestKept), not(counts)))
+  const ofTask = tx.select({ place }).from(tasks).where(eq(tasks.id, taskId))
+  const row = { taskId, place: sql`(${ofTask})`, baseline, measures, createdAt: now, ...copy }
+  await tx.execute(sql`with deleted as ${deleted} ${tx.insert(copyBaselines).values(row).getSQL()}`)
+}
+
+/** Lets the guards compare with the copy before these runs. */
+export async function undoBaselines(
+  tx: Orm,
+  { taskId, beforeRunId }: { taskId: number; beforeRunId: number },
+): Promise<void> {
+  await tx
+    .update(copyBaselines)
+    .set({ wasUndone: true })
+    .where(and(eq(copyBaselines.taskId, taskId), gte(copyBaselines.runId, beforeRunId)))
+}

@@ -1,0 +1,124 @@
+import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import type { Hold } from '#domain/failures/failure.ts'
+import { isCovered } from '#domain/guards/is-covered.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { holds, runs } from '#server/storage/schema.ts'
+import { storableJson } from '#server/storage/storable-json.ts'
+
+/*
+ * A hold says what a person has to decide about. Its ID stands for what the person saw: a run that finds no more keeps it, and
+ * one that finds anything else opens another. The next run uses an accepted hold, whoever starts it.
+ */
+
+const HOLDS_PER_STATEMENT = 1000
+
+/** A hold as screens show it. */
+export type HoldRow = Pick<typeof holds.$inferSelect, 'id' | 'rules' | 'since' | 'acceptedAt' | 'acceptedBy'>
+
+export const holdColumns = {
+  id: holds.id,
+  rules: holds.rules,
+  since: holds.since,
+  acceptedAt: holds.acceptedAt,
+  acceptedBy: holds.acceptedBy,
+}
+
+interface Held {
+  taskId: number
+  found: readonly Hold[]
+  now: Date
+}
+
+interface KeptHold {
+  id: number
+  /** Whether a person had accepted the hold that it takes the place of. */
+  isHeldAgain: boolean
+}
+
+/** Keeps the open hold of a task, or opens another one. */
+export async function keepHold(tx: Orm, { taskId, found, now }: Held): Promise<KeptHold> {
+  const rules = storableJson([...found])
+  const [open] = await tx.select().from(holds).where(isOpenOf(taskId)).for('update')
+  if (open && isSame(rules, open.rules)) {
+    // Accepted rules stay as the person saw them.
+    if (!open.acceptedAt) await tx.update(holds).set({ rules }).where(eq(holds.id, open.id))
+    return { id: open.id, isHeldAgain: false }
+  }
+  if (open) await closeHold(tx, { taskId, now })
+  const since = open && hasSameCauses(rules, open.rules) ? open.since : now
+  const [opened] = await tx.insert(holds).values({ taskId, rules, since }).returning({ id: holds.id })
+  if (!opened) throw new Error('The hold was not inserted')
+  return { id: opened.id, isHeldAgain: open?.acceptedAt != null }
+}
+
+function isSame(found: readonly Hold[], seen: readonly Hold[]): boolean {
+  return isCovered(found, seen) && hasSameCauses(found, seen) && found.length === seen.length
+}
+
+function hasSameCauses(one: readonly Hold[], other: readonly Hold[]): boolean {
+  const isIn = (list: readonly Hold[]) => (hold: Hold) => list.some(({ cause }) => cause === hold.cause)
+  return one.every(isIn(other)) && other.every(isIn(one))
+}
+
+/** Notes on a run why it was held, or what a person accepted for it. */
+export async function noteHold(tx: Orm, { runId, holdId }: { runId: number; holdId: number }): Promise<void> {
+  await tx.update(runs).set({ holdId }).where(eq(runs.id, runId))
+}
+
+/** A run of the task copied. */
+export async function closeHold(tx: Orm, { taskId, now }: { taskId: number; now: Date }): Promise<void> {
+  await tx.update(holds).set({ closedAt: now }).where(isOpenOf(taskId))
+}
+
+/** The ID of the open hold of a task; undefined if it has none. */
+export async function openHoldOf(orm: Orm, taskId: number): Promise<number | undefined> {
+  const [open] = await orm.select({ id: holds.id }).from(holds).where(isOpenOf(taskId))
+  return open?.id
+}
+
+/** The tasks whose open hold is one of these, and can be accepted. */
+export async function tasksHeldBy(orm: Orm, ids: readonly number[]): Promise<number[]> {
+  const held = await orm.select({ taskId: holds.taskId }).from(holds).where(isAcceptable(ids))
+  return held.map(({ taskId }) => taskId)
+}
+
+/** Holds tasks for one reason each, in place of what may hold them now. */
+export async function holdTasks(
+  tx: Orm,
+  { found, now }: { found: readonly { taskId: number; hold: Hold }[]; now: Date },
+): Promise<void> {
+  for (let from = 0; from < found.length; from += HOLDS_PER_STATEMENT) {
+    const some = found.slice(from, from + HOLDS_PER_STATEMENT)
+    const taskIds = some.map(({ taskId }) => taskId)
+    await tx
+      .update(holds)
+      .set({ closedAt: now })
+      .where(and(isOneOf(holds.taskId, taskIds), isNull(holds.closedAt)))
+    await tx.insert(holds).values(some.map(({ taskId, hold }) => ({ taskId, rules: [hold], since: now })))
+  }
+}
+
+/** A task whose owner left is taken over instead of copied anyway. */
+export const isOfOwnerWhoLeft: SQL<boolean> = sql`${holds.rules} -> 0 ->> 'cause' = 'owner_left'`
+
+/** Accepts those of the holds that are open, and returns the tasks that they hold. */
+export async function acceptHolds(
+  tx: Orm,
+  { ids, acceptedBy, now }: { ids: readonly number[]; acceptedBy: string; now: Date },
+): Promise<number[]> {
+  const accepted = await tx
+    .update(holds)
+    .set({ acceptedAt: now, acceptedBy })
+    .where(isAcceptable(ids))
+    .returning({ taskId: holds.taskId })
+  return accepted.map(({ taskId }) => taskId)
+}
+
+function isOpenOf(taskId: number): SQL | undefined {
+  return and(eq(holds.taskId, taskId), isNull(holds.closedAt))
+}
+
+function isAcceptable(ids: readonly number[]): SQL | undefined {
+  return and(isOneOf(holds.id, ids), isNull(holds.closedAt), not(isOfOwnerWhoLeft))
+}

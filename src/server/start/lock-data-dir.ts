@@ -1,0 +1,56 @@
+import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SECOND_MS } from '#domain/time.ts'
+import { StartError } from './start-error.ts'
+
+/** Maximum time between two renewals of the folder that earlier versions lock with. */
+const MAX_FOLDER_AGE_MS = 30 * SECOND_MS
+
+/**
+ * Locks the folder for this process until the result is disposed: the embedded database and provider support only one
+ * process. SQLite holds the lock, and the operating system releases it however the process ends.
+ *
+ * @throws StartError when another process holds the lock
+ */
+export async function lockDataDir(dataDir: string): Promise<Disposable> {
+  await createPrivateFolder(dataDir)
+  const file = join(dataDir, 'lock')
+  await removeAbandonedFolder(file)
+  try {
+    return lockFile(file)
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${dataDir} is in use by another Nano Sync process. Stop that process or set DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
+
+/** The file stays: a process that has just opened it could lock it after it is gone, and another one a new file. */
+function lockFile(file: string): Disposable {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return { [Symbol.dispose]: () => database.close() }
+}
+
+/** Earlier versions lock with a folder of the same name, so that neither version starts beside the other. */
+async function removeAbandonedFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  const isAbandoned = found?.isDirectory() && Date.now() - found.mtimeMs > MAX_FOLDER_AGE_MS
+  if (isAbandoned) await rm(path, { recursive: true })
+}
+
+/** Creates the folder, or closes an existing one to other users. A mounted volume can belong to root, and stays as it is. */
+export async function createPrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EROFS') throw error
+  })
+}

@@ -1,0 +1,166 @@
+import type { FastifyInstance } from 'fastify'
+import { HOUR_MS } from '#domain/time.ts'
+import { removeOldActivity } from '#server/activity/list-activity.ts'
+import { removeOldDeliveries } from '#server/alerts/deliveries.ts'
+import { createApiTokens } from '#server/auth/api-tokens.ts'
+import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
+import { createSessions, type Sessions } from '#server/auth/sessions.ts'
+import { createSignIn } from '#server/auth/sign-in.ts'
+import { issuerOf, signInProvider } from '#server/auth/sign-in-provider.ts'
+import type { Config } from '#server/config/config.ts'
+import { isLoopback } from '#server/config/is-loopback.ts'
+import { allHandlers } from '#server/http/all-handlers.ts'
+import { createApp } from '#server/http/app.ts'
+import type { Context } from '#server/http/context.ts'
+import { DEFAULT_EVENT_TIMING, type EventTiming, openEventHub } from '#server/http/events/event-hub.ts'
+import { createChangeReader, createProgressReader } from '#server/http/events/read-changes.ts'
+import type { Metrics } from '#server/http/metrics.ts'
+import { type PublicOrigins, publicOrigins } from '#server/http/public-origins.ts'
+import { createSharedReplies } from '#server/http/shared-replies.ts'
+import { createDevLogs } from '#server/logs/dev-logs.ts'
+import { removeExpiredPreviews } from '#server/preview/preview-rows.ts'
+import { isPortTaken, StartError } from './start-error.ts'
+
+const CLEANUP_MS = HOUR_MS
+/** How long requests may take to finish once the process is asked to stop. */
+const MAX_SHUTDOWN_MS = 10_000
+
+interface HttpParts {
+  context: Context
+  sessionSecrets: readonly string[]
+  metrics: Metrics
+  spreadsheetUrl: string
+  /** Where the embedded spreadsheets are served; undefined if they are not. */
+  embeddedSheetsUrl: string | undefined
+  eventTiming: Partial<EventTiming> | undefined
+  checksReplies: boolean
+  /** The folder of the built web page. */
+  pageDir: string
+}
+
+interface HttpServer extends AsyncDisposable {
+  readonly url: string
+  readonly publicUrl: string
+}
+
+/**
+ * Builds the HTTP server and listens. Disposing ends event streams first, then waits for requests in progress.
+ *
+ * @throws StartError when the port is taken
+ */
+export async function startHttp({
+  context,
+  sessionSecrets,
+  metrics,
+  spreadsheetUrl,
+  embeddedSheetsUrl,
+  eventTiming,
+  checksReplies,
+  pageDir,
+}: HttpParts): Promise<HttpServer> {
+  const { config, database, health, logger, changeLogger, now } = context
+  const stopping = new AbortController()
+  // Both addresses are known once the server listens; nothing reads them before.
+  const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
+  const origins = () => address.origins
+  const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined
+  const people = { orm: database.orm, issuer: issuerOf(config.signIn), now }
+  const sessions = createSessions(people)
+  const apiTokens = createApiTokens(people)
+  const { formatTime, queue } = context
+  const { orm } = database
+  const eventHub = await openEventHub({
+    database,
+    sessions,
+    readers: {
+      live: createChangeReader({ config, orm, queue, now, formatTime }),
+      slow: createProgressReader({ orm, queue }),
+    },
+    logger,
+    timing: { ...DEFAULT_EVENT_TIMING, ...eventTiming },
+  })
+  const signIn = createSignIn({
+    provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
+  })
+  const devLogs = createDevLogs(config.logDir)
+  const handlers = allHandlers({
+    apiTokens,
+    context,
+    devLogs,
+    eventHub,
+    metrics,
+    origins,
+    sessions,
+    signIn,
+    spreadsheetUrl,
+    embeddedSheetsUrl,
+    stopping: stopping.signal,
+  })
+  const app = await createApp({
+    apiTokens,
+    handlers,
+    sharedReplies: createSharedReplies(eventHub),
+    logger,
+    changeLogger,
+    sessions,
+    sessionSecrets,
+    embeddedKeys: keys,
+    isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
+    isLocalOnly: isLoopback(config.http.host),
+    openScreens: config.http.openScreens,
+    trustedProxies: config.http.trustedProxies,
+    now,
+    allowedEmails: config.allowedEmails,
+    operatorAccess: config.http,
+    origins,
+    pageDir,
+    checksReplies,
+    isDatabaseAway: () => health.isDatabaseAway,
+  })
+  address.url = await listen(app, config.http)
+  address.origins = publicOrigins({
+    configured: config.http.publicUrls,
+    localUrl: address.url,
+    isEmbeddedSignIn: keys !== undefined,
+  })
+  const cleanup = removeExpired(context, sessions)
+  return {
+    url: address.url,
+    publicUrl: origins().main,
+    async [Symbol.asyncDispose]() {
+      clearInterval(cleanup)
+      stopping.abort()
+      await eventHub[Symbol.asyncDispose]()
+      const deadline = setTimeout(() => app.server.closeAllConnections(), MAX_SHUTDOWN_MS)
+      await app.close()
+      clearTimeout(deadline)
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config['http']): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    if (!isPortTaken(error)) throw error
+    throw new StartError(`Port ${port} on ${host} is already in use. Stop the other program or set PORT.`, {
+      cause: error,
+    })
+  }
+  const address = app.server.address()
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  const actualPort = typeof address === 'object' && address ? address.port : port
+  return `http://${name.includes(':') ? `[${name}]` : name}:${actualPort}`
+}
+
+function removeExpired({ database, now, logger }: Context, sessions: Sessions): NodeJS.Timeout {
+  const remove = async () => {
+    await sessions.removeExpired()
+    await removeOldActivity(database.orm, now())
+    await removeExpiredPreviews(database.orm, now())
+    await removeOldDeliveries(database.orm, now())
+  }
+  const logFailure = (error: unknown) =>
+    logger.warn({ err: error }, 'Could not remove expired sessions, activity, previews and deliveries')
+  return setInterval(() => remove().catch(logFailure), CLEANUP_MS).unref()
+}

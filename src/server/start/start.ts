@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
+import { createAccessChecker } from '#server/access/access-checker.ts'
+import { createTitleReader } from '#server/access/title-reader.ts'
+import { startDeliveryWorker } from '#server/alerts/delivery-worker.ts'
+import { createSnoozeLinks } from '#server/alerts/snooze-links.ts'
+import { startAlerts } from '#server/alerts/start-alerts.ts'
+import type { ExplainEndedAccess } from '#server/alerts/watch-access.ts'
+import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
+import { createTokenCipher } from '#server/auth/token-cipher.ts'
+import { startBackups } from '#server/backup/backups.ts'
+import type { Config } from '#server/config/config.ts'
+import { describeMode, ignoredCredentials } from '#server/config/describe-mode.ts'
+import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
+import { startCsvJobs } from '#server/csv/csv-jobs.ts'
+import { endedAccess } from '#server/google/user-account-cache.ts'
+import type { Context } from '#server/http/context.ts'
+import type { EventTiming } from '#server/http/events/event-hub.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from '#server/http/node-health.ts'
+import { openLogFiles } from '#server/logs/logger.ts'
+import { createPreviewer } from '#server/preview/previewer.ts'
+import { startQueue } from '#server/queue/queue.ts'
+import type { QueueTiming } from '#server/queue/worker.ts'
+import { startNightlyAccessCheck } from '#server/schedule/nightly-access-check.ts'
+import { startSchedules } from '#server/schedule/schedules.ts'
+import { connectGoogle } from '#server/setup/google-connection.ts'
+import type { Database } from '#server/storage/database.ts'
+import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
+import { watchDepartures } from '#server/tasks/watch-departures.ts'
+import { startTracing } from '#server/tracing/start-tracing.ts'
+import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
+import { openAlertChannels } from './open-alert-channels.ts'
+import { openGoogle } from './open-google.ts'
+import { openPeopleAccess } from './open-people-access.ts'
+import { openUserTokens } from './open-user-tokens.ts'
+import { seedSamples } from './seed-samples.ts'
+import { StartError } from './start-error.ts'
+import { startHttp } from './start-http.ts'
+import { type EmbeddedProvider, type StartEmbedded, startSheetsProvider } from './start-sheets-provider.ts'
+
+/** The running app. Disposing it finishes or hands back all work. */
+export interface App extends AsyncDisposable {
+  /** The URL this process listens on, and the URL users see. Neither ends with a slash. */
+  readonly url: string
+  readonly publicUrl: string
+  /** The embedded spreadsheet provider, if it is used. */
+  readonly embedded: EmbeddedProvider | undefined
+  readonly context: Context
+  /** Which providers are used, in a sentence. */
+  readonly mode: string
+  /** Messages for the user who started the app. */
+  readonly notices: readonly string[]
+}
+
+export interface StartOptions {
+  /** The clock of the whole app; tests set it. */
+  now?: () => Date
+  /** Called with each step that may take seconds, for the user who starts the app. */
+  onProgress?: (step: string) => void
+  /** Called with a sentence when only a restart can repair this node. */
+  onUnrecoverable?: (sentence: string) => void
+  /** Tests that provoke faults of the spreadsheet provider start it themselves. */
+  startEmbedded?: StartEmbedded
+  /** Tests shorten these. */
+  queueTiming?: Partial<QueueTiming>
+  eventTiming?: Partial<EventTiming>
+  healthTiming?: Partial<HealthTiming>
+  alertTiming?: { everyMs: number }
+  deliveryPollMs?: number
+  accessCheckPollMs?: number
+  /** Tests check every reply. */
+  checksReplies?: boolean
+}
+
+/**
+ * Starts the parts that the settings ask for, in order. Disposing the app stops them in reverse order.
+ *
+ * @throws StartError when the data folder or the port is in use, or the database refuses the connection
+ */
+export async function start(config: Config, options: StartOptions = {}): Promise<App> {
+  const { onProgress = () => undefined, startEmbedded } = options
+  const machineNow = options.now ?? (() => new Date())
+  const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
+  await using parts = new AsyncDisposableStack()
+  parts.use(await startTracing({ endpoint: config.tracesTo, nodeId }))
+  if (config.logDir.startsWith(config.dataDir)) await createPrivateFolder(config.dataDir)
+  if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
+  const { logger, changeLogger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
+  const sheets = parts.use(await startSheetsProvider({ config, root: PROJECT_FOLDER, logger, startEmbedded }))
+  onProgress('Opening the database …')
+  const database = parts.use(
+    await openDatabase(config.database, { logger, now: machineNow, onWait: onProgress }).catch(explainRefusal),
+  )
+  const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
+  const isBackedUp = database.copyFiles !== undefined && config.backups > 0
+  const backedUpDataDir = isBackedUp ? config.dataDir : undefined
+  const metrics = createMetrics({ orm: database.orm, now, backedUpDataDir })
+  const sessionSecrets = await readSessionSecrets(config)
+  const [secret = '', ...earlierSecrets] = [...config.tokenSecrets, ...sessionSecrets]
+  const cipher = createTokenCipher([secret, ...earlierSecrets])
+  const userTokens = await openUserTokens({ config, cipher, orm: database.orm, logger, now })
+  const alertChannels = await openAlertChannels({ config, cipher, orm: database.orm, logger, now })
+  const connection = await connectGoogle({
+    config,
+    open: (settings) =>
+      openGoogle({
+        config: { ...config, sheets: { ...config.sheets, ...settings } },
+        api: settings.api ?? sheets.api,
+        database,
+        userTokens,
+        metrics,
+        now,
+      }),
+  })
+  const { google } = connection
+  const people = openPeopleAccess({
+    config,
+    database,
+    userTokens,
+    sharedAccount: () => connection.current.sharedAccount,
+    logger,
+    now,
+  })
+  if (people.accessGrants) parts.use(people.accessGrants)
+  const { allowedEmails } = config
+  const departures = parts.use(await watchDepartures({ orm: database.orm, allowedEmails, logger, now }))
+  const { queueTiming = {} } = options
+  const queue = parts.use(
+    await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
+  )
+  const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
+  const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
+  const { readsPerMinute } = config.sheets.quota
+  const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
+  const accessChecker = parts.use(createAccessChecker({ orm: database.orm, google, logger, now }))
+  const previewer = parts.use(createPreviewer({ orm: database.orm, google, scratchDir: tmpdir(), logger, now }))
+  parts.use(
+    startNightlyAccessCheck({
+      orm: database.orm,
+      checker: accessChecker,
+      config,
+      logger,
+      now,
+      everyMs: options.accessCheckPollMs,
+    }),
+  )
+  const snoozeLinks = createSnoozeLinks({ secrets: sessionSecrets, now })
+  const explainEndedAccess: ExplainEndedAccess = (access) => endedAccess(access, access.revokedAt)
+  const { pathOf: snoozePath } = snoozeLinks
+  parts.use(startAlerts({ orm: database.orm, explainEndedAccess, snoozePath, logger, now, ...options.alertTiming }))
+  const { onUnrecoverable = () => undefined, healthTiming } = options
+  const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
+  const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
+  const jobs = { queue, snoozeLinks, schedules, csvJobs, titleReader, accessChecker, previewer, health }
+  const context: Context = {
+    config,
+    database,
+    userTokens,
+    ...people,
+    departures,
+    google,
+    connection,
+    alertChannels,
+    ...jobs,
+    logger,
+    changeLogger,
+    now,
+    formatTime: localTimeFormatter(config.schedule.timezone),
+  }
+  const { copyFiles } = database
+  if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
+  if (sheets.embedded && config.hasSamples && !connection.current.isKeyStored) {
+    await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, onProgress, now })
+  }
+  titleReader.readMissing()
+  const pageDir = join(PROJECT_FOLDER, 'dist/web')
+  const { spreadsheetUrl } = sheets
+  const embeddedSheetsUrl = sheets.embedded?.url
+  const { eventTiming, checksReplies = false } = options
+  const http = parts.use(
+    await startHttp({
+      context,
+      sessionSecrets,
+      metrics,
+      spreadsheetUrl,
+      embeddedSheetsUrl,
+      eventTiming,
+      checksReplies,
+      pageDir,
+    }),
+  )
+  // A node that serves no pages may not know the address that people open.
+  if (config.queue.role !== 'worker') {
+    const { timezone } = config.schedule
+    const { secrets } = alertChannels
+    const sender = { settings: config.alerts, secrets, publicUrl: () => http.publicUrl, now }
+    parts.use(startDeliveryWorker({ orm: database.orm, timezone, logger, pollMs: options.deliveryPollMs, ...sender }))
+  }
+  const { sheets: connected, sharedAccount } = connection.current
+  const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })
+  logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode }, 'Nano Sync started')
+
+  const running = parts.move()
+  return {
+    url: http.url,
+    publicUrl: http.publicUrl,
+    embedded: sheets.embedded,
+    context,
+    mode,
+    notices: [...ignoredCredentials(config), ...sheets.notices],
+    async [Symbol.asyncDispose]() {
+      logger.info('Nano Sync is shutting down')
+      // First, so that other nodes get the runs even if this process is killed before the shutdown is complete.
+      await queue.drain()
+      await running.disposeAsync()
+    },
+  }
+}
+
+/** The server responds, but not to us: waiting would not help. */
+function explainRefusal(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // Wrong user or password, or no such database.
+  if (!(error instanceof Error && (code.startsWith('28') || code === '3D000'))) throw error
+  throw new StartError(`The database refused the connection: ${error.message}. Check DATABASE_URL.`, { cause: error })
+}
+
+interface ClockParts {
+  database: Database
+  logger: Logger
+  machineNow: () => Date
+}
+
+/** The clock that all nodes share. The embedded database has only one node, which uses the machine's clock. */
+async function openClock({ database, logger, machineNow }: ClockParts): Promise<DatabaseClock> {
+  if (database.pool) return openDatabaseClock({ orm: database.orm, logger, machineNow })
+  return { now: machineNow, async [Symbol.asyncDispose]() {} }
+}

@@ -1,0 +1,28 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+
+type Value = number | string
+
+/**
+ * Whether a value is in a list. The list is one parameter, however long it is: the statement stays the same, and cannot have
+ * more parameters than PostgreSQL takes. For subqueries there is `inArray`.
+ */
+export function isOneOf<Of extends Value>(
+  value: AnyPgColumn<{ data: Of }> | SQL<Of> | SQL.Aliased<Of>,
+  list: Iterable<NoInfer<Of>>,
+): SQL {
+  return sql`${value} = any(${arrayOf(list)})`
+}
+
+/** IDs as a table of a statement, each with its place in the list, counted from 1. */
+export function placesOf(ids: Iterable<number>, alias: string): SQL {
+  return sql`unnest(${arrayOf(ids)}::int[]) with ordinality as ${sql.identifier(alias)}(id, place)`
+}
+
+/** As PostgreSQL writes arrays. */
+function arrayOf(list: Iterable<Value>): string {
+  const entries = Array.from(list, (entry) =>
+    typeof entry === 'number' ? entry : `"${entry.replaceAll(/["\\]/g, '\\$&')}"`,
+  )
+  return `{${entries.join(',')}}`
+}

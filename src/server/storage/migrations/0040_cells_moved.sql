@@ -1,0 +1,1 @@
+ALTER TABLE "runs" ADD COLUMN "cells_moved" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,12 @@
+import type { Database, DatabaseChoice, OpenOptions } from './database.ts'
+
+/** Opens the database and migrates its schema to the current version. */
+export async function openDatabase(choice: DatabaseChoice, options: OpenOptions): Promise<Database> {
+  // The other one is not loaded: that saves memory and time.
+  if ('databaseUrl' in choice) {
+    const { openPostgres } = await import('./open-postgres.ts')
+    return await openPostgres(choice.databaseUrl, options)
+  }
+  const { openEmbedded } = await import('./open-embedded.ts')
+  return await openEmbedded(choice.dataDir, options)
+}

@@ -1,0 +1,50 @@
+import { isNull } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Hold } from '#domain/failures/failure.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Measures } from '#domain/guards/measures.ts'
+import { id, timestamptz } from './columns.ts'
+import { allTasks } from './tasks.ts'
+
+/** The states after copies that were seen equal. The guards compare the next copy with the newest one that was not undone. */
+export const copyBaselines = pgTable(
+  'copy_baselines',
+  {
+    id: id(),
+    taskId: integer()
+      .notNull()
+      .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
+    /** It may be deleted by now. */
+    runId: integer().notNull(),
+    /** From where to where it copied. It says nothing about copies between other places. */
+    place: text().notNull(),
+    baseline: jsonb().$type<Baseline>().notNull(),
+    /** How it differed from the copy before it. */
+    measures: jsonb().$type<Measures>().notNull(),
+    /** Whether a person accepted what would have held it. */
+    wasAccepted: boolean().notNull().default(false),
+    wasUndone: boolean().notNull().default(false),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index('copy_baselines_task').on(table.taskId, table.id)],
+)
+
+/** Why the runs of a task wait for a person. At most one hold of a task is open. */
+export const holds = pgTable(
+  'holds',
+  {
+    id: id(),
+    taskId: integer()
+      .notNull()
+      .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
+    /** The rules that hold it, each with its facts. */
+    rules: jsonb().$type<Hold[]>().notNull(),
+    since: timestamptz().notNull(),
+    /** When a person decided to copy it anyway, and who; null while nobody has. */
+    acceptedAt: timestamptz(),
+    acceptedBy: text(),
+    /** When a run copied, or found something else; null while it is open. */
+    closedAt: timestamptz(),
+  },
+  (table) => [uniqueIndex('holds_one_open').on(table.taskId).where(isNull(table.closedAt))],
+)

@@ -1,0 +1,55 @@
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ReadPlan } from './plan-copy.ts'
+import { openCopyRecord } from './record/copy-record.ts'
+import type { SyncJob, SyncPorts } from './sync-job.ts'
+import type { ReadyTarget } from './tabs/resolve-tabs.ts'
+import { type Copied, makeEqual } from './write/make-equal.ts'
+import { makeRoom } from './write/make-room.ts'
+import { describeMoves } from './write/move-cells.ts'
+import type { WritePlan } from './write/plan-writes.ts'
+import { setFormats } from './write/set-formats.ts'
+
+interface ApplyOptions {
+  plan: ReadPlan
+  write: WritePlan
+  job: Pick<SyncJob, 'startRow'>
+  ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'scratchDir' | 'willWrite'>
+}
+
+/** Does what a plan says, then reads and writes again where the target did not take it. Each change is recorded first. */
+export async function applyPlan(
+  client: SheetsClient,
+  { plan, write, job, ports }: ApplyOptions,
+): Promise<{ copied: Copied; target: ReadyTarget }> {
+  const { prepared, scratch } = plan
+  const { target, grid, formats, interference, bounds, movePlan } = write
+  const { log, scratchDir } = ports
+  await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
+  const recordUpTo = await record.prepare(scratch)
+  await ports.willWrite({ width: prepared.width, lastRow: prepared.lastRow })
+  const ready = await makeRoom(client, { target, grid })
+  await record.roomMade(ready)
+  if (formats.missing.length > 0) {
+    await record.formats(formats.replaced)
+    await setFormats(client, { target: ready, missing: formats.missing, log })
+  }
+  if (movePlan) log('INFO', describeMoves(movePlan.moves))
+  const copied = await makeEqual(client, {
+    target: ready,
+    changes: scratch,
+    movePlan,
+    expected: { startRow: job.startRow, header: prepared.header, rows: scratch.rows },
+    bounds,
+    interference,
+    recordUpTo,
+    prepareRecord: (found) => record.prepareAgain(found, ready),
+    scratchDir,
+    onWritten: (row) => ports.onProgress(writingProgress(row, prepared)),
+  })
+  return { copied, target: ready }
+}
+
+/** Cells are cleared after all values are written, so a row reported as done stays done. */
+function writingProgress(row: number, { rows, firstDataRow }: ReadPlan['prepared']) {
+  return { rowsDone: Math.min(row - firstDataRow + 1, rows), rowsTotal: rows, phase: 'writing' } as const
+}

@@ -1,0 +1,71 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import type { RowsText } from '#domain/copy/rows-text.ts'
+import { digestOf, NO_DIGEST } from '#server/sync/tabs/copy-memory.ts'
+import type { Window } from './read-rows.ts'
+
+/** Rows of the source that are compared and remembered together. */
+export interface Block {
+  /** Counted from 0. */
+  index: number
+  window: Window
+  /** As many data rows as the window has, as JSON. Row 1 is no data row: it is copied as the header. */
+  json: string
+  digest: string
+  /** The size of its filled rows as JSON. */
+  bytes: number
+}
+
+interface BlockOptions {
+  window: Window
+  /** From the window's first row to the last one that is not empty; as received, if that is known. */
+  rows: readonly Cell[][] | RowsText
+  /** Whether no further rows are read. */
+  isLast: boolean
+  /** The first row to copy. */
+  startRow: number
+  blockRows: number
+}
+
+/** Splits what was read into blocks, which start every `blockRows` rows from `startRow`. */
+export function splitIntoBlocks({ window, rows, isLast, startRow, blockRows }: BlockOptions): Block[] {
+  const blocks: Block[] = []
+  for (let row = Math.max(window.firstRow, startRow); row <= window.lastRow; ) {
+    const index = Math.floor((row - startRow) / blockRows)
+    const blockStart = startRow + index * blockRows
+    const blockEnd = blockStart + blockRows - 1
+    const part = { firstRow: row, lastRow: Math.min(blockEnd, window.lastRow) }
+    const dataRows = { first: Math.max(row, 2) - window.firstRow, end: part.lastRow - window.firstRow + 1 }
+    const { text, count } = 'json' in rows ? textOf(rows, dataRows) : asJson(rows, dataRows)
+    const isWhole = row === blockStart && (part.lastRow === blockEnd || isLast)
+    const json = padded(text, { count, rowCount: dataRows.end - dataRows.first })
+    blocks.push({ index, window: part, json, digest: isWhole ? digestOf(text) : NO_DIGEST, bytes: text.length })
+    row = part.lastRow + 1
+  }
+  return blocks
+}
+
+interface RowRange {
+  /** Counted from 0. */
+  first: number
+  end: number
+}
+
+/** The rows up to the last one that is not empty as JSON. */
+function asJson(rows: readonly Cell[][], { first, end }: RowRange): { text: string; count: number } {
+  const read = rows.slice(first, end)
+  const filled = read.slice(0, read.findLastIndex((row) => rowWidth(row) > 0) + 1)
+  return { text: JSON.stringify(filled), count: filled.length }
+}
+
+function textOf(rows: RowsText, { first, end }: RowRange): { text: string; count: number } {
+  return { text: rows.slice(first, end), count: rows.countFilled(first, end) }
+}
+
+/** With empty rows to make `rowCount`. */
+function padded(text: string, { count, rowCount }: { count: number; rowCount: number }): string {
+  if (count >= rowCount) return text
+  const padding = Array(rowCount - count)
+    .fill('[]')
+    .join(',')
+  return count === 0 ? `[${padding}]` : `${text.slice(0, -1)},${padding}]`
+}

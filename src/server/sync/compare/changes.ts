@@ -1,0 +1,36 @@
+import { type Area, overlaps } from '#domain/copy/area.ts'
+import { areaOf, clipPatch, type Patch, segmentsOf } from '#domain/copy/patch.ts'
+
+/** The cells to write: those that get a value, and those that become empty. */
+export interface Changes {
+  fills: AsyncIterable<Patch[]>
+  clears: AsyncIterable<Patch[]>
+}
+
+/** Where a copy may write. */
+export interface Bounds {
+  lastColumn: number
+  /** A range that reaches into one of these may be refused, even if it skips the cells there. */
+  protectedAreas: readonly Area[]
+}
+
+/** Whether there is a cell to write. */
+export async function hasChanges(changes: Changes, { lastColumn }: Pick<Bounds, 'lastColumn'>): Promise<boolean> {
+  for await (const _ of patchesIn(changes, { lastColumn, protectedAreas: [] })) return true
+  return false
+}
+
+/** The cells to write, values first. Only cells inside the region are cleared. */
+export async function* patchesIn({ fills, clears }: Changes, bounds: Bounds): AsyncGenerator<Patch> {
+  const apart = (patch: Patch) => {
+    const area = areaOf(patch)
+    return bounds.protectedAreas.some((other) => overlaps(area, other)) ? segmentsOf(patch) : [patch]
+  }
+  for await (const chunk of fills) for (const patch of chunk) yield* apart(patch)
+  for await (const chunk of clears) {
+    for (const patch of chunk) {
+      const inside = clipPatch(patch, bounds)
+      if (inside) yield* apart(inside)
+    }
+  }
+}

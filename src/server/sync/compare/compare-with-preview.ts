@@ -1,0 +1,75 @@
+import { addDifference, type ChangeDifference } from '#domain/copy/differing-changes.ts'
+import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
+import { countOf } from '#domain/count-of.ts'
+import type { Scratch } from './scratch.ts'
+
+/** The changes that a preview found. */
+export interface PreviewedChanges {
+  cellCount: number
+  /** How many of these `rows` has: a preview lists the first ones only. */
+  listedCount: number
+  /** From top to bottom. */
+  rows(): AsyncIterable<RowChange[]>
+}
+
+interface CompareOptions {
+  previewed: PreviewedChanges
+  scratch: Pick<Scratch, 'changes'>
+  bounds: { lastColumn: number }
+}
+
+/** Says how what a run is about to change differs from its preview. Memory holds one block of either. */
+export async function describePreviewDifference({ previewed, scratch, bounds }: CompareOptions): Promise<string> {
+  const difference: ChangeDifference = { added: 0, gone: 0, other: 0 }
+  const found = rowsIn(scratch.changes)
+  let count = 0
+  let next = await nextRow(found, bounds)
+  const isListed = previewed.listedCount === previewed.cellCount
+  for await (const expected of rowsIn(previewed.rows())) {
+    for (; next && next.row < expected.row; next = await nextRow(found, bounds)) {
+      addDifference(difference, { previewed: undefined, found: next })
+      count += next.cells.length
+    }
+    const same = next?.row === expected.row ? next : undefined
+    addDifference(difference, { previewed: expected, found: same })
+    count += same?.cells.length ?? 0
+    if (same) next = await nextRow(found, bounds)
+  }
+  for (; next; next = await nextRow(found, bounds)) {
+    if (isListed) addDifference(difference, { previewed: undefined, found: next })
+    count += next.cells.length
+  }
+  return describe({ difference, count, previewed })
+}
+
+async function* rowsIn(blocks: AsyncIterable<RowChange[]>): AsyncGenerator<RowChange> {
+  for await (const rows of blocks) yield* rows
+}
+
+async function nextRow(rows: AsyncIterator<RowChange>, bounds: { lastColumn: number }) {
+  for (;;) {
+    const { value, done } = await rows.next()
+    if (done) return undefined
+    const clipped = clipRowChange(value, bounds)
+    if (clipped) return clipped
+  }
+}
+
+interface Compared extends Pick<CompareOptions, 'previewed'> {
+  difference: ChangeDifference
+  /** Cells that the run is about to change. */
+  count: number
+}
+
+function describe({ difference: { added, gone, other }, count, previewed: { cellCount } }: Compared): string {
+  if (added + gone + other === 0 && count === cellCount) {
+    return `Source and target are as in the preview: ${countOf(count, 'cell')} to change.`
+  }
+  const parts = [
+    added > 0 ? `${countOf(added, 'more cell')} to change` : '',
+    gone > 0 ? `${countOf(gone, 'cell')} no longer` : '',
+    other > 0 ? `${countOf(other, 'cell')} with other values` : '',
+  ].filter((part) => part !== '')
+  const details = parts.length > 0 ? `: ${parts.join(', ')}` : ''
+  return `Source or target changed since the preview${details}. The preview had ${countOf(cellCount, 'cell')} to change, this run has ${count.toLocaleString('en-US')}.`
+}

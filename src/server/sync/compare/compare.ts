@@ -1,0 +1,191 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { diffRows } from '#domain/copy/diff-rows.ts'
+import { bareError } from '#domain/copy/error-cell.ts'
+import { createMoveFinder, type MoveFinder } from '#domain/copy/find-moves.ts'
+import { rowChanges } from '#domain/copy/row-change.ts'
+import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import { headerRowOf } from '#server/sync/tabs/layouts.ts'
+import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
+import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { EditFinder } from './find-edits.ts'
+import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
+import type { RowsRead, Window } from './read-rows.ts'
+import { readErrorTypes, type SettledRows } from './read-settled-rows.ts'
+import { readWindows, type WindowRead } from './read-windows.ts'
+import type { Scratch } from './scratch.ts'
+import type { AskedFiles } from './skip-untouched.ts'
+import { createTargetReader } from './target-reader.ts'
+
+/** The changes of a copy, known before its first write. Rows and columns count from 1. */
+export interface Comparison {
+  header: Cell[]
+  /** The last row of the source that is not empty; the row before `startRow` if there is none. */
+  lastRow: number
+  /** Columns up to the last one with a header or a value. */
+  width: number
+  errors: ErrorCells
+  /** Knows which of the target's rows and columns the source has at another place. */
+  moves: MoveFinder
+  /** Digests of the source, for the next run. */
+  read: SourceDigests
+  /** Up to this version of its file the target stays as it is, if nothing is written; undefined if that is unknown. */
+  targetVersion: string | undefined
+}
+
+export interface ErrorCells {
+  count: number
+  /** With the provider's text, which may explain the error. */
+  first: { row: number; column: number; cell: Cell } | undefined
+}
+
+interface ComparisonOptions {
+  source: Source
+  target: Target
+  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth'>
+  scratch: Scratch
+  /** A sample of the source's first rows; undefined if there is none. */
+  sample: SampledRows | undefined
+  /** The memory of the last run, if its tabs are used again. */
+  memory: CopyMemory | undefined
+  targetFile: AskedFiles['target']
+  /** Whether the cells before and after are kept too, in `scratch.changes`. */
+  keepsChanges?: boolean | undefined
+  /** Looks for edits of the target since the last run. */
+  edits?: EditFinder | undefined
+  /** Looks for cells of the target that no run of the task wrote. */
+  occupied?: OccupiedFinder | undefined
+  /** Called with the last row compared so far that is not empty. */
+  onCompared(lastRow: number): void
+}
+
+/** Reads the whole source and the same rows of the target. Memory holds a few windows of both, the disk holds the rest. */
+export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
+  const { source, target, job, memory, targetFile, keepsChanges = false, onCompared } = options
+  const { startRow } = job
+  const lastColumn = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
+  const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
+  const errors: ErrorCells = { count: 0, first: undefined }
+  const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
+  const lastWidth = job.lastWidth ?? 0
+  const moves = createMoveFinder()
+  const nothing = { header: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
+  const comparison: Comparison = { ...nothing, errors, moves, read }
+  const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory, targetFile })
+  const plan = planOf({ ...options, blockRows, columns: lastColumn })
+
+  let hasSkipped = false
+  const files = { source: source.spreadsheet, target: target.spreadsheet }
+  const ends = { source, target: reader, files, lastWidth }
+  for await (const rows of readWindows(client, { ...ends, plan, startRow, blockRows, memory })) {
+    if (!rows.target) hasSkipped = true
+    if (rows.header) comparison.header = rows.header.cells
+    remember(comparison.read, rows)
+    addErrors(errors, { read: rows.source, window: rows.toCopy })
+    await reduceErrors(client, { target, rows })
+    for (const block of rows.blocks) {
+      await compareBlock(comparison, { ...options, block, rows, lastWidth, keepsChanges })
+      onCompared(comparison.lastRow)
+    }
+  }
+  comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
+  // Columns that are new to the region were not looked at.
+  if (hasSkipped && comparison.width > lastWidth) throw new StaleMemory()
+  comparison.targetVersion = await reader.settledVersion()
+  return comparison
+}
+
+function planOf({ source, target, job, memory, sample, ...size }: ComparisonOptions & PlanSize) {
+  const { startRow } = job
+  const rows = { headerRow: headerRowOf(startRow), startRow }
+  if (memory) return planByMemory(memory, rows)
+  const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
+  return planByResponses({ ...rows, ...size, sample, lastGridRow })
+}
+
+interface PlanSize {
+  blockRows: number
+  columns: number
+}
+
+function remember(read: SourceDigests, { header, blocks }: WindowRead): void {
+  if (header) read.header = header.digest
+  for (const { index, digest, bytes, rows, width } of blocks) {
+    read.digests[index] = digest
+    read.bytes[index] = (read.bytes[index] ?? 0) + bytes
+    read.rows[index] = rows
+    read.widths[index] = width
+  }
+}
+
+interface BlockRead {
+  block: WindowRead['blocks'][number]
+  rows: WindowRead
+  lastWidth: number
+  scratch: Scratch
+  keepsChanges: boolean
+  edits?: EditFinder | undefined
+  occupied?: OccupiedFinder | undefined
+}
+
+async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
+  const { block, rows, lastWidth, scratch, keepsChanges, edits, occupied } = options
+  const { firstRow } = block.window
+  if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
+  comparison.width = Math.max(comparison.width, block.width)
+  await scratch.rows.appendJson(block.json)
+  if (!rows.target) return
+  // A first run counts the cells that it would leave as they are, too.
+  if (rows.isSeenEqual && lastWidth > 0) return edits?.addEqual(block.rows)
+  const source = rowsIn(block.window, { read: rows.source, window: rows.window })
+  const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
+  const { fills, clears } = diffRows({ firstRow, source, target })
+  const bytes = fills.length + clears.length > 0 ? block.bytes + sizeOf(target.length, rows.target) : 0
+  if (fills.length > 0) await scratch.fills.append(fills, { bytes })
+  if (clears.length > 0) await scratch.clears.append(clears, { bytes })
+  const hasDifferences = fills.length + clears.length > 0
+  const width = Math.max(lastWidth, comparison.width, rowWidth(comparison.header))
+  if (hasDifferences) comparison.moves.add({ firstRow, source, target, width })
+  await edits?.add({ firstRow, source, target, hasDifferences })
+  occupied?.add({ firstRow, source, target })
+  if (keepsChanges && hasDifferences) {
+    await scratch.changes.append(rowChanges({ firstRow, source, target }))
+  }
+}
+
+function addErrors(errors: ErrorCells, { read, window }: { read: SettledRows; window: Window }): void {
+  const copied = read.errors.filter(({ row }) => row >= window.firstRow)
+  errors.first ??= copied[0]
+  errors.count += copied.length
+}
+
+/** Reduces errors of the target to the source's bare tokens where only their messages differ. */
+async function reduceErrors(
+  client: SheetsClient,
+  { target, rows }: { target: Target; rows: WindowRead },
+): Promise<void> {
+  if (rows.source.errors.length === 0) return
+  const { firstRow } = rows.toCopy
+  const targetRows = rows.target?.rows ?? []
+  const explained = rows.source.errors.filter(({ row, column, cell }) => {
+    const own = targetRows[row - firstRow]?.[column - 1]
+    return bareError(own) === bareError(cell) && bareError(own) !== own
+  })
+  if (explained.length === 0) return
+  const typeOf = await readErrorTypes(client, { tabs: target, cells: explained })
+  for (const { row, column, cell } of explained) {
+    const cells = targetRows[row - firstRow]
+    if (cells && typeOf({ row, column }) !== undefined) cells[column - 1] = bareError(cell) ?? cell
+  }
+}
+
+/** About how large so many of the rows are as JSON. */
+function sizeOf(count: number, { rows, bytes }: RowsRead): number {
+  return (bytes * count) / Math.max(rows.length, 1)
+}
+
+function rowsIn({ firstRow, lastRow }: Window, { read, window }: { read: RowsRead; window: Window }): Cell[][] {
+  return read.rows.slice(firstRow - window.firstRow, lastRow - window.firstRow + 1)
+}

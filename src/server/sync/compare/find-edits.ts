@@ -1,0 +1,111 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { createShapeFinder, type EditShape, isAsLeft } from '#domain/copy/edit-shape.ts'
+import { rowChanges } from '#domain/copy/row-change.ts'
+import type { EditedCell, LastTarget } from '#domain/copy/target-state.ts'
+import { storableText } from '#server/storage/storable-text.ts'
+
+export interface FoundEdits {
+  /** Only cells that a copy would overwrite: an edit that agrees with the source is none. */
+  count: number
+  /** The first ones. */
+  cells: EditedCell[]
+  shape: EditShape | undefined
+  last: LastTarget
+}
+
+const MAX_LISTED = 1_000
+/** A tab with a single row is edited rather than cleared. */
+const MIN_CLEARED_ROWS = 2
+
+interface BlockToSearch {
+  firstRow: number
+  source: readonly (readonly Cell[])[]
+  target: readonly (readonly Cell[])[]
+  hasDifferences: boolean
+}
+
+export interface EditFinder {
+  /** Takes blocks from top to bottom, once the target was read there. */
+  add(block: BlockToSearch): Promise<void>
+  /** As `add`, for a block with so many rows that was seen to equal the source's. */
+  addEqual(rows: number): void
+  /** Undefined without edits. */
+  end(): FoundEdits | undefined
+}
+
+interface EditOptions {
+  ask: () => Promise<LastTarget | undefined>
+  /** Columns of the region. */
+  width: number
+}
+
+/** Compares what a copy would overwrite with what the last run left there. `ask` is called where they may differ. */
+export function createEditFinder({ ask, width }: EditOptions): EditFinder {
+  const cells: EditedCell[] = []
+  let asked: Promise<LastTarget | undefined> | undefined
+  let last: LastTarget | undefined
+  let shapes: ReturnType<typeof createShapeFinder> | undefined
+  let count = 0
+  let filledRows = 0
+
+  async function search(known: LastTarget, { firstRow, source, target }: BlockToSearch): Promise<void> {
+    const within = (rows: readonly (readonly Cell[])[]) => rows.map((row) => row.slice(0, known.width))
+    const changes = rowChanges({ firstRow, source: within(source), target: within(target) })
+    const [first, final] = [changes[0]?.row, changes.at(-1)?.row]
+    if (first === undefined || final === undefined) return
+    const leftRows = await leftBehind(known, { firstRow: first, lastRow: final })
+    for (const { row, cells: changed } of changes) {
+      const left = leftRows[row - first] ?? []
+      const edited = changed.filter(({ column, before }) => !isUnedited(known, { column, before, left }))
+      if (edited.length === 0) continue
+      count += edited.length
+      shapes?.add({ left, found: (target[row - firstRow] ?? []).slice(0, known.width) })
+      for (const { column, before } of edited.slice(0, MAX_LISTED - cells.length)) {
+        cells.push({ row, column, left: left[column - 1] ?? '', found: before })
+      }
+    }
+  }
+
+  return {
+    async add(block) {
+      filledRows += block.target.filter((row) => rowWidth(row.slice(0, width)) > 0).length
+      if (!block.hasDifferences) return
+      asked ??= ask()
+      last = await asked
+      if (!last) return
+      shapes ??= createShapeFinder(Array.from({ length: last.width }, (_, at) => last?.kinds[at] ?? undefined))
+      await search(last, block)
+    },
+    addEqual(rows) {
+      filledRows += rows
+    },
+    end() {
+      if (!last || count === 0) return undefined
+      const isCleared = filledRows === 0 && last.rowCount >= MIN_CLEARED_ROWS
+      return { count, cells, shape: isCleared ? 'cleared' : shapes?.shape(), last }
+    },
+  }
+}
+
+interface FoundCell {
+  column: number
+  before: Cell
+  left: readonly Cell[]
+}
+
+function isUnedited({ kinds }: LastTarget, { column, before, left }: FoundCell): boolean {
+  const found = typeof before === 'string' ? storableText(before) : before
+  return isAsLeft(left[column - 1] ?? '', found, kinds[column - 1] ?? undefined)
+}
+
+/** Reads the cells that the last run left in these rows. */
+async function leftBehind(
+  last: LastTarget,
+  { firstRow, lastRow }: { firstRow: number; lastRow: number },
+): Promise<Cell[][]> {
+  const header = last.startRow === 1 && firstRow === 1 ? [last.header] : []
+  const firstDataRow = Math.max(last.startRow, 2)
+  const first = Math.max(firstRow, firstDataRow) - firstDataRow
+  const count = Math.max(0, Math.min(lastRow - firstDataRow + 1, last.rowCount) - first)
+  return [...header, ...(count > 0 ? await last.readRows(first, count) : [])]
+}

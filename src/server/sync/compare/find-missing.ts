@@ -1,0 +1,77 @@
+import { rowWidth } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { type MissingCells, missingCells } from '#domain/guards/missing-cells.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
+import type { PreparedCopy } from './prepare-copy.ts'
+import type { Window } from './read-rows.ts'
+import { readSettledRows } from './read-settled-rows.ts'
+import type { Scratch } from './scratch.ts'
+import { hasComputedCells } from './skip-untouched.ts'
+
+/** Rows of the source in which something is missing. */
+interface MissingRows {
+  window: Window
+  /** Missing cells, or rows. */
+  count: number
+  countIn: (rows: Rows) => number
+}
+
+type Rows = readonly Parameters<typeof rowWidth>[0][]
+
+interface Held {
+  source: Source
+  copy: { prepared: PreparedCopy; scratch: Pick<Scratch, 'rows'>; holds: readonly Hold[] }
+}
+
+/** The rows in which most of what holds a copy is missing; empty if nothing is, or if no formula could bring it back. */
+export async function findMissing(client: SheetsClient, { source, copy }: Held): Promise<MissingRows[]> {
+  const { prepared, holds } = copy
+  const missing = missingCells(holds, prepared)
+  if (!missing) return []
+  const mayCome = prepared.errors.count > 0 || (await hasComputedCells(client, source))
+  return mayCome ? [...(await findMissingCells(copy, missing)), ...findMissingRows(copy, missing)] : []
+}
+
+async function findMissingCells(
+  { prepared, scratch }: Held['copy'],
+  { countIn }: MissingCells,
+): Promise<MissingRows[]> {
+  if (!countIn) return []
+  const countInRows = (rows: Rows) => rows.reduce((sum, row) => sum + countIn(row), 0)
+  const { firstDataRow, lastRow } = prepared
+  let worst: MissingRows | undefined
+  let firstRow = firstDataRow
+  for await (const block of scratch.rows) {
+    const rows = block.slice(0, Math.max(0, lastRow - firstRow + 1))
+    const count = countInRows(rows)
+    const window = { firstRow, lastRow: firstRow + rows.length - 1 }
+    if (count > (worst?.count ?? 0)) worst = { window, count, countIn: countInRows }
+    firstRow += block.length
+  }
+  return worst ? [worst] : []
+}
+
+/** Below the last row, the first rows that come show that the others have come too. */
+function findMissingRows({ prepared }: Held['copy'], { hasLostRows }: MissingCells): MissingRows[] {
+  if (!hasLostRows) return []
+  const { firstDataRow, read } = prepared
+  const firstRow = Math.max(prepared.lastRow + 1, firstDataRow)
+  const window = { firstRow, lastRow: firstRow + read.blockRows - 1 }
+  const countIn = (rows: Rows) => read.blockRows - rows.filter((row) => rowWidth(row) > 0).length
+  return [{ window, count: read.blockRows, countIn }]
+}
+
+interface Missing {
+  source: Source
+  missing: readonly MissingRows[]
+}
+
+/** Whether something has come that was missing. */
+export async function hasCome(client: SheetsClient, { source, missing }: Missing): Promise<boolean> {
+  for (const { window, count, countIn } of missing) {
+    const { rows } = await readSettledRows(client, { ...source, window, lastColumn: source.tab.columnCount })
+    if (countIn(rows) < count) return true
+  }
+  return false
+}

@@ -1,0 +1,42 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import {
+  createOccupiedFinder,
+  hasSameHeader,
+  type OccupiedCells,
+  type OccupiedFinder,
+} from '#domain/guards/occupied-cells.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { headerRowOf } from '#server/sync/tabs/layouts.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { readRows } from './read-rows.ts'
+
+/** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
+export function findOccupied({
+  lastWidth,
+  lastFilledRow,
+}: Pick<SyncJob, 'lastWidth' | 'lastFilledRow'>): OccupiedFinder {
+  // Earlier versions did not save how far their runs reached down.
+  const lastRow = lastFilledRow ?? Number.POSITIVE_INFINITY
+  return createOccupiedFinder(lastWidth === undefined ? undefined : { lastRow, width: lastWidth })
+}
+
+interface FirstRun {
+  target: Target
+  job: Pick<SyncJob, 'startRow' | 'lastWidth'>
+  /** The source's header row. */
+  header: readonly Cell[]
+}
+
+/** A tab with the same header as the source holds an older state of it. Costs a read only where a first run would ask. */
+export async function unlessSameHeader(
+  client: SheetsClient,
+  found: OccupiedCells | undefined,
+  { target, job, header }: FirstRun,
+): Promise<OccupiedCells | undefined> {
+  if (!found || job.lastWidth !== undefined) return found
+  const row = headerRowOf(job.startRow)
+  const place = { ...target, window: { firstRow: row, lastRow: row }, lastColumn: header.length }
+  const { rows } = await readRows(client, place)
+  return hasSameHeader(header, rows[0] ?? []) ? undefined : found
+}

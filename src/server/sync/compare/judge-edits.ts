@@ -1,0 +1,78 @@
+import { columnLetters } from '#domain/copy/a1.ts'
+import { isEmptyCell } from '#domain/copy/cell.ts'
+import { type Entered, isFormula } from '#domain/copy/entered.ts'
+import type { EditedCell, TargetEdits } from '#domain/copy/target-state.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import type { HandEdits } from '#domain/failures/task-failures.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { MAX_SMALL_TAB_CELLS } from '#server/sync/tabs/read-layouts.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { columnNames } from './column-names.ts'
+import type { FoundEdits } from './find-edits.ts'
+
+interface JudgeOptions {
+  found: FoundEdits | undefined
+  /** As it is now. */
+  target: () => Promise<Target>
+}
+
+/** Leaves out cells that nobody edited: results of formulas, and those of a tab that took the place of another. */
+export async function judgeEdits(
+  client: SheetsClient,
+  { found, target }: JudgeOptions,
+): Promise<TargetEdits | undefined> {
+  if (!found) return undefined
+  const current = await target()
+  const { tab } = current
+  if (!tab || tab.sheetId !== found.last.sheetId) return undefined
+  const computed = await findComputed(client, { target: { ...current, tab }, cells: found.cells })
+  const names = columnNames(found.last.header, found.last.width)
+  const cells = found.cells
+    .filter((cell) => !computed.has(cell))
+    .map((cell) => ({ ...cell, columnName: names[cell.column - 1] ?? '' }))
+  // Unlisted edits were not examined.
+  const count = computed.size === 0 ? found.count : cells.length
+  if (count === 0) return undefined
+  const isResized = tab.rowCount !== found.last.gridRows || tab.columnCount !== found.last.gridColumns
+  return { count, cells, shape: isResized || computed.size > 0 ? undefined : found.shape }
+}
+
+interface ComputedOptions {
+  target: Target & { tab: NonNullable<Target['tab']> }
+  cells: readonly EditedCell[]
+}
+
+/** The cells that show the result of a formula, in one read. Those too far below the first one count as computed. */
+async function findComputed(client: SheetsClient, { target, cells }: ComputedOptions): Promise<Set<EditedCell>> {
+  const [first] = cells
+  if (!first) return new Set()
+  const { spreadsheet, tab } = target
+  const lastColumn = Math.max(...cells.map(({ column }) => column))
+  const reach = first.row + Math.max(1, Math.floor(MAX_SMALL_TAB_CELLS / lastColumn)) - 1
+  const inReach = cells.filter(({ row }) => row <= reach)
+  const area = { firstRow: first.row, firstColumn: 1, lastRow: inReach.at(-1)?.row ?? first.row, lastColumn }
+  const { rows } = await client.readCells('entered', { spreadsheet, range: { tab: tab.title, ...area } })
+  const computed = inReach.filter((cell) => isComputed(cell, rows[cell.row - area.firstRow]?.[cell.column - 1]))
+  const unknown = computed.length === 0 ? [] : cells.filter(({ row }) => row > reach)
+  return new Set([...computed, ...unknown])
+}
+
+function isComputed({ found }: EditedCell, entered: Entered | undefined): boolean {
+  // The result of an array formula shows where nobody entered anything.
+  return isFormula(entered) || (entered === undefined && !isEmptyCell(found))
+}
+
+/** Why a person must confirm before edits of the target are overwritten. */
+export function reasonsToHoldEdits(
+  edits: TargetEdits | undefined,
+  { allowShrink, holdsEdits = false }: Pick<SyncJob, 'allowShrink' | 'holdsEdits'>,
+): Hold[] {
+  if (!edits || allowShrink) return []
+  if (edits.shape) return [{ cause: 'target_reshaped', shape: edits.shape }]
+  return holdsEdits ? [{ cause: 'target_edited', ...handEdits(edits) }] : []
+}
+
+export function handEdits({ count, cells: [first] }: TargetEdits): HandEdits {
+  return { count, first: first ? `${columnLetters(first.column)}${first.row}` : '' }
+}

@@ -1,0 +1,73 @@
+import { a1Cell } from '#domain/copy/a1.ts'
+import { readErrorText } from '#domain/copy/error-cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards/baseline.ts'
+import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
+import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
+import { createSourceProfiler, type SourceProfile } from '#domain/guards/source-profile.ts'
+import { storableJson } from '#server/storage/storable-json.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { type CopyMemory, isSameSource } from '#server/sync/tabs/copy-memory.ts'
+import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { ErrorCells } from './compare.ts'
+import type { PreparedCopy } from './prepare-copy.ts'
+import type { Scratch } from './scratch.ts'
+
+interface Judged {
+  prepared: PreparedCopy
+  scratch: Pick<Scratch, 'rows'>
+  memory: CopyMemory | undefined
+  job: Pick<SyncJob, 'earlier' | 'rules' | 'expectations' | 'lastRows' | 'lastErrorCells' | 'startRow'>
+  source: Source
+  target: Target
+}
+
+export interface JudgedSource extends Judgement {
+  /** The source as it was read, without its tab. */
+  found: Omit<Baseline, 'source' | 'target'>
+}
+
+/** Compares the source with what the last copies left. */
+export async function judgeSource(judged: Judged): Promise<JudgedSource> {
+  const { prepared, job, source, target } = judged
+  const { rows, width, firstDataRow, occupied } = prepared
+  const { earlier, rules, lastRows, lastErrorCells, startRow } = job
+  const last = earlier.baseline ?? undefined
+  const header = storableJson(prepared.header)
+  const { profile, violations } = await examine(judged)
+  const now = { header, rows, width, firstDataRow, profile }
+  const { measures } = earlier
+  const { count, first } = prepared.errors
+  const errors = { errorCells: count, lastErrorCells, first: first && describeErrorCell(first, source.tab.title) }
+  const tab = target.tabTitle
+  const judgement = judgeCopy({ now, last, lastRows, measures, occupied, errors, tab, rules, violations })
+  const changingHeaders = changingHeadersAfter(last, judgement.holds)
+  return { ...judgement, found: storableJson({ startRow, header, rows, width, profile, changingHeaders }) }
+}
+
+interface Examined {
+  profile: SourceProfile
+  violations: readonly Hold[]
+}
+
+/** Goes through the rows of the source, unless they are those of the last copy. */
+async function examine({ prepared, scratch, memory, job }: Judged): Promise<Examined> {
+  const last = job.earlier.baseline ?? undefined
+  const { expectations } = job
+  const expects = expectations.filled.length + expectations.unique.length > 0
+  if (last && !expects && memory && isSameSource(prepared.read, memory))
+    return { profile: last.profile, violations: [] }
+  const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
+  const check = createExpectationCheck({ ...prepared, expectations })
+  for await (const block of scratch.rows) {
+    profiler.add(block)
+    check.add(block)
+  }
+  return { profile: profiler.end(), violations: check.end() }
+}
+
+/** `'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.)` */
+export function describeErrorCell({ cell, ...place }: NonNullable<ErrorCells['first']>, tab: string): string {
+  const { token = cell, message = '' } = readErrorText(cell) ?? {}
+  return `${a1Cell({ tab, ...place })} (${message === '' ? token : `${token}: ${message}`})`
+}

@@ -1,0 +1,114 @@
+import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
+import type { Window } from './read-rows.ts'
+import { createWindowSizer } from './window-sizer.ts'
+
+/** A response has its range and ids besides the rows. */
+const FULL_BYTES = 0.99 * MAX_PAYLOAD_BYTES
+/** Rows that may have been added since the last run. */
+const SPARE_ROWS = 1_000
+const MAX_BLOCK_ROWS = 1_000
+const MIN_BLOCK_ROWS = 500
+/** Small enough that windows can be filled. */
+const MAX_BLOCK_BYTES = 100_000
+
+export interface PlannedWindow extends Window {
+  isLast: boolean
+}
+
+/** The windows of a copy, one after the other. */
+export interface WindowPlan {
+  /** Undefined after the last one. */
+  next(): PlannedWindow | undefined
+  /** How many may be read at once as long as no response has shown how large they are. */
+  readonly depth: number
+  record(window: Window, bytes: number): void
+}
+
+/** Two requests in flight for each spreadsheet. */
+const MAX_DEPTH = 2
+/** The target is read once the source is known there: two windows of each are on their way. */
+const MAX_REMEMBERED_DEPTH = 2 * MAX_DEPTH
+
+interface PlanOptions {
+  headerRow: number
+  startRow: number
+  blockRows: number
+  lastGridRow: number
+  columns: number
+  sample: SampledRows | undefined
+}
+
+/** Rows that are compared and remembered together. */
+export function blockRowsFor(chunkSize: number, sample: SampledRows | undefined): number {
+  const wanted = Math.min(Math.max(chunkSize, MIN_BLOCK_ROWS), MAX_BLOCK_ROWS)
+  return Math.max(1, Math.min(wanted, Math.floor(MAX_BLOCK_BYTES / (sample?.bytes ?? 1))))
+}
+
+/** Each window is sized by the responses so far, and ends with a block where a block fits. */
+export function planByResponses({ headerRow, startRow, blockRows, ...options }: PlanOptions): WindowPlan {
+  const { columns, sample, lastGridRow } = options
+  const sizer = createWindowSizer({ chunkRows: blockRows, columns, sample })
+  const headerRows = startRow - headerRow
+  let firstRow = headerRow
+  let isMeasured = false
+  return {
+    get depth() {
+      return isMeasured ? MAX_DEPTH : 1
+    },
+    next() {
+      if (firstRow > lastGridRow) return undefined
+      const rows = sizer.rows < blockRows ? sizer.rows : sizer.rows + (firstRow === headerRow ? headerRows : 0)
+      const window = { firstRow, lastRow: Math.min(firstRow + rows - 1, lastGridRow) }
+      firstRow = window.lastRow + 1
+      return { ...window, isLast: firstRow > lastGridRow }
+    },
+    record({ firstRow: first, lastRow }, bytes) {
+      isMeasured = true
+      sizer.record({ rows: lastRow - first + 1, bytes })
+    },
+  }
+}
+
+/** Windows filled by the sizes that the blocks had at the last run. Each but the first one also reads the row above it. */
+export function planByMemory(
+  memory: CopyMemory,
+  { headerRow, startRow }: Pick<PlanOptions, 'headerRow' | 'startRow'>,
+): WindowPlan {
+  const { blockRows, bytes, source, target } = memory
+  const endRow = Math.max(source.tab.rowCount, target.tab.rowCount) + SPARE_ROWS
+  const lastRows = bytes.flatMap((blockBytes, at) => endsInBlock(startRow + at * blockRows, blockRows, blockBytes))
+  const windows: Window[] = []
+  let [firstRow, lastRow, filled, repeated, rowBytes] = [headerRow, startRow - 1, 0, 0, 0]
+  for (const part of lastRows) {
+    if (filled > 0 && repeated + filled + part.bytes > FULL_BYTES) {
+      windows.push({ firstRow, lastRow })
+      firstRow = lastRow + 1
+      filled = 0
+      repeated = rowBytes
+    }
+    lastRow = part.lastRow
+    filled += part.bytes
+    rowBytes = part.rowBytes
+  }
+  windows.push({ firstRow, lastRow: Math.max(endRow, lastRow) })
+  const next = () => {
+    const window = windows.shift()
+    return window && { ...window, isLast: windows.length === 0 }
+  }
+  return { depth: MAX_REMEMBERED_DEPTH, next, record() {} }
+}
+
+/** A block too large for one response is read in parts. */
+function endsInBlock(blockStart: number, blockRows: number, bytes: number) {
+  const parts = Math.min(Math.ceil(bytes / FULL_BYTES), blockRows)
+  const rows = Math.ceil(blockRows / Math.max(parts, 1))
+  const rowBytes = bytes / blockRows
+  const ends: { lastRow: number; bytes: number; rowBytes: number }[] = []
+  for (let row = 0; row < blockRows; row += rows) {
+    const lastRow = blockStart + Math.min(row + rows, blockRows) - 1
+    ends.push({ lastRow, bytes: rowBytes * rows, rowBytes })
+  }
+  return ends
+}

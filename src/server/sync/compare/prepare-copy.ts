@@ -1,0 +1,66 @@
+import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import { headerRowOf } from '#server/sync/tabs/layouts.ts'
+import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
+import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { type Comparison, compare } from './compare.ts'
+import { createEditFinder, type FoundEdits } from './find-edits.ts'
+import { findOccupied, unlessSameHeader } from './find-occupied.ts'
+import type { Scratch } from './scratch.ts'
+import type { AskedFiles } from './skip-untouched.ts'
+
+export interface PrepareOptions {
+  source: Source
+  target: Target
+  job: SyncJob
+  scratch: Scratch
+  sample: SampledRows | undefined
+  memory: CopyMemory | undefined
+  targetFile: AskedFiles['target']
+  keepsChanges?: boolean | undefined
+  lastTarget?: SyncPorts['lastTarget'] | undefined
+  onProgress: SyncPorts['onProgress']
+}
+
+/** Everything known before the first write. */
+export interface PreparedCopy extends Comparison {
+  /** Data rows of the source, from the first to the last that is not empty. */
+  rows: number
+  firstDataRow: number
+  edits: FoundEdits | undefined
+  /** Undefined if no cell of the target is in the way that the task's runs did not write. */
+  occupied: OccupiedCells | undefined
+}
+
+/** Reads the cells that the copy needs from both spreadsheets, and reports progress by row. */
+export async function prepareCopy(client: SheetsClient, options: PrepareOptions): Promise<PreparedCopy> {
+  const { onProgress, lastTarget, ...toCompare } = options
+  const { source, job } = options
+  const firstDataRow = headerRowOf(job.startRow) + 1
+  const dataRowsUpTo = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
+  const estimatedRows = job.lastRows ?? dataRowsUpTo(source.tab.rowCount)
+  const onCompared = (lastRow: number) => {
+    const rowsDone = dataRowsUpTo(lastRow)
+    onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
+  }
+  const edits = lastTarget && createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
+  const finder = findOccupied(job)
+  const comparison = await compare(client, { ...toCompare, edits, occupied: finder, onCompared })
+  const { header } = comparison
+  const occupied = await unlessSameHeader(client, finder.end(), { ...options, header })
+  return {
+    ...comparison,
+    rows: dataRowsUpTo(comparison.lastRow),
+    firstDataRow,
+    edits: edits?.end(),
+    occupied,
+  }
+}
+
+/** The size of an average row; undefined without rows. */
+export function averageRow({ read, rows, width }: PreparedCopy): SampledRows | undefined {
+  const bytes = read.bytes.reduce((sum, ofBlock) => sum + ofBlock, 0)
+  return rows === 0 ? undefined : { bytes: bytes / rows, columns: width }
+}

@@ -1,0 +1,27 @@
+import type { Area } from '#domain/copy/area.ts'
+import type { CellFormat } from '#domain/copy/format-segment.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { createWindowSizer } from './window-sizer.ts'
+
+interface FormatRow {
+  row: number
+  /** Undefined for a column of the area whose cell has none; shorter than the area if the last ones have none. */
+  formats: readonly (CellFormat | undefined)[]
+}
+
+/** The number formats that were set in an area of a tab's grid, from top to bottom, read in parts that fit in memory. */
+export async function* readFormats(
+  client: SheetsClient,
+  { target: { spreadsheet, tab }, area }: { target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>; area: Area },
+): AsyncGenerator<FormatRow> {
+  const sizer = createWindowSizer({ columns: area.lastColumn - area.firstColumn + 1 })
+  for (let { firstRow } = area; firstRow <= area.lastRow; ) {
+    const lastRow = Math.min(firstRow + sizer.rows - 1, area.lastRow)
+    const range = { ...area, tab: tab.title, firstRow, lastRow }
+    const { rows, bytes } = await client.readCells('format', { spreadsheet, range })
+    for (let row = firstRow; row <= lastRow; row += 1) yield { row, formats: rows[row - firstRow] ?? [] }
+    sizer.record({ rows: lastRow - firstRow + 1, bytes })
+    firstRow = lastRow + 1
+  }
+}

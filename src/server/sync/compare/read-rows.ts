@@ -1,0 +1,115 @@
+import type { TabRange } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
+import { RowsText } from '#domain/copy/rows-text.ts'
+import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
+import type { SheetsClient, ValuesRead } from '#server/google/sheets-client.ts'
+import { StaleMemory, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
+
+export interface Window {
+  firstRow: number
+  lastRow: number
+}
+
+/** From the window's first row on. `bytes` is without the row above. */
+export interface RowsRead extends Omit<ValuesRead, 'inGrid'> {
+  /** The row above the window, if it was read too. */
+  rowAbove?: Cell[] | undefined
+}
+
+export interface RowsRequest {
+  spreadsheet: Spreadsheet
+  /** If undefined, there are no rows. */
+  tab: Tab | undefined
+  window: Window
+  lastColumn: number
+  /** Set if the tab's size is that of the last run: the title that the task names, empty for the first visible tab. */
+  rememberedAs?: string | undefined
+  /** Formulas instead of their results. */
+  asEntered?: boolean
+  /** Also reads the row above the window, which must be the last one of a window that was read before. */
+  repeatsRow?: boolean | undefined
+}
+
+const noRows = (): RowsRead => ({ rows: [], text: new RowsText('[]'), bytes: 0 })
+
+/** Reads the part of the window inside the tab's grid; the API rejects a range outside of it. */
+export async function readRows(client: SheetsClient, request: RowsRequest): Promise<RowsRead> {
+  const { tab, window, rememberedAs, repeatsRow = false } = request
+  if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return noRows()
+  const firstRow = repeatsRow ? window.firstRow - 1 : window.firstRow
+  const place = { ...request, tab, window: { ...window, firstRow } }
+  const read =
+    rememberedAs === undefined
+      ? await readKnown(client, place)
+      : await readRemembered(client, { ...place, rememberedAs })
+  return repeatsRow ? takeRowAbove(read) : read
+}
+
+/** Takes the first row out of rows that were read from one row above their window on. */
+function takeRowAbove(read: RowsRead): RowsRead {
+  const { text } = read
+  const rowAbove = text?.rowAt(0)
+  // A text that is split within its first row cannot be shortened.
+  if (!text || !rowAbove) {
+    const [first = [], ...rows] = read.rows
+    return { rows, text: undefined, bytes: read.bytes - jsonBytes(first), rowAbove: first }
+  }
+  const below = text.withoutFirst()
+  let rows: Cell[][] | undefined
+  return {
+    get rows() {
+      rows ??= JSON.parse(below.json) as Cell[][]
+      return rows
+    },
+    text: below,
+    bytes: read.bytes - jsonBytes(rowAbove),
+    rowAbove,
+  }
+}
+
+interface PlacedRequest extends RowsRequest {
+  tab: Tab
+}
+
+async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<RowsRead> {
+  const { spreadsheet, tab, window, lastColumn, asEntered = false } = request
+  const range = {
+    tab: tab.title,
+    firstRow: window.firstRow,
+    firstColumn: 1,
+    lastRow: Math.min(window.lastRow, tab.rowCount),
+    lastColumn: Math.min(lastColumn, tab.columnCount),
+  }
+  return await client.readValues({ spreadsheet, range, asEntered })
+}
+
+/**
+ * Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks where the
+ * provider says that the grid ends.
+ * @throws StaleMemory if it is not as remembered
+ */
+async function readRemembered(
+  client: SheetsClient,
+  request: PlacedRequest & { rememberedAs: string },
+): Promise<RowsRead> {
+  const { spreadsheet, tab, window, lastColumn, rememberedAs, asEntered = false } = request
+  const { firstRow } = window
+  const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
+  // One column more than there was shows that columns were added.
+  const isWhole = lastColumn >= tab.columnCount
+  const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
+  const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn: 1, ...end }
+  const read = await client.readValues({ spreadsheet, range, asEntered }).catch(throwIfGone)
+  const { inGrid } = read
+  const isSameTab = inGrid?.tab === tab.title && inGrid.lastColumn === Math.min(lastColumn, tab.columnCount)
+  const hasRowsAsExpected = lastRow <= tab.rowCount ? inGrid?.lastRow === lastRow : hasEnd(inGrid, { tab, lastRow })
+  if (!isSameTab || !hasRowsAsExpected) throw new StaleMemory()
+  if (lastRow > tab.rowCount) tab.rowCount = inGrid.lastRow
+  return read
+}
+
+/** Whether the grid ends inside the range, and no earlier than at the last run. */
+function hasEnd(inGrid: TabRange | undefined, { tab, lastRow }: { tab: Tab; lastRow: number }): boolean {
+  return inGrid !== undefined && inGrid.lastRow >= tab.rowCount && inGrid.lastRow < lastRow
+}

@@ -1,0 +1,109 @@
+import { a1Cell } from '#domain/copy/a1.ts'
+import type { Area } from '#domain/copy/area.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { bareError, mayBeUnsettled, readErrorText, readsAsLoading, settleCell } from '#domain/copy/error-cell.ts'
+import { MAX_TRIES } from '#domain/copy/request-retry.ts'
+import { mayHoldUnsettled } from '#domain/copy/rows-text.ts'
+import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { requestError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { type RowsRead, type RowsRequest, readRows } from './read-rows.ts'
+
+/** A cell of the source, counted from 1. */
+interface PlacedCell {
+  row: number
+  column: number
+  cell: Cell
+}
+
+/** Rows without a cell that is still loading. Error cells hold their bare token. */
+export interface SettledRows extends RowsRead {
+  /** The error cells with the provider's text, row by row. */
+  errors: PlacedCell[]
+}
+
+/**
+ * Reads rows, again and again until all their formulas have finished loading.
+ * @throws ProviderError still_loading
+ */
+export async function readSettledRows(client: SheetsClient, request: RowsRequest): Promise<SettledRows> {
+  for (let failures = 1; ; failures += 1) {
+    const settled = await settle(client, { request, read: await readRows(client, request) })
+    if ('rows' in settled) return settled
+    if (failures === MAX_TRIES) {
+      const detail = a1Cell({ tab: request.tab?.title ?? '', ...settled.loading })
+      throw requestError({ reason: 'still_loading', detail, about: { file: fileOf(request.spreadsheet) } })
+    }
+    await client.backOff(failures)
+  }
+}
+
+interface Read {
+  request: RowsRequest
+  read: RowsRead
+}
+
+/** Asks the provider about cells that may be errors or loading: the text of others may read the same. */
+async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
+  const isSettled = read.text !== undefined && !mayHoldUnsettled(read.text.json)
+  const unsettled = isSettled ? [] : unsettledCells(read.rows, request.window.firstRow)
+  if (unsettled.length === 0) return Object.assign(read, { errors: [] })
+  const typeOf = await readErrorTypes(client, { tabs: request, cells: unsettled })
+  const errors: PlacedCell[] = []
+  let textLikeOthers: PlacedCell | undefined
+  for (const placed of unsettled) {
+    const { row, column, cell } = placed
+    const settled = settleCell(cell, typeOf(placed))
+    if (settled === 'loading') return { loading: placed }
+    if (settled === 'text' && (readErrorText(cell) || readsAsLoading(cell))) textLikeOthers ??= placed
+    const values = read.rows[row - request.window.firstRow]
+    if (settled !== 'error' || !values) continue
+    values[column - 1] = bareError(cell) ?? cell
+    errors.push(placed)
+  }
+  if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return { loading: textLikeOthers }
+  const { rows, bytes, rowAbove } = read
+  return { rows, text: errors.length === 0 ? read.text : undefined, bytes, rowAbove, errors }
+}
+
+function unsettledCells(rows: readonly Cell[][], firstRow: number): PlacedCell[] {
+  const unsettled: PlacedCell[] = []
+  for (const [down, row] of rows.entries()) {
+    for (const [at, cell] of row.entries()) {
+      if (mayBeUnsettled(cell)) unsettled.push({ row: firstRow + down, column: at + 1, cell })
+    }
+  }
+  return unsettled
+}
+
+type Place = Pick<PlacedCell, 'row' | 'column'>
+type Tabs = Pick<RowsRequest, 'spreadsheet' | 'tab'>
+
+/** The type of the error in each of these cells; undefined for one without. */
+export async function readErrorTypes(client: SheetsClient, { tabs, cells }: { tabs: Tabs; cells: readonly Place[] }) {
+  const area = boundsOf(cells)
+  const { rows } = await client.readCells('errorType', placeOf(tabs, area))
+  return ({ row, column }: Place) => rows[row - area.firstRow]?.[column - area.firstColumn]
+}
+
+/** Whether it is text and was so when its row was read. A formula whose result reads 'Loading...' has not finished. */
+async function isText(client: SheetsClient, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
+  const { rows } = await client.readCells('texts', placeOf(request, boundsOf([placed])))
+  const texts = rows[0]?.[0]
+  return (readsAsLoading(placed.cell) ? texts?.entered : texts?.shown) === placed.cell
+}
+
+function placeOf({ spreadsheet, tab }: Tabs, area: Area) {
+  return { spreadsheet, range: { tab: tab?.title ?? '', ...area } }
+}
+
+function boundsOf(cells: readonly Place[]): Area {
+  const bounds = { firstRow: Infinity, firstColumn: Infinity, lastRow: 0, lastColumn: 0 }
+  for (const { row, column } of cells) {
+    bounds.firstRow = Math.min(bounds.firstRow, row)
+    bounds.firstColumn = Math.min(bounds.firstColumn, column)
+    bounds.lastRow = Math.max(bounds.lastRow, row)
+    bounds.lastColumn = Math.max(bounds.lastColumn, column)
+  }
+  return bounds
+}

@@ -1,0 +1,164 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { type CopyMemory, digestOf, isSameBlock } from '#server/sync/tabs/copy-memory.ts'
+import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
+import { type Block, splitIntoBlocks } from './blocks.ts'
+import type { PlannedWindow, WindowPlan } from './plan-windows.ts'
+import type { RowsRead, Window } from './read-rows.ts'
+import { readSettledRows, type SettledRows } from './read-settled-rows.ts'
+import { requireRepeatedRow } from './repeated-row.ts'
+import { isSameText, type TargetReader } from './target-reader.ts'
+
+/** The same rows of both tabs. */
+export interface WindowRead {
+  window: Window
+  /** Without a header above the first row to copy. */
+  toCopy: Window
+  source: SettledRows
+  blocks: MeasuredBlock[]
+  /** Undefined except in the first window. */
+  header: Header | undefined
+  /** The target's rows from `toCopy` on; undefined if nobody has looked, since they are known to equal the source's. */
+  target: RowsRead | undefined
+  /** Whether the target's rows were seen to equal the source's, without comparing their cells. */
+  isSeenEqual: boolean
+}
+
+interface Header {
+  cells: Cell[]
+  digest: string
+}
+
+interface MeasuredBlock extends Block {
+  /** Rows up to the last one that is not empty, with the header if it is copied. */
+  rows: number
+  width: number
+}
+
+interface ReadOptions {
+  source: Source
+  target: TargetReader
+  plan: WindowPlan
+  startRow: number
+  blockRows: number
+  memory: CopyMemory | undefined
+  files: { source: Spreadsheet; target: Spreadsheet }
+  /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
+  lastWidth: number
+}
+
+/**
+ * Reads the windows in order. While one is compared, the next ones are on their way.
+ * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows
+ */
+export async function* readWindows(client: SheetsClient, options: ReadOptions): AsyncGenerator<WindowRead> {
+  const { plan, files, lastWidth } = options
+  const pending: Promise<WindowRead>[] = []
+  const readAhead = () => {
+    while (pending.length < plan.depth) {
+      const window = plan.next()
+      if (!window) return
+      const read = readWindow(client, { ...options, window })
+      // A caller that waits for it sees the error; none may, once an earlier window has failed.
+      read.catch(() => undefined)
+      pending.push(read)
+    }
+  }
+  readAhead()
+  let upper: WindowRead | undefined
+  for (let read = await pending.shift(); read; read = await pending.shift()) {
+    if (upper) requireRepeatedRow({ upper, lower: read, files, lastWidth })
+    upper = read
+    plan.record(read.window, Math.max(read.source.bytes, read.target?.bytes ?? 0))
+    readAhead()
+    yield read
+  }
+}
+
+interface WindowOptions extends ReadOptions {
+  window: PlannedWindow
+}
+
+async function readWindow(client: SheetsClient, options: WindowOptions): Promise<WindowRead> {
+  const { source, target: reader, startRow, blockRows, memory } = options
+  const { isLast, ...window } = options.window
+  const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
+  const isFirst = window.firstRow <= Math.max(startRow - 1, 1)
+  const repeatsRow = !isFirst
+  const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow }
+  const sourceRead = readSettledRows(client, place).then((read) => {
+    const split = { window, isLast, startRow, blockRows, isFirst, memory }
+    return { source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
+  })
+  const headerRows = toCopy.firstRow - window.firstRow
+  const toCompare = sourceRead.then(({ source: read, isUnchanged }) => ({ read, headerRows, isUnchanged }))
+  toCompare.catch(() => undefined)
+  const [{ isUnchanged: _, ...read }, target] = await Promise.all([
+    sourceRead,
+    reader.read({ window: toCopy, source: toCompare, repeatsRow }),
+  ])
+  const isSeenEqual = target !== undefined && isSameText(target, { read: read.source, headerRows })
+  return { window, toCopy, ...read, target, isSeenEqual }
+}
+
+interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'memory'> {
+  window: Window
+  isLast: boolean
+  /** Whether the window starts with the header. */
+  isFirst: boolean
+}
+
+interface BlocksRead extends Pick<WindowRead, 'blocks' | 'header'> {
+  /** Whether the source holds here what it held at the last run. */
+  isUnchanged: boolean
+}
+
+/** The blocks of a window in which the source holds what it held at the last run, without parsing them. */
+function rememberedBlocks({ text }: SettledRows, options: SplitOptions): BlocksRead | undefined {
+  const { memory, isFirst, ...split } = options
+  if (!memory || !text) return undefined
+  const header = isFirst ? headerOf(text.rowAt(0) ?? []) : undefined
+  const blocks = splitIntoBlocks({ ...split, rows: text })
+  if (!isAsRemembered({ blocks, header }, memory)) return undefined
+  const measured = blocks.map((block) => ({
+    ...block,
+    rows: memory.rows[block.index] ?? 0,
+    width: memory.widths[block.index] ?? 0,
+  }))
+  return { blocks: measured, header, isUnchanged: true }
+}
+
+function measuredBlocks({ rows, text }: SettledRows, { isFirst, memory, ...split }: SplitOptions): BlocksRead {
+  const { window } = split
+  const isSplit = text !== undefined && text.count === rows.length
+  const blocks = splitIntoBlocks({ ...split, rows: isSplit ? text : rows }).map((block) => {
+    const { firstRow, lastRow } = block.window
+    return { ...block, ...sizeOf(rows.slice(firstRow - window.firstRow, lastRow - window.firstRow + 1)) }
+  })
+  const header = isFirst ? headerOf(rows[0] ?? []) : undefined
+  return { blocks, header, isUnchanged: memory !== undefined && isAsRemembered({ blocks, header }, memory) }
+}
+
+function isAsRemembered(
+  { blocks, header }: { blocks: readonly Block[]; header: Header | undefined },
+  memory: CopyMemory,
+): boolean {
+  if (header && header.digest !== memory.header) return false
+  return blocks.every(({ index, digest }) => isSameBlock(index, digest, memory))
+}
+
+function headerOf(cells: Cell[]): Header {
+  return { cells, digest: digestOf(JSON.stringify(cells.slice(0, rowWidth(cells)))) }
+}
+
+function sizeOf(rows: readonly Cell[][]): { rows: number; width: number } {
+  const size = { rows: 0, width: 0 }
+  for (const [at, row] of rows.entries()) {
+    const width = rowWidth(row)
+    if (width === 0) continue
+    size.rows = at + 1
+    size.width = Math.max(size.width, width)
+  }
+  return size
+}

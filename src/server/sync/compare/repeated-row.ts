@@ -1,0 +1,65 @@
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { bareError } from '#domain/copy/error-cell.ts'
+import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import { requestError } from '#server/google/provider-error.ts'
+import type { RowsRead, Window } from './read-rows.ts'
+
+/** The same rows of both tabs, each read with the row above them. */
+interface Rows {
+  window: Window
+  /** Without a header above the first row to copy. */
+  toCopy: Window
+  source: RowsRead
+  /** From `toCopy` on; undefined if they are known to equal the source's. */
+  target: RowsRead | undefined
+}
+
+interface Seam {
+  upper: Rows
+  /** The window right below it. */
+  lower: Rows
+  files: { source: Spreadsheet; target: Spreadsheet }
+  /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
+  lastWidth: number
+}
+
+/**
+ * Requires that the lower window repeats the last row of the upper one, in both tabs: then no row was inserted or deleted
+ * above it between the two reads.
+ *
+ * @throws ProviderError rows_shifted
+ */
+export function requireRepeatedRow({ upper, lower, files, lastWidth }: Seam): void {
+  const inSource = { upper: upper.source, window: upper.window }
+  if (!repeats(lower.source, inSource)) throw rowsShifted(files.source)
+  if (!lower.target) return
+  // Rows that were entered just as the source shows them are aligned with it.
+  const inTarget = upper.target ? { upper: upper.target, window: upper.toCopy } : { ...inSource, width: lastWidth }
+  if (!repeats(lower.target, inTarget)) throw rowsShifted(files.target)
+}
+
+interface UpperRows {
+  upper: RowsRead
+  window: Window
+  width?: number
+}
+
+/** Also true where nobody read the row. */
+function repeats({ rowAbove }: RowsRead, { upper, window, width }: UpperRows): boolean {
+  const at = window.lastRow - window.firstRow
+  if (!rowAbove || at < 0) return true
+  const isRepeated = (row: readonly Cell[] | undefined) =>
+    row !== undefined && isSameRow(rowAbove.slice(0, width), row.slice(0, width))
+  // A text may be split in the wrong places, its parsed rows never are.
+  return isRepeated(upper.text?.rowAt(at)) || isRepeated(upper.rows[at] ?? [])
+}
+
+/** In one of both, errors may have been reduced to their bare tokens. */
+function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {
+  const columns = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at)
+  return columns.every((at) => isSameCell(bareError(one[at]), bareError(other[at])))
+}
+
+function rowsShifted(spreadsheet: Spreadsheet) {
+  return requestError({ reason: 'rows_shifted', about: { file: fileOf(spreadsheet) } })
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
+import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+
+const ROWS: Cell[][] = [
+  ['Name', 'Amount'],
+  ['Ada', 10],
+  ['Grace', 20],
+]
+
+/** The job of the next run, which may be skipped. */
+function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
+  if (!memory) throw new Error('The run left no memory')
+  return {
+    ...job,
+    lastRows: rows,
+    lastWidth: width,
+    lastErrorCells: errorCells,
+    memory,
+    maySkip: true,
+    requestedAt: new Date(),
+  }
+}
+
+/** Copies rows for the first time; returns the job of the next run, which cannot be skipped yet. */
+async function copied(provider: TestProvider, over: Partial<SyncJob> = {}) {
+  const sourceId = await provider.spreadsheet({ rows: ROWS })
+  const targetId = await provider.spreadsheet({})
+  const first = buildJob({ sourceId, targetId, preparesSkip: true, ...over })
+  return { sourceId, targetId, job: after(first, await sync(provider.google, first)) }
+}
+
+test('a run that finds nothing to write looks for formulas once, and the next one reads nothing', async () => {
+  await using provider = await startTestProvider()
+  const { job } = await copied(provider)
+  const prepared = await countRequests(provider, () => sync(provider.google, job))
+  expect(prepared).toMatchObject({ reads: 3, writes: 0, drive: 2 })
+  expect(prepared.outcome.kind).toBe('copied')
+  const skipped = await countRequests(provider, () => sync(provider.google, after(job, prepared.outcome)))
+  expect(skipped).toMatchObject({ reads: 0, writes: 0, drive: 2 })
+  expect(skipped.outcome).toMatchObject({ status: 'Success', kind: 'skipped', rows: 2, width: 2, cellsChanged: 0 })
+  expect(skipped.outcome.log).toEqual([{ level: 'SUCCESS', message: expect.stringMatching(/^Unchanged, skipped: /) }])
+  // It leaves the same behind as the run before it.
+  const again = await countRequests(provider, () => sync(provider.google, after(job, skipped.outcome)))
+  expect(again).toMatchObject({ reads: 0, outcome: { kind: 'skipped' } })
+})
+
+test('a run that may not be skipped does not look for formulas again', async () => {
+  await using provider = await startTestProvider()
+  const { job } = await copied(provider)
+  const prepared = await sync(provider.google, job)
+  const read = await countRequests(provider, () => sync(provider.google, { ...after(job, prepared), maySkip: false }))
+  expect(read).toMatchObject({ reads: 1, drive: 2, outcome: { memory: { sourceIsComputed: false } } })
+})
+
+test('a task of a type that does not skip asks nothing about its source', async () => {
+  await using provider = await startTestProvider()
+  const { job } = await copied(provider, { preparesSkip: false })
+  const read = await countRequests(provider, () => sync(provider.google, job))
+  expect(read).toMatchObject({ reads: 2, drive: 1, outcome: { status: 'Success' } })
+  expect(read.outcome.memory?.sourceVersion).toBeUndefined()
+})
+
+test.each([
+  ['source', 'sourceId'],
+  ['target', 'targetId'],
+] as const)('after an edit of the %s, the run reads both', async (_file, edited) => {
+  await using provider = await startTestProvider()
+  const { job, ...ids } = await copied(provider)
+  const prepared = await sync(provider.google, job)
+  await provider.write(ids[edited], 'Sheet1!B2', [[99]])
+  const outcome = await sync(provider.google, after(job, prepared))
+  expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  expect(outcome.kind).toBe('copied')
+  expect((await provider.read(ids.targetId))[1]).toEqual((await provider.read(ids.sourceId))[1])
+})
+
+test('an edit that Drive learns of later is not missed: the next run reads both', async () => {
+  await using provider = await startTestProvider()
+  const { sourceId, targetId, job } = await copied(provider)
+  const prepared = await sync(provider.google, job)
+  const requestedAt = new Date()
+  const lagging = { ...after(job, prepared), requestedAt }
+  // From now on, Drive repeats the answer that another run of the wave got before the edit.
+  expect(await sync(provider.google, lagging)).toMatchObject({ kind: 'skipped' })
+  await provider.write(sourceId, 'Sheet1!B2', [[99]])
+  const skipped = await sync(provider.google, lagging)
+  expect(skipped).toMatchObject({ kind: 'skipped' })
+  expect(await sync(provider.google, after(job, skipped))).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  expect((await provider.read(targetId))[1]).toEqual(['Ada', 99])
+})
+
+test.each([
+  ['in a copied cell', 'Sheet1!B3', '=10+10'],
+  ['above the copy', 'Sheet1!D1', '={1;2;3}'],
+  ['below the last row', 'Sheet1!A15', '=""'],
+])('a source with a formula %s is never skipped', async (_where, cell, formula) => {
+  await using provider = await startTestProvider()
+  const { sourceId, job } = await copied(provider, { startRow: 2 })
+  await provider.write(sourceId, cell, [[formula]], 'USER_ENTERED')
+  const written = await sync(provider.google, job)
+  const equal = await sync(provider.google, after(job, written))
+  const prepared = await countRequests(provider, () => sync(provider.google, after(job, equal)))
+  expect(prepared.outcome.memory).toMatchObject({ sourceIsComputed: true, sourceVersion: expect.any(String) })
+  // At this version, nobody has to look again.
+  const next = await countRequests(provider, () =>
+    sync(provider.google, { ...after(job, prepared.outcome), maySkip: false }),
+  )
+  expect(next).toMatchObject({ reads: 1, outcome: { memory: { sourceIsComputed: true } } })
+})
+
+test('a target with a formula prepares nothing: its results change without an edit', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, job } = await copied(provider)
+  await provider.write(targetId, 'Sheet1!B2', [['=5+5']], 'USER_ENTERED')
+  const read = await countRequests(provider, () => sync(provider.google, job))
+  expect(read.outcome).toMatchObject({ status: 'Success', cellsChanged: 0 })
+  expect(read.outcome.memory?.sourceVersion).toBeUndefined()
+  expect(read.outcome.memory?.targetVersion).toBeUndefined()
+})
+
+test('where Drive does not answer, the run reads both', async () => {
+  await using provider = await startTestProvider()
+  const { job } = await copied(provider)
+  const prepared = await sync(provider.google, job)
+  provider.emulator.faults.add({ operation: 'files.get', effect: { answer: 'permission_denied' } })
+  const read = await countRequests(provider, () => sync(provider.google, after(job, prepared)))
+  expect(read).toMatchObject({ reads: 2, writes: 0, drive: 2, outcome: { status: 'Success' } })
+  expect(read.outcome.kind).toBe('copied')
+})
+
+test('runs that were requested together ask once about a file that they share', async () => {
+  await using provider = await startTestProvider()
+  const { sourceId, job } = await copied(provider)
+  const others = await Promise.all(
+    [1, 2].map(async () => {
+      const first = { ...job, targetId: await provider.spreadsheet({}), memory: undefined, sourceId }
+      const { memory: _, ...fresh } = first
+      return after(fresh, await sync(provider.google, fresh))
+    }),
+  )
+  const prepared = await Promise.all(
+    [job, ...others].map(async (each) => after(each, await sync(provider.google, each))),
+  )
+  const requestedAt = new Date()
+  const wave = await countRequests(provider, () =>
+    Promise.all(prepared.map((each) => sync(provider.google, { ...each, requestedAt }))),
+  )
+  expect(wave.outcome.map(({ kind }) => kind)).toEqual(['skipped', 'skipped', 'skipped'])
+  expect(wave).toMatchObject({ reads: 0, drive: 4 })
+})
+
+test.each([
+  ['a failure of Drive', 'unavailable', 'skipped'],
+  ['a refusal by Drive', 'permission_denied', 'copied'],
+] as const)('after %s (%s), the next run is %s', async (_what, answer, kind) => {
+  await using provider = await startTestProvider()
+  const { job } = await copied(provider)
+  const ready = after(job, await sync(provider.google, job))
+  provider.emulator.faults.add({ operation: 'files.get', count: 2, effect: { answer } })
+  expect(await sync(provider.google, ready)).toMatchObject({ kind: 'copied', status: 'Success' })
+  expect((await sync(provider.google, { ...ready, requestedAt: new Date() })).kind).toBe(kind)
+})

@@ -1,0 +1,88 @@
+import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { type CopyMemory, type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
+import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
+
+export const SKIPPED =
+  'Unchanged, skipped: according to Google Drive, nobody has edited either spreadsheet since the last success.'
+/** Cells that are not computed take about three bytes of a response each. */
+const MAX_CELLS_PER_READ = 500_000
+
+type FileAnswer = ReturnType<SheetsClient['fileState']>
+
+/** The answers of Drive about both files; undefined where it was not asked, or does not answer. */
+export interface AskedFiles {
+  source: FileAnswer
+  target: FileAnswer
+}
+
+type Question = Pick<SyncJob, 'sourceId' | 'targetId' | 'memory' | 'preparesSkip' | 'mayBeInTrash' | 'requestedAt'>
+
+/** Asks Drive before any cell is read. */
+export function askFiles(client: SheetsClient, job: Question): AskedFiles {
+  const { sourceId, targetId, memory, preparesSkip = false, mayBeInTrash = false, requestedAt } = job
+  const asksSource = mayBeInTrash || (preparesSkip && memory !== undefined)
+  const target = client.fileState(targetId, requestedAt)
+  if (sourceId === targetId) return { source: target, target }
+  return { source: asksSource ? client.fileState(sourceId, requestedAt) : Promise.resolve(undefined), target }
+}
+
+/** Whether nobody has edited the files since the versions in the job's memory. Files in the trash need a person. */
+export async function isUntouched({ memory, maySkip = false }: SyncJob, files: AskedFiles): Promise<boolean> {
+  if (!memory || !maySkip) return false
+  const [source, target] = await Promise.all([files.source, files.target])
+  if (!source || !target || source.isInTrash || target.isInTrash) return false
+  return source.version === memory.sourceVersion && target.version === memory.targetVersion
+}
+
+/** The files that are in the trash, as far as Drive was asked. */
+export async function filesInTrash(
+  { source, target }: { source: Spreadsheet; target: Spreadsheet },
+  files: AskedFiles,
+): Promise<SpreadsheetFile[]> {
+  const isInTrash = async (file: keyof AskedFiles) => (await files[file])?.isInTrash === true
+  if (source.id === target.id) return (await isInTrash('target')) ? [fileOf(target)] : []
+  return [
+    ...((await isInTrash('source')) ? [{ ...fileOf(source), end: 'source' as const }] : []),
+    ...((await isInTrash('target')) ? [{ ...fileOf(target), end: 'target' as const }] : []),
+  ]
+}
+
+interface EqualTabs extends Pick<FileVersions, 'sourceVersion' | 'targetVersion'> {
+  source: Source
+  memory: CopyMemory
+}
+
+/**
+ * Finds the versions of the files of tabs that were seen equal. Whether the source has computed cells is read once for each
+ * version of its file, and only if the target's cells are known to change with its version alone.
+ */
+export async function versionsToRemember(client: SheetsClient, tabs: EqualTabs): Promise<FileVersions> {
+  const { source, memory, sourceVersion, targetVersion } = tabs
+  if (sourceVersion === undefined || targetVersion === undefined) return { targetVersion }
+  const sourceIsComputed = isKnown(tabs) ? memory.sourceIsComputed : await hasComputedCells(client, source)
+  return { targetVersion, sourceVersion, sourceIsComputed }
+}
+
+function isKnown({ memory, sourceVersion }: EqualTabs): boolean {
+  return memory.sourceVersion === sourceVersion && memory.sourceIsComputed !== undefined
+}
+
+/**
+ * Whether any cell of a tab is computed. The whole tab is looked at: results fill cells to the right of their formula and
+ * below it, and one that shows nothing now may show something later.
+ * @throws StaleMemory if a remembered tab is not there any more
+ */
+export async function hasComputedCells(client: SheetsClient, { spreadsheet, tab }: Source): Promise<boolean> {
+  const { title, rowCount, columnCount } = tab
+  const rows = Math.max(1, Math.floor(MAX_CELLS_PER_READ / columnCount))
+  for (let firstRow = 1; firstRow <= rowCount; firstRow += rows) {
+    const lastRow = Math.min(firstRow + rows - 1, rowCount)
+    const range = { tab: title, firstRow, firstColumn: 1, lastRow, lastColumn: columnCount }
+    const read = await client.readCells('isComputed', { spreadsheet, range }).catch(throwIfGone)
+    if (read.rows.some((cells) => cells.includes(true))) return true
+  }
+  return false
+}

@@ -1,0 +1,100 @@
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { mayStartCell } from '#domain/copy/rows-text.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { type RowsRead, readRows, type Window } from './read-rows.ts'
+import type { AskedFiles } from './skip-untouched.ts'
+
+/** Reads the rows of the target that have to be looked at. */
+export interface TargetReader {
+  /** Undefined if the rows are known to equal the source's. */
+  read(rows: TargetRows): Promise<RowsRead | undefined>
+  /**
+   * After all rows: the version of the file up to which the target's cells stay as they are, for the next run; undefined if
+   * it is unknown, or if there are formulas, whose results change without an edit.
+   */
+  settledVersion(): Promise<string | undefined>
+}
+
+interface TargetRows {
+  window: Window
+  /** Also reads the row above the window where its values are read. */
+  repeatsRow: boolean
+  source: Promise<SourceRows>
+}
+
+interface SourceRows {
+  read: RowsRead
+  /** How many rows of what was read are above the window. */
+  headerRows: number
+  /** Whether they are what they were when both were last seen equal. */
+  isUnchanged: boolean
+}
+
+interface Options {
+  target: Target
+  lastColumn: number
+  startRow: number
+  /** Columns that the last run made equal. */
+  width: number
+  memory: CopyMemory | undefined
+  /** Asked before any row is read. */
+  targetFile: AskedFiles['target']
+}
+
+/** Array formulas above the rows to copy may fill them; further down, the rows above are too many to look at. */
+const MAX_ROWS_ABOVE = 100
+
+export function createTargetReader(client: SheetsClient, options: Options): TargetReader {
+  const { target, lastColumn, startRow, width, memory, targetFile } = options
+  const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE
+  const version = usesVersion ? targetFile.then((file) => file?.version) : undefined
+  let hasOnlyValues = true
+
+  const readValues = async (rows: Pick<TargetRows, 'window' | 'repeatsRow'>) => {
+    hasOnlyValues = false
+    return await readRows(client, { ...target, ...rows, lastColumn })
+  }
+
+  /** Whether the rows were entered as the source shows them: then they are values, and stay so until someone edits them. */
+  async function areEntered(window: Window, source: Omit<SourceRows, 'isUnchanged'>): Promise<boolean> {
+    const above = window.firstRow === startRow ? startRow - 1 : 0
+    const whole = { ...window, firstRow: window.firstRow - above }
+    const read = await readRows(client, { ...target, window: whole, lastColumn, asEntered: true })
+    const isFree = read.text !== undefined && !mayStartCell(read.text.json, '=')
+    if (isFree && above <= source.headerRows && isSameText(read, { ...source, headerRows: source.headerRows - above }))
+      return true
+    const entered = read.rows.map((cells) => cells.slice(0, width))
+    if (entered.some((cells) => cells.some((cell) => typeof cell === 'string' && cell.startsWith('=')))) return false
+    return isSame(entered.slice(above), source.read.rows.slice(source.headerRows), width)
+  }
+
+  return {
+    async read({ window, source, repeatsRow }) {
+      const current = await version
+      if (!memory || current === undefined) return await readValues({ window, repeatsRow })
+      const { isUnchanged, ...rows } = await source
+      if (isUnchanged && current === memory.targetVersion) return undefined
+      if (isUnchanged && (await areEntered(window, rows))) return undefined
+      return await readValues({ window, repeatsRow })
+    },
+    async settledVersion() {
+      const current = await version
+      return hasOnlyValues || current === memory?.targetVersion ? current : undefined
+    },
+  }
+}
+
+/** Whether rows of the target were received just as the source's, from those below the header on. */
+export function isSameText(target: RowsRead, { read: { text }, headerRows }: Omit<SourceRows, 'isUnchanged'>): boolean {
+  if (!text || !target.text) return false
+  return target.text.json === (headerRows === 0 ? text.json : text.slice(headerRows, text.count))
+}
+
+function isSame(target: readonly Cell[][], source: readonly Cell[][], width: number): boolean {
+  for (let row = 0; row < Math.max(target.length, source.length); row += 1) {
+    for (let at = 0; at < width; at += 1) if (!isSameCell(source[row]?.[at], target[row]?.[at])) return false
+  }
+  return true
+}

@@ -1,0 +1,104 @@
+import type { TargetEdits, TargetState } from '#domain/copy/target-state.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Measures } from '#domain/guards/measures.ts'
+import type { RunCounts } from '#domain/runs/run-counts.ts'
+import type { Titles } from './sync-failure.ts'
+import type { CopyMemory } from './tabs/copy-memory.ts'
+
+/** How a run ended that did not fail. */
+export type SyncOutcome = CopiedRun | HeldRun | SkippedRun | UndoneRun
+
+/** The tabs that a task names. */
+export interface TabNames {
+  sourceTab?: string
+  targetTab?: string
+}
+
+/** The target was made equal to the source, as far as it took the values. */
+export interface CopiedRun extends Titles, RunCounts {
+  kind: 'copied'
+  /** Data rows of the source. */
+  rows: number
+  /** Columns of the source. */
+  width: number
+  /** The last row of the source that is not empty. */
+  lastRow: number
+  /** Cells of the target that did not take the source's value. */
+  refusedCells: number
+  /** Error cells of the source, which were copied as text. */
+  errorCells: number
+  /** Files in the trash, from which Drive deletes them. */
+  inTrash?: readonly SpreadsheetFile[]
+  /** New names of tabs that people renamed since the last copy. */
+  renamed?: TabNames
+  /** The edits of the target since the last run. */
+  edits?: TargetEdits | undefined
+  /** Cells were to be moved, and it is unknown whether they were or still will be. */
+  hasUnknownMove: boolean
+  /** The state of the target; undefined if it was not seen equal, or if the last run left the same. */
+  left?: TargetState | undefined
+  /** For the guards of the next run; undefined if the target was not seen equal, or if nothing has changed for them. */
+  baseline: NewBaseline | undefined
+  /** For the next run; undefined if the target was not seen equal. */
+  memory: CopyMemory | undefined
+  /** Whether everything was read, also what the last run had left behind. */
+  hasReadAll: boolean
+}
+
+export interface NewBaseline {
+  baseline: Baseline
+  /** How the copy differed from the one before it. */
+  measures: Measures
+  /** Whether a person accepted what would have held it. */
+  wasAccepted: boolean
+}
+
+/** A person must confirm before anything is written. */
+export interface HeldRun extends Titles {
+  kind: 'held'
+  /** Why, the main reason first. */
+  holds: readonly [Hold, ...Hold[]]
+  /** Rows that would have been copied or undone. */
+  rows: number
+  edits?: TargetEdits | undefined
+  /** The counts of the first look of the attempt; absent if this was the first. */
+  before?: RunCounts
+}
+
+/** No cells were read, because nobody had edited either file since the last success. */
+export interface SkippedRun {
+  kind: 'skipped'
+  memory: CopyMemory
+}
+
+/** The changes of earlier runs were undone in the target. */
+export interface UndoneRun extends RunCounts {
+  kind: 'undone'
+  /** Rows with an undone cell. */
+  rows: number
+  /** Cells that did not take their previous value. */
+  refusedCells: number
+  /** Cells that were left alone because someone had edited them. */
+  editedCells: number
+  targetTitle: string
+  /** This run and the later ones were undone. */
+  beforeRunId: number
+  /** How wide the region was before the runs that were undone; null before the first copy. */
+  lastWidth: number | null
+}
+
+/** A run that ended in anything else needs a person's attention. */
+export function isSuccess(outcome: SyncOutcome): boolean {
+  switch (outcome.kind) {
+    case 'copied':
+      return outcome.refusedCells + outcome.errorCells + (outcome.inTrash ?? []).length === 0
+    case 'undone':
+      return outcome.refusedCells + outcome.editedCells === 0
+    case 'held':
+      return false
+    case 'skipped':
+      return true
+  }
+}

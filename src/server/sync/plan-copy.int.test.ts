@@ -1,0 +1,266 @@
+import { tmpdir } from 'node:os'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { RowChange } from '#domain/copy/row-change.ts'
+import type { LastTarget } from '#domain/copy/target-state.ts'
+import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { previewSync } from './preview-sync.ts'
+import type { SyncJob } from './sync-job.ts'
+import { describeMoves } from './write/move-cells.ts'
+
+/* For any state, a run does in its first pass what its preview said. */
+
+interface State {
+  source: Cell[][]
+  /** Undefined: its tab does not exist. */
+  target: Cell[][] | undefined
+  targetRows: number
+  startRow: number
+  /** Puts a date and a share into the first row to copy. */
+  hasFormats: boolean
+  /** Where someone enters a formula into the target before the run. */
+  formulaAt: { row: number; column: number } | undefined
+  /** Rows with so much text that they take several requests. */
+  longRows: number
+  /** Whether a run was made before, and whether this one relies on it. */
+  hasRun: boolean
+  forgets: boolean
+  edits: { file: 'source' | 'target'; row: number; column: number; cell: Cell }[]
+  /** Inserts a row into the source after the first run. */
+  insertsRow: boolean
+  clearsTarget: boolean
+  job: Pick<SyncJob, 'allowShrink'> & { holdsEdits: boolean; hasLateWrite: boolean; preparesSkip: boolean }
+}
+
+const plain: State = {
+  source: [['a', 1], ['b', 2], ['c']],
+  target: [],
+  targetRows: 14,
+  startRow: 2,
+  hasFormats: false,
+  formulaAt: undefined,
+  longRows: 0,
+  hasRun: false,
+  forgets: false,
+  edits: [],
+  insertsRow: false,
+  clearsTarget: false,
+  job: { allowShrink: false, holdsEdits: false, hasLateWrite: false, preparesSkip: false },
+}
+const edit = { file: 'target', row: 3, column: 2, cell: 'by hand' } as const
+const moved: State = { ...plain, hasRun: true, longRows: 60, insertsRow: true, targetRows: 100 }
+
+const examples: State[] = [
+  plain,
+  { ...plain, target: undefined, hasFormats: true },
+  { ...plain, targetRows: 2, hasFormats: true },
+  { ...plain, formulaAt: { row: 3, column: 2 } },
+  { ...plain, source: [] },
+  { ...plain, hasRun: true },
+  { ...plain, hasRun: true, job: { ...plain.job, preparesSkip: true } },
+  { ...plain, hasRun: true, edits: [edit] },
+  { ...plain, hasRun: true, edits: [edit], job: { ...plain.job, holdsEdits: true } },
+  { ...plain, hasRun: true, clearsTarget: true },
+  moved,
+  { ...moved, job: { ...plain.job, hasLateWrite: true } },
+]
+
+const anyCell = fc.constantFrom<Cell>('', 1, 2, 'x', '007', true, '=1')
+const anyRows = fc.array(fc.array(anyCell, { maxLength: 4 }), { maxLength: 8 })
+const anyState: fc.Arbitrary<State> = fc.record({
+  source: anyRows,
+  target: fc.option(anyRows, { nil: undefined, freq: 6 }),
+  targetRows: fc.integer({ min: 2, max: 14 }),
+  startRow: fc.integer({ min: 1, max: 3 }),
+  hasFormats: fc.boolean(),
+  formulaAt: fc.option(fc.record({ row: fc.integer({ min: 1, max: 4 }), column: fc.integer({ min: 1, max: 8 }) }), {
+    nil: undefined,
+    freq: 3,
+  }),
+  longRows: fc.constant(0),
+  hasRun: fc.boolean(),
+  forgets: fc.boolean(),
+  edits: fc.array(
+    fc.record({
+      file: fc.constantFrom('source' as const, 'target' as const),
+      row: fc.integer({ min: 1, max: 8 }),
+      column: fc.integer({ min: 1, max: 4 }),
+      cell: anyCell,
+    }),
+    { maxLength: 3 },
+  ),
+  insertsRow: fc.boolean(),
+  clearsTarget: fc.boolean(),
+  job: fc.record({
+    allowShrink: fc.boolean(),
+    holdsEdits: fc.boolean(),
+    hasLateWrite: fc.boolean(),
+    preparesSkip: fc.boolean(),
+  }),
+})
+
+type Ports = { lastTarget: () => Promise<LastTarget | undefined> }
+
+/** Brings the provider into the state; returns the job of the run to compare. */
+async function arrange(
+  provider: TestProvider,
+  state: State,
+): Promise<{ job: SyncJob; ports: Ports; targetId: string }> {
+  const long = Array.from({ length: state.longRows }, (_, row) => [`${row} `.padEnd(40_000, '.')])
+  const header = Array.from({ length: state.startRow }, () => ['id', 'name', 'ok'])
+  const sourceId = await provider.spreadsheet({ rows: [...header, ...state.source, ...long], rowCount: 100 })
+  const { target } = state
+  const targetId = await provider.spreadsheet(
+    target ? { rows: target.slice(0, state.targetRows), rowCount: state.targetRows } : { title: 'Other' },
+  )
+  if (state.hasFormats) {
+    await provider.write(sourceId, `Sheet1!A${state.startRow + 1}`, [['2024-01-31', '12.5%']], 'USER_ENTERED')
+  }
+  const settings = { startRow: state.startRow, ...(state.job.preparesSkip && { preparesSkip: true }) }
+  let job = buildJob({ sourceId, targetId, targetTab: target ? '' : 'Sheet1', ...settings })
+  let last: LastTarget | undefined
+  if (state.hasRun) {
+    // The second run settles what the third may rely on.
+    for (const _pass of [1, 2]) {
+      const run = await sync(provider.google, { ...job, allowShrink: true }, { lastTarget: async () => last })
+      const { left, dataCopy, rows, width, errorCells, memory } = run
+      if (left && dataCopy) {
+        const readRows = async (first: number, count: number) => dataCopy.rows.slice(first, first + count)
+        last = { ...left, rowCount: dataCopy.rows.length, readRows }
+      }
+      job = { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, ...(memory && { memory }) }
+    }
+  }
+  await change(provider, { state, sourceId, targetId })
+  const { memory, ...forgotten } = { ...job, ...state.job, requestedAt: provider.now() }
+  // Nothing is relied on after a late write.
+  const keepsMemory = memory && !state.forgets && !state.job.hasLateWrite
+  const kept = keepsMemory ? { ...forgotten, memory, maySkip: state.job.preparesSkip } : forgotten
+  return { job: kept, ports: { lastTarget: async () => last }, targetId }
+}
+
+interface Change {
+  state: State
+  sourceId: string
+  targetId: string
+}
+
+async function change(provider: TestProvider, { state, sourceId, targetId }: Change): Promise<void> {
+  const size = (await tabOf(provider, targetId))?.size ?? { rows: 0, columns: 0 }
+  const fits = (row: number, column: number) => row <= size.rows && column <= size.columns
+  if (state.insertsRow) {
+    const range = { sheetId: 0, dimension: 'ROWS', startIndex: state.startRow, endIndex: state.startRow + 1 }
+    await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: [{ insertDimension: { range } }] })
+    await provider.write(sourceId, `Sheet1!A${state.startRow + 1}`, [['inserted']])
+  }
+  if (state.clearsTarget && fits(2, 1)) await provider.call('POST', `/${targetId}/values/Sheet1!A2:H14:clear`, {})
+  for (const { file, row, column, cell } of state.edits) {
+    const id = file === 'source' ? sourceId : targetId
+    const isThere = file === 'source' || fits(row, column)
+    if (isThere) await provider.write(id, `Sheet1!${'ABCD'[column - 1]}${row}`, [[cell]])
+  }
+  if (state.formulaAt && fits(state.formulaAt.row, state.formulaAt.column)) {
+    const cell = `${'ABCDEFGH'[state.formulaAt.column - 1]}${state.formulaAt.row}`
+    await provider.write(targetId, `Sheet1!${cell}`, [['=1+1']], 'USER_ENTERED')
+  }
+}
+
+interface GridData {
+  sheets: {
+    properties: { title: string; gridProperties: { rowCount: number; columnCount: number } }
+    data?: { rowData?: { values?: { userEnteredFormat?: { numberFormat?: { pattern?: string } } }[] }[] }[]
+  }[]
+}
+
+async function tabOf(provider: TestProvider, id: string) {
+  const { sheets } = await provider.call<GridData>('GET', `/${id}?includeGridData=true`)
+  const tab = sheets.find(({ properties }) => properties.title === 'Sheet1')
+  if (!tab) return undefined
+  const { rowCount: rows, columnCount: columns } = tab.properties.gridProperties
+  const rowData = tab.data?.[0]?.rowData ?? []
+  const hasFormat = (at: number, from: number) =>
+    rowData.slice(from - 1).some(({ values }) => values?.[at]?.userEnteredFormat?.numberFormat)
+  return { size: { rows, columns }, hasFormat, text: JSON.stringify(tab) }
+}
+
+async function previewOf(provider: TestProvider, { job, ports }: { job: SyncJob; ports: Ports }) {
+  const changes: RowChange[] = []
+  const { signal } = new AbortController()
+  const saveChanges = async (rows: RowChange[]) => void changes.push(...rows)
+  const sinks = { signal, scratchDir: tmpdir(), onProgress() {}, onWait() {}, saveChanges }
+  const { maySkip: _, ...planned } = job
+  const preview = await previewSync(provider.google, planned, { ...sinks, ...ports })
+  const cells = changes.flatMap(({ row, cells }) => cells.map(({ column, after }) => ({ row, column, after })))
+  return { ...preview, changed: inOrder(cells) }
+}
+
+interface ChangedCell {
+  row: number
+  column: number
+  after: unknown
+}
+
+const inOrder = (cells: readonly ChangedCell[]): string[] =>
+  cells.map(({ row, column, after }) => `${row} ${column} ${JSON.stringify(after ?? '')}`).toSorted()
+
+test('for any state, a run does in its first pass what its preview said', async () => {
+  await using provider = await startTestProvider()
+  const reached = new Map<string, number>()
+  const reach = (what: string, isReached: boolean) => reached.set(what, (reached.get(what) ?? 0) + Number(isReached))
+  const check = async (state: State) => {
+    const { job, ports, targetId } = await arrange(provider, state)
+    const before = await tabOf(provider, targetId)
+    const preview = await previewOf(provider, { job, ports })
+    expect((await tabOf(provider, targetId))?.text).toBe(before?.text)
+    const run = await sync(provider.google, job, ports)
+    const after = await tabOf(provider, targetId)
+    const isSkipped = run.kind === 'skipped'
+    reach('skipped', isSkipped)
+    // A run that someone starts from a preview is not skipped; any other is where nobody edited the files.
+    if (isSkipped) {
+      expect(preview.changed).toEqual([])
+      expect(after?.text).toBe(before?.text)
+      return
+    }
+    const isHeld = preview.holds.length > 0
+    reach('held', isHeld)
+    expect(run.kind === 'held').toBe(isHeld)
+    if (isHeld) {
+      expect(run).toMatchObject({ holds: preview.holds, writes: 0 })
+      expect(after?.text).toBe(before?.text)
+      return
+    }
+    expect(inOrder(run.changes.cells)).toEqual(preview.changed)
+    expect(run.writes).toBe(preview.writes)
+    expect(run.edits?.count).toBe(preview.edits?.count)
+    const logged = run.log.map(({ message }) => message)
+    const [described, warned] = [describeMoves(preview.moves), preview.warnings]
+    expect(logged.filter((line) => line.includes('moved inside the target'))).toEqual(described ? [described] : [])
+    expect(logged.filter((line) => warned.includes(line))).toEqual(warned)
+    expect(preview.createsTab).toBe(before === undefined && after !== undefined)
+    if (before) expect(after?.size).toEqual(preview.growsTo ?? before.size)
+    const gained = preview.columns.filter((_, at) => {
+      const hadFormat = before?.hasFormat(at, job.startRow) ?? false
+      return !hadFormat && after?.hasFormat(at, job.startRow)
+    })
+    expect(gained).toEqual(preview.formats.map(({ column }) => column))
+    // Where the target has formulas, a run looks at what they show once more.
+    const isSettled = state.formulaAt === undefined
+    if (isSettled) expect(run.reads).toBe(preview.reads)
+    reach('reads as forecast', isSettled)
+    reach('changed', preview.changed.length > 0)
+    reach('unchanged', preview.changed.length === 0)
+    reach('creates the tab', preview.createsTab)
+    reach('grows', preview.growsTo !== undefined)
+    reach('formats', preview.formats.length > 0)
+    reach('warned', warned.length > 0)
+    reach('edits', preview.edits !== undefined)
+    reach('moves', preview.moves.length > 0)
+    reach('no moves after a late write', state.longRows > 0 && preview.moves.length === 0)
+  }
+  const asExamples = examples.map((state): [State] => [state])
+  await fc.assert(fc.asyncProperty(anyState, check), { numRuns: 50, examples: asExamples })
+  expect([...reached].filter(([, times]) => times === 0)).toEqual([])
+  expect(reached.size).toBe(12)
+})

@@ -1,0 +1,107 @@
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { hasChanges } from './compare/changes.ts'
+import { columnNames } from './compare/column-names.ts'
+import { type GuardedCopy, guardCopy } from './compare/guard-copy.ts'
+import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
+import type { SkippedRun } from './outcome.ts'
+import type { SyncJob, SyncPorts } from './sync-job.ts'
+import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
+import type { SourceLayout } from './tabs/read-layouts.ts'
+import type { Source, TabChange, Target } from './tabs/resolve-tabs.ts'
+import { type TabPair, withTabs } from './tabs/tab-pair.ts'
+import { planWrites, type WritePlan } from './write/plan-writes.ts'
+
+/** The steps of a run, or why it must not do them. */
+export type CopyPlan = SkippedRun | ReadPlan
+
+/** Both tabs were read and compared. */
+export interface ReadPlan extends GuardedCopy {
+  kind: 'read'
+  source: Source
+  target: Target
+  /** Names of the source's columns. */
+  columns: string[]
+  /** The last column of the region. */
+  lastColumn: number
+  inTrash: readonly SpreadsheetFile[]
+  /** How the tabs differ from those of the last copy. */
+  tabChanges: readonly TabChange[]
+  /** Undefined if the target still is as the last run left it, and for a held copy unless its writes are asked for. */
+  write: WritePlan | undefined
+  /** Number formats of the source, for the data copy; undefined if that of the last run is still right. */
+  formats: SourceLayout['formats'] | undefined
+  /** The file versions that the next run may rely on if nothing is written. */
+  versions: FileVersions
+  /** Whether everything was read, also what the last run had left behind. */
+  hasReadAll: boolean
+}
+
+interface PlanOptions {
+  job: SyncJob
+  ports: Pick<SyncPorts, 'scratchDir' | 'onProgress' | 'lastTarget'>
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+  /** Whether the plan has `scratch.changes`. */
+  keepsChanges: boolean
+  /** Whether the writes of a copy that is held are planned too. */
+  plansHeld: boolean
+  /** Called before the cells of the tabs are read; again if the tabs turn out to have become others. */
+  onOpened?(tabs: Pick<TabPair, 'source' | 'target'>): void
+}
+
+/** Reads and compares, relying on what the last run left behind, and writes nothing. @throws ProviderError, NodeFault */
+export async function planCopy(client: SheetsClient, options: PlanOptions): Promise<CopyPlan> {
+  const { job } = options
+  const files = askFiles(client, job)
+  if (job.memory && (await isUntouched(job, files))) return { kind: 'skipped', memory: job.memory }
+  const sourceFile = await files.source
+  const sourceVersion = job.preparesSkip ? sourceFile?.version : undefined
+  return await withTabs(client, job, async (tabs) => {
+    options.onOpened?.(tabs)
+    return await planBetween(client, { ...options, tabs, files, sourceVersion })
+  })
+}
+
+interface OpenedOptions extends PlanOptions {
+  tabs: TabPair
+  files: AskedFiles
+  /** The version of the source's file, asked before its cells are read. */
+  sourceVersion: string | undefined
+}
+
+async function planBetween(client: SheetsClient, options: OpenedOptions): Promise<ReadPlan> {
+  const { tabs, files, job, ports, stack, keepsChanges, plansHeld, sourceVersion } = options
+  const { source, target, layouts, memory } = tabs
+  const guarded = await guardCopy(client, { tabs, job, ...ports, stack, keepsChanges, targetFile: files.target })
+  const { prepared, scratch } = guarded
+  const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
+  const columns = columnNames(prepared.header, prepared.width)
+  const nothing = { write: undefined, formats: undefined, versions: {} }
+  const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
+  const compared = {
+    source,
+    target,
+    ...guarded,
+    columns,
+    lastColumn,
+    inTrash,
+    tabChanges: tabs.changes,
+  }
+  const plan: ReadPlan = { kind: 'read', ...compared, ...nothing, hasReadAll: memory === undefined }
+  if (plan.holds.length > 0 && !plansHeld) {
+    // Other tabs may have taken the places of those that are only remembered, which is another reason to hold.
+    if (memory) await Promise.all([layouts.currentSource(), layouts.currentTarget()])
+    return plan
+  }
+  if (memory && !(await hasChanges(scratch, { lastColumn }))) {
+    const { targetVersion } = prepared
+    const versions = await versionsToRemember(client, { source, memory, sourceVersion, targetVersion })
+    // The data copy shows dates as the source formats them.
+    const formats = isSameSource(prepared.read, memory) ? undefined : (await layouts.source()).formats
+    return { ...plan, formats, versions }
+  }
+  const write = await planWrites(client, { layouts, job, prepared, changes: scratch, lastColumn })
+  const { formats } = await layouts.source()
+  return { ...plan, source: await layouts.currentSource(), target: write.target, write, formats }
+}

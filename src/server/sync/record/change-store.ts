@@ -1,0 +1,32 @@
+import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
+import type { ChangeChunk } from '#server/runs/change-chunk.ts'
+import type { StructureChange } from '#server/runs/change-sets.ts'
+import type { Window } from '#server/sync/compare/read-rows.ts'
+
+/** Where the cells of a change set are. */
+export interface ChangedTab {
+  targetSsId: string
+  targetTab: string
+  /** Null for a tab that has to be created. */
+  sheetId: number | null
+  /** Names of its columns, from the first. */
+  columns: string[]
+}
+
+/** Stores what a run changes, so that people can see it and undo it. */
+export interface ChangeStore {
+  /** Begins the change set of the run, or continues the one that an earlier attempt began. */
+  open(tab: ChangedTab): Promise<OpenChangeSet>
+}
+
+export interface OpenChangeSet {
+  /** Compressed, including what an earlier attempt recorded. */
+  readonly bytes: number
+  readonly maxBytes: number
+  /** Returns the changes that earlier attempts of the run recorded in these rows. */
+  earlierBlocks(rows: Window): Promise<ChangeBlock[]>
+  append(chunks: readonly ChangeChunk[]): Promise<void>
+  addStructure(change: StructureChange): Promise<void>
+  /** Only counts what the run changes, and drops what earlier attempts recorded. */
+  giveUp(counts: ChangeCounts): Promise<void>
+}

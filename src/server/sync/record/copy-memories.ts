@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import { APP_VERSION } from '#server/config/app-version.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { copyMemories } from '#server/storage/schema.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+
+interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
+  run: Pick<RunWork['run'], 'attempt'>
+  job: SyncJob
+  now: Date
+}
+
+/**
+ * Finds the memory that a run may rely on. There is none after another version of the app, after a change of what the task
+ * copies, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
+ */
+export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
+  // An unchanged data copy is not written again, so there must be one.
+  if (!memory || task.dataCopyId === null) return undefined
+  if (run.attempt > 1 || memory.basis !== basisOf(job)) return undefined
+  if (writesLandBy && writesLandBy > now) return undefined
+  if (now.getTime() - memory.readAllAt.getTime() >= READS_ALL_AFTER_MS) return undefined
+  const { targetVersion, sourceVersion } = memory
+  const versions = { targetVersion: targetVersion ?? undefined, sourceVersion: sourceVersion ?? undefined }
+  return { ...(memory.memory as CopyMemory), ...versions }
+}
+
+interface Remembered {
+  taskId: number
+  runId: number
+  job: SyncJob
+  outcome: SyncOutcome
+  now: Date
+}
+
+/** Stores what a run that ended in Success left behind. Of any other run nothing is kept: the next one reads everything. */
+export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
+  if (!('memory' in outcome) || !outcome.memory) return
+  const { targetVersion = null, sourceVersion = null, ...memory } = outcome.memory
+  const versions = { targetSsId: job.targetId, targetVersion, sourceSsId: job.sourceId, sourceVersion }
+  // The task gets the new names of its tabs, which are the same tabs.
+  const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
+  const row = { runId, basis: basisOf({ ...job, ...renamed }), memory, ...versions }
+  await tx
+    .insert(copyMemories)
+    .values({ taskId, ...row, comparedAt: now, readAllAt: now })
+    .onConflictDoUpdate({
+      target: copyMemories.taskId,
+      set: {
+        ...row,
+        ...(outcome.kind === 'copied' && { comparedAt: now }),
+        ...(outcome.kind === 'copied' && outcome.hasReadAll && { readAllAt: now }),
+      },
+    })
+}
+
+/**
+ * Lets the next run of every task with this source or target look at it: Drive learns of a write up to three minutes late,
+ * and would say until then that nobody has edited the file.
+ */
+export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<void> {
+  const isTarget = eq(copyMemories.targetSsId, spreadsheetId)
+  const isSource = eq(copyMemories.sourceSsId, spreadsheetId)
+  // Locked in the order in which `endCopies` locks them, so that neither waits for the other in a circle.
+  const locked = orm
+    .select({ id: copyMemories.taskId })
+    .from(copyMemories)
+    .where(
+      or(and(isTarget, isNotNull(copyMemories.targetVersion)), and(isSource, isNotNull(copyMemories.sourceVersion))),
+    )
+    .orderBy(asc(copyMemories.taskId))
+    .for('update')
+  await orm
+    .update(copyMemories)
+    .set({
+      targetVersion: sql`case when not ${isTarget} then ${copyMemories.targetVersion} end`,
+      sourceVersion: sql`case when not ${isSource} then ${copyMemories.sourceVersion} end`,
+    })
+    .where(inArray(copyMemories.taskId, locked))
+}
+
+/** Grows when memories hold something else than before. */
+const FORMAT = 2
+
+/** Everything that decides what a run reads and where it writes. */
+function basisOf(job: SyncJob): string {
+  const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
+  const basis = [FORMAT, APP_VERSION, sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
+  return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
+}

@@ -1,0 +1,84 @@
+import type { FormatSegment } from '#domain/copy/format-segment.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
+import { columnNames } from '#server/sync/compare/column-names.ts'
+import type { Interference } from '#server/sync/compare/find-interference.ts'
+import type { PreparedCopy } from '#server/sync/compare/prepare-copy.ts'
+import type { FoundChanges } from '#server/sync/compare/scratch.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { OpenChangeSet } from './change-store.ts'
+import { openEnteredCells } from './entered-cells.ts'
+import { prepareRecord, type RecordUpTo } from './record-changes.ts'
+
+interface Options {
+  target: Target
+  bounds: Bounds
+  interference: Interference
+  prepared: Pick<PreparedCopy, 'header'>
+  ports: Pick<SyncPorts, 'changes' | 'log' | 'scratchDir'>
+}
+
+/** Records what a copy changes, each part before it is written. */
+interface CopyRecord extends AsyncDisposable {
+  /** Before anything is written. */
+  prepare(changes: FoundChanges): Promise<RecordUpTo>
+  roomMade(ready: ReadyTarget): Promise<void>
+  /** Takes what the cells have that get another format. */
+  formats(replaced: readonly FormatSegment[]): Promise<void>
+  /** For cells that have changed since the first write. */
+  prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
+}
+
+/** Beyond these, formats are not recorded: someone set them cell by cell. */
+export const MAX_FORMAT_SEGMENTS = 10_000
+
+export function openCopyRecord(client: SheetsClient, options: Options): CopyRecord {
+  const { target, bounds, interference, prepared, ports } = options
+  const { lastColumn } = bounds
+  const { scratchDir, log } = ports
+  const stack = new AsyncDisposableStack()
+  let sheetId = target.tab?.sheetId ?? null
+  let opened: Promise<OpenChangeSet> | undefined
+  const open = () =>
+    (opened ??= ports.changes.open({
+      targetSsId: target.spreadsheet.id,
+      targetTab: target.tabTitle,
+      sheetId,
+      columns: columnNames(prepared.header, lastColumn),
+    }))
+  const prepareFrom = (changes: FoundChanges, entered: ReturnType<typeof openEnteredCells> | undefined) =>
+    prepareRecord({
+      patches: () => patchesIn(changes, bounds),
+      open,
+      entered,
+      bytes: sizeOf(changes),
+      scratchDir,
+      stack,
+      log,
+    })
+  return {
+    prepare: (changes) =>
+      // Where there are formulas, the values that were compared may be their results.
+      prepareFrom(changes, interference.mayChangeOthers ? openEnteredCells(client, { target, lastColumn }) : undefined),
+    prepareAgain: (changes, ready) => prepareFrom(changes, openEnteredCells(client, { target: ready, lastColumn })),
+    async roomMade({ tab }) {
+      sheetId = tab.sheetId
+      const addedRows = target.tab ? tab.rowCount - target.tab.rowCount : 0
+      const addedColumns = target.tab ? tab.columnCount - target.tab.columnCount : 0
+      if (!opened || (target.tab && addedRows + addedColumns === 0)) return
+      await (await opened).addStructure({ sheetId, addedRows, addedColumns })
+    },
+    async formats(formats) {
+      if (formats.length === 0) return
+      if (formats.length <= MAX_FORMAT_SEGMENTS) await (await open()).addStructure({ formats: [...formats] })
+      else
+        log('INFO', 'The number formats that this run replaces are too many to keep: an undo leaves them as they are.')
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+function sizeOf({ fills, clears }: FoundChanges): number {
+  return fills.bytes + clears.bytes
+}

@@ -1,0 +1,34 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { type DateKind, dateKindOf, dateText } from '#domain/copy/date-text.ts'
+import type { CellFormat } from '#domain/copy/format-segment.ts'
+import type { Spool } from '#server/sync/compare/spool.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
+
+interface DataCopyOptions {
+  ports: Pick<SyncPorts, 'dataCopy' | 'signal'>
+  columns: string[]
+  /** Number formats of the source columns: a date is stored as text, so that it reads as one. */
+  formats: readonly (CellFormat | undefined)[]
+  rows: Spool<Cell[][]>
+  /** The spool may end with empty rows beyond these. */
+  rowCount: number
+}
+
+/** Stores the copied rows for inspection. The previous data copy stays until the new one is complete. */
+export async function recordDataCopy({ ports, columns, formats, rows, rowCount }: DataCopyOptions): Promise<void> {
+  await using writer = await ports.dataCopy.open(columns)
+  const kinds = formats.map(dateKindOf)
+  let remaining = rowCount
+  for await (const chunk of rows) {
+    ports.signal.throwIfAborted()
+    const dataRows = chunk.slice(0, remaining)
+    if (dataRows.length === 0) break
+    await writer.append(dataRows.map((row) => columns.map((_, at) => formatDate(row[at] ?? null, kinds[at]))))
+    remaining -= dataRows.length
+  }
+  await writer.publish()
+}
+
+function formatDate(cell: Cell, kind: DateKind | undefined): Cell {
+  return kind !== undefined && typeof cell === 'number' ? (dateText(cell, kind) ?? cell) : cell
+}

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import type { Cause } from '#domain/failures/failure.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+
+/** The memory of the last run, which ended in Success: the target was seen equal to the source. */
+export interface CopyMemory {
+  source: RememberedTab
+  target: RememberedTab
+  /** Rows of a block; the last one of a read may have fewer. */
+  blockRows: number
+  header: string
+  /** Digests of the source's blocks from the start row on, without trailing cells; empty for one read in parts. */
+  digests: string[]
+  /** The size of each block as JSON. */
+  bytes: number[]
+  /** How many rows of each block there are up to the last one that is not empty. */
+  rows: number[]
+  /** The width of each block, with the header. */
+  widths: number[]
+  /** The version of the target's file, if it is known that its cells change only with it. */
+  targetVersion?: string | undefined
+  /** The version of the source's file, asked before its cells were read; undefined where runs are not skipped. */
+  sourceVersion?: string | undefined
+  /** Whether the source has computed cells at that version, which change without an edit. */
+  sourceIsComputed?: boolean | undefined
+}
+
+/** The versions of the files of two tabs that were seen equal. */
+export type FileVersions = Pick<CopyMemory, 'targetVersion' | 'sourceVersion' | 'sourceIsComputed'>
+
+type RememberedTab = Pick<Source, 'spreadsheet' | 'tab'>
+
+/** The remembered tabs turned out to be others, or have changed so much that everything must be read. */
+export class StaleMemory extends Error {
+  override name = 'StaleMemory'
+}
+
+const goneReasons: ReadonlySet<Cause> = new Set(['tab_missing', 'grid_changed', 'invalid'])
+
+/** For requests about a remembered tab. @throws StaleMemory for a failure that means that it is not there any more */
+export function throwIfGone(error: unknown): never {
+  throw error instanceof ProviderError && goneReasons.has(error.reason) ? new StaleMemory() : error
+}
+
+/** The digest of a block without a filled cell. */
+const EMPTY_BLOCK = digestOf('[]')
+/** The digest of a block that was read in parts. */
+export const NO_DIGEST = ''
+
+export function digestOf(text: string): string {
+  return hash('sha1', text, 'base64url')
+}
+
+export type SourceDigests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes' | 'rows' | 'widths'>
+
+interface CopyToRemember {
+  source: Source
+  target: Source
+  read: SourceDigests
+  versions: FileVersions
+}
+
+/** Creates the memory of a copy. Other tabs of the spreadsheets are left out. */
+export function rememberCopy({ source, target, read, versions }: CopyToRemember): CopyMemory {
+  const filled = read.digests.findLastIndex((digest) => digest !== EMPTY_BLOCK) + 1
+  return {
+    source: alone(source),
+    target: alone(target),
+    ...read,
+    digests: read.digests.slice(0, filled),
+    bytes: read.bytes.slice(0, filled),
+    rows: read.rows.slice(0, filled),
+    widths: read.widths.slice(0, filled),
+    ...versions,
+  }
+}
+
+function alone({ spreadsheet: { id, title }, tab }: Source): RememberedTab {
+  return { spreadsheet: { id, title, tabs: [tab], otherTabs: [], isPartial: true }, tab }
+}
+
+/** Whether the source holds what it held at the last run. */
+export function isSameSource(read: SourceDigests, memory: CopyMemory): boolean {
+  if (read.header !== memory.header || read.blockRows !== memory.blockRows) return false
+  const count = Math.max(read.digests.length, memory.digests.length)
+  return Array.from({ length: count }, (_, index) =>
+    isSameBlock(index, read.digests[index] ?? EMPTY_BLOCK, memory),
+  ).every(Boolean)
+}
+
+export function isSameBlock(index: number, digest: string, memory: Pick<CopyMemory, 'digests'>): boolean {
+  return digest !== NO_DIGEST && digest === (memory.digests[index] ?? EMPTY_BLOCK)
+}
+
+/** The tabs of the last run. Their size is checked with every read. */
+export function rememberedTabs(
+  { source, target }: CopyMemory,
+  { sourceTab, targetTab, lastTabs }: Pick<Endpoints, 'sourceTab' | 'targetTab' | 'lastTabs'>,
+): { source: Source; target: Target } {
+  const copied = structuredClone({ source, target })
+  return {
+    source: { ...copied.source, rememberedAs: sourceTab || (lastTabs?.source.title ?? '') },
+    target: { ...copied.target, tabTitle: target.tab.title, rememberedAs: targetTab || (lastTabs?.target.title ?? '') },
+  }
+}

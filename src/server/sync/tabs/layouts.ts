@@ -1,0 +1,94 @@
+import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { StaleMemory, throwIfGone } from './copy-memory.ts'
+import { describeSource, describeTarget, NEW_TAB, type SourceLayout, type TargetLayout } from './read-layouts.ts'
+import type { Source, Target } from './resolve-tabs.ts'
+
+/** The layouts and sizes of the tabs. They are read when they are first asked for, and only once. */
+export interface Layouts {
+  source(): Promise<SourceLayout>
+  target(): Promise<TargetLayout>
+  currentSource(): Promise<Source>
+  currentTarget(): Promise<Target>
+}
+
+interface Options {
+  source: Source
+  target: Target
+  job: Pick<SyncJob, 'startRow' | 'lastRows' | 'lastWidth'>
+  /** The layouts that were read with the tabs. */
+  known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
+}
+
+/** Below this row, the cells above the first data row would make a look from the first row expensive. */
+export const MAX_FIRST_DATA_ROW = 100
+
+/** The header is the row above the first row to copy, or that row itself if there is none above. */
+export function headerRowOf(startRow: number): number {
+  return Math.max(startRow - 1, 1)
+}
+
+interface Current<End, Layout> {
+  end: End
+  layout: Layout
+}
+
+/** The methods throw StaleMemory if a tab that is known from the last run only has become another one. */
+export function createLayouts(client: SheetsClient, { source, target, job, known }: Options): Layouts {
+  const firstDataRow = headerRowOf(job.startRow) + 1
+  const readSource = async (): Promise<Current<Source, SourceLayout>> => {
+    const { spreadsheet, tab } = source
+    if (firstDataRow > tab.rowCount) return { end: source, layout: { formats: [], mixedFormats: [], merges: [] } }
+    const place = { spreadsheet, tabTitle: tab.title, firstRow: firstDataRow, firstDataRow, grid: currentGrid(source) }
+    const { spreadsheet: found, layout } = await describeSource(client, place).catch(goneFor(source))
+    return { end: { ...source, ...currentTab(source, found) }, layout }
+  }
+  const readTarget = async (): Promise<Current<Target, TargetLayout>> => {
+    const { spreadsheet, tab } = target
+    if (!tab) return { end: target, layout: NEW_TAB }
+    const firstRow = firstDataRow > MAX_FIRST_DATA_ROW ? Math.min(firstDataRow, tab.rowCount) : 1
+    const expected = { rows: job.lastRows, columns: tab.columnCount }
+    const grid = currentGrid({ ...target, tab })
+    const place = { spreadsheet, tabTitle: tab.title, firstRow, firstDataRow, expected, grid }
+    const { spreadsheet: found, layout } = await describeTarget(client, place).catch(goneFor(target))
+    return { end: { ...target, ...currentTab({ ...target, tab }, found) }, layout }
+  }
+  const inSource = once(source, known.source, readSource)
+  const inTarget = once(target, known.target, readTarget)
+  return {
+    source: async () => (await inSource()).layout,
+    target: async () => (await inTarget()).layout,
+    currentSource: async () => (await inSource()).end,
+    currentTarget: async () => (await inTarget()).end,
+  }
+}
+
+function once<End, Layout>(end: End, known: Layout | undefined, read: () => Promise<Current<End, Layout>>) {
+  let result: Promise<Current<End, Layout>> | undefined =
+    known === undefined ? undefined : Promise.resolve({ end, layout: known })
+  return (): Promise<Current<End, Layout>> => {
+    result ??= read()
+    return result
+  }
+}
+
+function goneFor({ rememberedAs }: Pick<Source, 'rememberedAs'>) {
+  return (error: unknown): never => {
+    if (rememberedAs === undefined) throw error
+    throwIfGone(error)
+  }
+}
+
+/** The size of a tab that this run has read. */
+function currentGrid({ tab, rememberedAs }: Pick<Source, 'tab' | 'rememberedAs'>) {
+  return rememberedAs === undefined ? tab : undefined
+}
+
+/** The tab as it is now, or as it was found unless it is known from the last run only. */
+function currentTab({ spreadsheet, tab, rememberedAs }: Source, found: Spreadsheet): Source {
+  if (rememberedAs === undefined) return { spreadsheet, tab }
+  const [now] = found.tabs
+  if (now?.sheetId !== tab.sheetId || now.title !== tab.title) throw new StaleMemory()
+  return { spreadsheet: found, tab: now, rememberedAs: undefined }
+}

@@ -1,0 +1,78 @@
+import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import type { Cause } from '#domain/failures/failure.ts'
+import type { TabId } from '#domain/guards/baseline.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { createLayouts, headerRowOf, type Layouts, MAX_FIRST_DATA_ROW } from './layouts.ts'
+import { describeSource, describeTarget, type SampledRows } from './read-layouts.ts'
+import { type FoundTabs, findTabs, sourceFile, targetFile } from './resolve-tabs.ts'
+
+export interface OpenTabs extends FoundTabs {
+  layouts: Layouts
+  /** A sample of the source's first rows; undefined if there is none. */
+  sample: SampledRows | undefined
+}
+
+/**
+ * Finds both tabs and what they hold besides values, with one read per spreadsheet. Where a tab can't be found by its name,
+ * another read lists all tabs.
+ * @throws ProviderError tab_missing, invalid, not_found …
+ */
+export async function openTabs(client: SheetsClient, job: SyncJob): Promise<OpenTabs> {
+  const { sourceId, targetId } = job
+  const [from, to] = await Promise.all([describeSourceIn(client, job), describeTargetIn(client, job)])
+  const [fromAll, toAll] = await Promise.all([
+    from?.spreadsheet ?? client.getSpreadsheet(sourceId, sourceFile(sourceId)),
+    to?.spreadsheet ?? client.getSpreadsheet(targetId, targetFile(targetId)),
+  ])
+  const tabs = findTabs({ from: fromAll, to: toAll, ends: job })
+  const known = { source: from?.layout, target: to?.layout }
+  return { ...tabs, layouts: createLayouts(client, { ...tabs, job, known }), sample: from?.sample }
+}
+
+function describeSourceIn(client: SheetsClient, job: SyncJob) {
+  const { sourceId: id, sourceTab, lastTabs } = job
+  const wanted = { title: sourceTab || lastTabs?.source.title, last: lastTabs?.source }
+  const place = { spreadsheet: sourceFile(id), ...placeOf(job, wanted) }
+  return found(job, wanted, () => describeSource(client, place))
+}
+
+function describeTargetIn(client: SheetsClient, job: SyncJob) {
+  const { targetId: id, targetTab, lastTabs, lastRows: rows, lastWidth: columns } = job
+  const wanted = { title: targetTab || lastTabs?.target.title, last: lastTabs?.target }
+  const place = { spreadsheet: targetFile(id), ...placeOf(job, wanted) }
+  return found(job, wanted, () => describeTarget(client, { ...place, expected: { rows, columns } }))
+}
+
+interface Wanted {
+  /** Empty or undefined for the first visible tab. */
+  title: string | undefined
+  /** The tab of the last copy. */
+  last: TabId | undefined
+}
+
+function placeOf({ startRow }: SyncJob, { title }: Wanted) {
+  return { tabTitle: title || undefined, firstRow: 1, firstDataRow: headerRowOf(startRow) + 1 }
+}
+
+/** Reasons to list all tabs: there is none of that name, or the provider refuses to read beyond the grid. */
+const UNLIKE_EXPECTED: ReadonlySet<Cause> = new Set(['tab_missing', 'invalid', 'grid_changed'])
+
+/** The tab that was read; undefined if it must be looked for among all tabs. */
+async function found<Read extends { spreadsheet: Spreadsheet }>(
+  { startRow }: SyncJob,
+  { title, last }: Wanted,
+  describe: () => Promise<Read>,
+): Promise<Read | undefined> {
+  if (startRow > MAX_FIRST_DATA_ROW) return undefined
+  try {
+    const read = await describe()
+    const [tab, ...others] = read.spreadsheet.tabs
+    const isNamed = tab && others.length === 0 && (!title || tab.title.toLowerCase() === title.toLowerCase())
+    return isNamed && (!last || last.sheetId === tab.sheetId) ? read : undefined
+  } catch (error) {
+    if (error instanceof ProviderError && UNLIKE_EXPECTED.has(error.reason)) return undefined
+    throw error
+  }
+}

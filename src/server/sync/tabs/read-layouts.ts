@@ -1,0 +1,153 @@
+import type { Area } from '#domain/copy/area.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { columnFormat } from '#domain/copy/column-format.ts'
+import type { CellFormat } from '#domain/copy/format-segment.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
+import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
+import { MAX_COLUMNS, type Spreadsheet, type Tab, type Table } from '#domain/copy/spreadsheet.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+
+type Formats = (CellFormat | undefined)[]
+
+/** The contents of a tab besides values. */
+export interface SourceLayout {
+  /** By column: what its numbers show. */
+  formats: Formats
+  /** Columns whose sampled numbers have several formats. */
+  mixedFormats: number[]
+  merges: Area[]
+}
+
+export interface TargetLayout {
+  /** By column: what someone set for its cells. */
+  formats: Formats
+  /** Columns whose sampled cells have several formats. */
+  mixedFormats: number[]
+  merges: Area[]
+  tables: Table[]
+  /** Those that the account may not edit. */
+  protectedAreas: ProtectedArea[]
+  /** Whether rows may be hidden by a filter. */
+  hasFilter: boolean
+  /** Cells with formulas in the rows up to `lastRow`, which is 0 unless these are all that the copy probably has. */
+  formulas: { cells: { row: number; column: number }[]; lastRow: number }
+}
+
+/** The size of the first rows. */
+export interface SampledRows {
+  /** The size of one row, as JSON. */
+  bytes: number
+  /** Up to the last one that is not empty. */
+  columns: number
+}
+
+/** Which rows of which tab to look at. */
+interface LayoutPlace {
+  spreadsheet: SpreadsheetFile
+  /** Undefined for the first visible tab. */
+  tabTitle: string | undefined
+  /** The first row to look at; the grid must have it. */
+  firstRow: number
+  firstDataRow: number
+  /** The size of the tab. Without it, the provider is relied on to limit ranges to the grid. */
+  grid?: Pick<Tab, 'rowCount' | 'columnCount'> | undefined
+}
+
+interface TargetPlace extends LayoutPlace {
+  /** Rows and columns that the copy probably has; undefined if that is unknown. */
+  expected: { rows: number | undefined; columns: number | undefined }
+}
+
+/** A tab as the provider describes it, with its layout. */
+export interface Described<Layout> {
+  /** With this tab alone. */
+  spreadsheet: Spreadsheet
+  layout: Layout
+}
+
+/** A column has the format of its numbers among this many data rows. */
+const SAMPLED_ROWS = 10
+/** A copy may have grown by this many rows since the last run. */
+const SPARE_ROWS = 50
+/** Rows of a target of unknown size whose formulas come along; those below are looked for where something is written. */
+const ROWS_OF_UNKNOWN_TARGET = 1_000
+/** As many cells are read whole, so that their formulas need no read of their own. */
+export const MAX_SMALL_TAB_CELLS = 30_000
+
+export interface SourceDescription extends Described<SourceLayout> {
+  /** A sample of its first data rows; undefined if there are none. */
+  sample: SampledRows | undefined
+}
+
+/** In one read. The first rows show how long the others may be. */
+export async function describeSource(client: SheetsClient, place: LayoutPlace): Promise<SourceDescription> {
+  const { spreadsheet, firstDataRow } = place
+  const range = rangeOf(place, firstDataRow + SAMPLED_ROWS - 1)
+  const read = await client.readCells('shown', { spreadsheet, range })
+  const dataRows = read.rows.slice(firstDataRow - place.firstRow)
+  const layout = { ...columnFormats(dataRows), merges: read.merges }
+  return { spreadsheet: read.spreadsheet, layout, sample: sampleOf(dataRows) }
+}
+
+/** In one read. Formulas of small tabs come along. */
+export async function describeTarget(client: SheetsClient, place: TargetPlace): Promise<Described<TargetLayout>> {
+  const { spreadsheet, firstRow, firstDataRow } = place
+  const { lastRow, isWhole } = rowsToDescribe(place)
+  const range = rangeOf(place, lastRow)
+  const read = await client.readCells('formatAndFormula', { spreadsheet, range })
+  const { merges, tables, protectedAreas, hasFilter, rows } = read
+  const sampled = rows.slice(firstDataRow - firstRow, firstDataRow - firstRow + SAMPLED_ROWS)
+  const isAll = firstRow === 1 && (isWhole || (read.spreadsheet.tabs[0]?.rowCount ?? Infinity) <= lastRow)
+  const hasFormula = rows.map((cells) => cells.map((cell) => cell.hasFormula))
+  const formulas = { cells: placesOf(hasFormula, firstRow), lastRow: isAll ? lastRow : 0 }
+  return {
+    spreadsheet: read.spreadsheet,
+    layout: { ...columnFormats(sampled), merges, tables, protectedAreas, hasFilter, formulas },
+  }
+}
+
+function rowsToDescribe({ firstDataRow, expected: { rows, columns } }: TargetPlace) {
+  const sampled = { lastRow: firstDataRow + SAMPLED_ROWS - 1, isWhole: false }
+  if (rows === undefined) return { lastRow: Math.max(sampled.lastRow, ROWS_OF_UNKNOWN_TARGET), isWhole: false }
+  const copied = firstDataRow + rows + SPARE_ROWS
+  return copied * (columns ?? 1) <= MAX_SMALL_TAB_CELLS ? { lastRow: copied, isWhole: true } : sampled
+}
+
+export const NEW_TAB: TargetLayout = {
+  formats: [],
+  mixedFormats: [],
+  merges: [],
+  tables: [],
+  protectedAreas: [],
+  hasFilter: false,
+  formulas: { cells: [], lastRow: Number.POSITIVE_INFINITY },
+}
+
+/** The cells of these rows of which something is true. */
+export function placesOf(rows: readonly boolean[][], firstRow: number): { row: number; column: number }[] {
+  return rows.flatMap((cells, down) =>
+    cells.flatMap((isTrue, at) => (isTrue ? [{ row: firstRow + down, column: at + 1 }] : [])),
+  )
+}
+
+function columnFormats(rows: readonly { format: CellFormat | undefined; value?: Cell }[][]) {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const found = Array.from({ length: columns }, (_, at) => columnFormat(rows.flatMap((row) => row[at] ?? [])))
+  return {
+    formats: found.map((format) => (format === 'mixed' ? undefined : format)),
+    mixedFormats: found.flatMap((format, at) => (format === 'mixed' ? [at + 1] : [])),
+  }
+}
+
+function rangeOf({ tabTitle, firstRow, grid }: LayoutPlace, lastRow: number) {
+  const end = { lastRow: Math.min(lastRow, grid?.rowCount ?? lastRow), lastColumn: grid?.columnCount ?? MAX_COLUMNS }
+  return { tab: tabTitle, firstRow, firstColumn: 1, ...end }
+}
+
+function sampleOf(rows: readonly { value: Cell }[][]): SampledRows | undefined {
+  if (rows.length === 0) return undefined
+  const values = rows.map((cells) => cells.map(({ value }) => value))
+  const bytes = values.reduce((sum, cells) => sum + jsonBytes(cells), 0)
+  return { bytes: bytes / rows.length, columns: Math.max(...values.map(rowWidth)) }
+}

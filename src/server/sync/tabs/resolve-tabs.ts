@@ -1,0 +1,151 @@
+import { tabIdIn } from '#contract/spreadsheet.ts'
+import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import type { TabId } from '#domain/guards/baseline.ts'
+import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+
+export interface Endpoints {
+  sourceId: string
+  /** Empty for the first visible tab. */
+  sourceTab: string
+  targetId: string
+  /** Empty for the first visible tab. */
+  targetTab: string
+  /** The tabs of the last copy from and to there. */
+  lastTabs?: LastTabs
+}
+
+interface LastTabs {
+  source: TabId
+  target: TabId
+}
+
+export interface Source extends Remembered {
+  spreadsheet: Spreadsheet
+  tab: Tab
+}
+
+interface Remembered {
+  /** Set if the tab is known from the last run only: the title that the task names, empty for the first visible tab. */
+  rememberedAs?: string | undefined
+}
+
+export interface Target extends Remembered {
+  spreadsheet: Spreadsheet
+  /** Undefined if it has to be created. */
+  tab: Tab | undefined
+  tabTitle: string
+}
+
+/** The target once it has its tab. */
+export interface ReadyTarget extends Target {
+  tab: Tab
+}
+
+export interface FoundTabs {
+  source: Source
+  target: Target
+  /** How the tabs differ from those of the last copy. */
+  changes: TabChange[]
+  /** Differences that a person has to confirm. */
+  holds: Hold[]
+}
+
+/** A tab that a copy goes on with, although it is not just that of the last copy. */
+export interface TabChange {
+  end: 'source' | 'target'
+  kind: 'renamed' | 'linked' | 'made_anew'
+  /** The name by which the task knew it, and the one it has now. */
+  before: string
+  title: string
+}
+
+/** Finds both tabs, with one metadata read per spreadsheet. @throws ProviderError no_tab, same_tab, not_found … */
+export async function resolveTabs(client: SheetsClient, ends: Endpoints): Promise<FoundTabs> {
+  const [from, to] = await readSpreadsheets(client, ends)
+  return findTabs({ from, to, ends })
+}
+
+interface SpreadsheetsRead {
+  from: Spreadsheet
+  to: Spreadsheet
+  ends: Endpoints
+}
+
+/** @throws ProviderError no_tab, same_tab, tab_without_cells */
+export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
+  const { lastTabs } = ends
+  const wanted = { name: ends.sourceTab, last: lastTabs?.source }
+  const found = findTab(from.tabs, wanted)
+  const sourceTab = tabOf(found)
+  if (!sourceTab) throw tabMissing(from, nameOf(found, wanted))
+  const wantedTarget = { name: ends.targetTab, last: lastTabs?.target }
+  const foundTarget = findTab(to.tabs, wantedTarget)
+  const targetTab = tabOf(foundTarget)
+  const targetName = nameOf(foundTarget, wantedTarget)
+  if (!targetTab && (targetName === '' || tabIdIn(targetName) !== undefined || hasOtherTab(to, targetName)))
+    throw tabMissing(to, targetName)
+  if (from.id === to.id && sourceTab.sheetId === targetTab?.sheetId) {
+    throw new ProviderError({ cause: 'same_tab', file: fileOf(to), tab: sourceTab.title })
+  }
+  const inSource = { end: 'source', spreadsheet: from, found, ...wanted } as const
+  const inTarget = { end: 'target', spreadsheet: to, found: foundTarget, ...wantedTarget } as const
+  return {
+    source: { spreadsheet: from, tab: sourceTab },
+    target: { spreadsheet: to, tab: targetTab, tabTitle: targetTab?.title ?? targetName },
+    changes: [...changesOf(inSource), ...changesOf(inTarget)],
+    holds: [...holdsOf(inSource), ...holdsOf(inTarget)],
+  }
+}
+
+function tabOf(found: FoundTab<Tab>): Tab | undefined {
+  return 'tab' in found ? found.tab : undefined
+}
+
+function nameOf(found: FoundTab<Tab>, { name }: { name: string }): string {
+  return found.kind === 'deleted' ? found.name : name
+}
+
+interface FoundEnd {
+  end: 'source' | 'target'
+  spreadsheet: Spreadsheet
+  found: FoundTab<Tab>
+  name: string
+}
+
+function changesOf({ end, found, name }: FoundEnd): TabChange[] {
+  if (found.kind !== 'renamed' && found.kind !== 'linked' && found.kind !== 'made_anew') return []
+  const { title } = found.tab
+  return [{ end, kind: found.kind, before: name === '' ? title : name, title }]
+}
+
+function holdsOf({ end, spreadsheet, found }: FoundEnd): Hold[] {
+  const file = { ...fileOf(spreadsheet), end }
+  if (found.kind === 'replaced') {
+    return [{ cause: 'tab_replaced', file, tab: found.tab.title, now: found.last.title }]
+  }
+  return found.kind === 'deleted' ? [{ cause: 'target_tab_deleted', file: fileOf(spreadsheet), tab: found.name }] : []
+}
+
+async function readSpreadsheets(client: SheetsClient, { sourceId, targetId }: Endpoints) {
+  const source = client.getSpreadsheet(sourceId, sourceFile(sourceId))
+  if (sourceId === targetId) return [await source, await source] as const
+  return await Promise.all([source, client.getSpreadsheet(targetId, targetFile(targetId))])
+}
+
+export const sourceFile = (id: string) => ({ id, end: 'source' }) as const
+export const targetFile = (id: string) => ({ id, end: 'target' }) as const
+
+/** Whether something else than a tab with cells has the name. */
+function hasOtherTab({ otherTabs }: Spreadsheet, title: string): boolean {
+  return title !== '' && otherTabs.some((other) => other.toLowerCase() === title.toLowerCase())
+}
+
+function tabMissing(spreadsheet: Spreadsheet, title: string): ProviderError {
+  const file = fileOf(spreadsheet)
+  if (hasOtherTab(spreadsheet, title)) return new ProviderError({ cause: 'tab_without_cells', file, tab: title })
+  const tabs = spreadsheet.tabs.map((tab) => tab.title)
+  return new ProviderError({ cause: 'no_tab', file, tab: title, tabs })
+}

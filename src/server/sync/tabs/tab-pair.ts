@@ -1,0 +1,50 @@
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import { type CopyMemory, rememberedTabs, StaleMemory } from './copy-memory.ts'
+import { createLayouts } from './layouts.ts'
+import { type OpenTabs, openTabs } from './open-tabs.ts'
+
+/** The tabs that a run works with, as the last run left them or as they are now. */
+export interface TabPair extends OpenTabs {
+  /** Undefined where the tabs were found anew. */
+  memory: CopyMemory | undefined
+}
+
+/** How often a read begins again because rows were inserted or deleted meanwhile. */
+const MAX_RESTARTS = 3
+
+/**
+ * Works with the tabs as the last run left them, if that is known, and again with what is found now if they turn out to have
+ * become others, or if their rows moved while they were read. `work` must not write.
+ *
+ * @throws ProviderError rows_shifted if they never stood still
+ */
+export async function withTabs<Result>(
+  client: SheetsClient,
+  job: SyncJob,
+  work: (tabs: TabPair) => Promise<Result>,
+): Promise<Result> {
+  let { memory } = job
+  for (let restarts = 0; ; ) {
+    try {
+      return await work(memory ? recallTabs(client, { job, memory }) : await findTabs(client, job))
+    } catch (error) {
+      if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
+        restarts += 1
+        await client.backOff(restarts)
+      } else if (!(error instanceof StaleMemory && memory)) throw error
+      memory = undefined
+    }
+  }
+}
+
+function recallTabs(client: SheetsClient, { job, memory }: { job: SyncJob; memory: CopyMemory }): TabPair {
+  const tabs = rememberedTabs(memory, job)
+  const layouts = createLayouts(client, { ...tabs, job, known: {} })
+  return { ...tabs, layouts, memory, sample: undefined, changes: [], holds: [] }
+}
+
+async function findTabs(client: SheetsClient, job: SyncJob): Promise<TabPair> {
+  return { ...(await openTabs(client, job)), memory: undefined }
+}

@@ -1,0 +1,16 @@
+import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ChangeHistory } from '#server/runs/change-history.ts'
+import { type ReadyTarget, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
+
+/** Finds the tab that the runs changed, also if it has another name now. @throws ProviderError changed_tab_deleted, not_found … */
+export async function openUndoTab(client: SheetsClient, history: ChangeHistory): Promise<ReadyTarget> {
+  const { targetSsId, targetTab, sheetId } = history
+  const spreadsheet = await client.getSpreadsheet(targetSsId, targetFile(targetSsId))
+  const tab = spreadsheet.tabs.find((each) =>
+    sheetId === null ? each.title.toLowerCase() === targetTab.toLowerCase() : each.sheetId === sheetId,
+  )
+  if (tab) return { spreadsheet, tab, tabTitle: tab.title }
+  throw new ProviderError({ cause: 'changed_tab_deleted', file: fileOf(spreadsheet), tab: targetTab })
+}

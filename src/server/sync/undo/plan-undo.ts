@@ -1,0 +1,204 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Cell } from '#domain/copy/cell.ts'
+import { changesIn } from '#domain/copy/change-block.ts'
+import { type Entered, isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
+import type { FormatSegment } from '#domain/copy/format-segment.ts'
+import { createPatchBuilder, type Patch } from '#domain/copy/patch.ts'
+import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ChangeHistory } from '#server/runs/change-history.ts'
+import type { Window } from '#server/sync/compare/read-rows.ts'
+import { Spool } from '#server/sync/compare/spool.ts'
+import { type EnteredCells, openEnteredCells } from '#server/sync/record/entered-cells.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { planFormats } from './undo-formats.ts'
+import type { UndoJob } from './undo-job.ts'
+
+/** Maximum number of edited cells that are listed. */
+const MAX_LISTED = 500
+
+/** A cell that someone edited since one of the runs. */
+interface EditedCell {
+  row: number
+  column: number
+  current: Entered
+  /** The entry that the newest run wrote. */
+  written: Entered
+  /** The entry before the runs. */
+  original: Entered
+}
+
+/** The changes of an undo. */
+export interface UndoPlan extends UndoneCells {
+  target: ReadyTarget
+  /** Number formats that are undone. */
+  formats: readonly FormatSegment[]
+  /** Those of the tab that the account may not edit. */
+  protectedAreas: EnteredCells['protectedAreas']
+  spools: UndoSpools
+}
+
+interface UndoneCells {
+  /** Cells that get another value. */
+  cells: number
+  /** The same if edited cells are undone too. */
+  cellsWithEdited: number
+  /** Rows that have such cells. */
+  rows: number
+  /** The last row and column that get a value. */
+  lastRow: number
+  lastColumn: number
+  edited: { count: number; first: EditedCell[]; digest: string }
+}
+
+/** The cells to write, in this order. */
+interface UndoSpools {
+  fills: Spool<Patch[]>
+  clears: Spool<Patch[]>
+  /** Each text is a formula. */
+  formulas: Spool<Patch[]>
+}
+
+interface PlanOptions {
+  job: Pick<UndoJob, 'history' | 'undoesEdited'>
+  target: ReadyTarget
+  /** Whether number formats are undone too. */
+  plansFormats: boolean
+  scratchDir: string
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+  /** Called with the number of rows looked at so far, and of all rows. */
+  onPlanned(rows: { done: number; total: number }): void
+}
+
+/** Compares the target with what the runs left there, and finds what to write. Memory holds a window of rows. */
+export async function planUndo(client: SheetsClient, options: PlanOptions): Promise<UndoPlan> {
+  const { job, target, plansFormats, scratchDir, stack } = options
+  const { history } = job
+  const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
+  const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool() }
+  const entered = openEnteredCells(client, { target, lastColumn: history.lastColumn })
+  const cells = await planCells({ ...options, entered, spools })
+  const formats = plansFormats ? await planFormats(client, { target, history }) : []
+  return { ...cells, target, formats, protectedAreas: entered.protectedAreas, spools }
+}
+
+interface CellOptions extends Pick<PlanOptions, 'job' | 'onPlanned'> {
+  entered: EnteredCells
+  spools: UndoSpools
+}
+
+async function planCells({ job, entered, spools, onPlanned }: CellOptions): Promise<UndoneCells> {
+  const { history, undoesEdited } = job
+  const edited: UndoneCells['edited'] = { count: 0, first: [], digest: '' }
+  const plan = { cells: 0, cellsWithEdited: 0, rows: 0, lastRow: 0, lastColumn: 0, edited }
+  const digest = createHash('sha256')
+  const total = history.windows.reduce((sum, { firstRow, lastRow }) => sum + lastRow - firstRow + 1, 0)
+  let done = 0
+  for (const window of history.windows) {
+    const cells = await cellsIn(history, window)
+    const rows = await enteredRows(entered, cells)
+    await planWindow({ cells, rows, plan, digest, undoesEdited, spools })
+    done += window.lastRow - window.firstRow + 1
+    onPlanned({ done, total })
+  }
+  plan.edited.digest = digest.digest('base64url')
+  return plan
+}
+
+interface ChangedCell {
+  row: number
+  column: number
+  /** Newest run first. */
+  steps: CellStep[]
+}
+
+/** The cells that the runs changed in these rows, row by row. */
+async function cellsIn(history: ChangeHistory, window: Window): Promise<ChangedCell[]> {
+  const cells = new Map<string, ChangedCell>()
+  for (const { runId } of history.runs) {
+    const ofRun = new Map<string, ChangedCell>()
+    for (const block of await history.blocksOf(runId, window)) {
+      for (const change of changesIn(block)) {
+        const { row, column } = change
+        if (row < window.firstRow || row > window.lastRow) continue
+        addWrite(getOrAdd(ofRun, { row, column }).steps, change)
+      }
+    }
+    for (const { steps, ...place } of ofRun.values()) getOrAdd(cells, place).steps.push(...steps)
+  }
+  return [...cells.values()].sort((one, other) => one.row - other.row || one.column - other.column)
+}
+
+function getOrAdd(cells: Map<string, ChangedCell>, { row, column }: Omit<ChangedCell, 'steps'>): ChangedCell {
+  const key = `${row} ${column}`
+  const cell = cells.get(key) ?? { row, column, steps: [] }
+  cells.set(key, cell)
+  return cell
+}
+
+interface EnteredRows {
+  firstRow: number
+  rows: Entered[][]
+}
+
+async function enteredRows(entered: EnteredCells, cells: readonly ChangedCell[]): Promise<EnteredRows> {
+  const [firstRow, lastRow] = [cells[0]?.row ?? 1, cells.at(-1)?.row ?? 0]
+  const lastColumn = cells.reduce((last, { column }) => Math.max(last, column), 1)
+  return { firstRow, rows: await entered.read({ firstRow, lastRow, firstColumn: 1, lastColumn }) }
+}
+
+interface WindowPlan {
+  cells: readonly ChangedCell[]
+  rows: EnteredRows
+  plan: UndoneCells
+  digest: Hash
+  undoesEdited: boolean
+  spools: UndoSpools
+}
+
+async function planWindow({ cells, rows, plan, digest, undoesEdited, spools }: WindowPlan): Promise<void> {
+  const builders = { fills: createPatchBuilder(), clears: createPatchBuilder(), formulas: createPatchBuilder() }
+  const currentAt = (row: number, column: number) => rows.rows[row - rows.firstRow]?.[column - 1] ?? null
+  let lastPreviewedRow = 0
+  for (const { row, column, steps } of cells) {
+    const current = currentAt(row, column)
+    const { entry, isEdited } = undoCell({ current, steps, undoesEdited })
+    if (isEdited) addEdited({ plan, digest }, { row, column, current, steps })
+    const isChanged = !isSameEntry(entry, current)
+    if (isChanged || isEdited) plan.cellsWithEdited += 1
+    if (!isChanged) continue
+    plan.cells += 1
+    plan.rows += row === lastPreviewedRow ? 0 : 1
+    lastPreviewedRow = row
+    if (isEmptyEntry(entry)) {
+      builders.clears.add({ row, column, cell: '' })
+      continue
+    }
+    plan.lastRow = Math.max(plan.lastRow, row)
+    plan.lastColumn = Math.max(plan.lastColumn, column)
+    if (isFormula(entry)) builders.formulas.add({ row, column, cell: entry.formula })
+    else builders.fills.add({ row, column, cell: entry })
+  }
+  for (const kind of ['fills', 'clears', 'formulas'] as const) {
+    const patches = builders[kind].patches.map((patch) => ({ ...patch, before: heldBy(patch, currentAt) }))
+    if (patches.length > 0) await spools[kind].append(patches)
+  }
+}
+
+function addEdited(
+  { plan: { edited }, digest }: Pick<WindowPlan, 'plan' | 'digest'>,
+  { row, column, current, steps }: ChangedCell & { current: Entered },
+): void {
+  edited.count += 1
+  digest.update(`${JSON.stringify([row, column, current])}\n`)
+  if (edited.first.length >= MAX_LISTED) return
+  const written = steps[0]?.written.at(-1) ?? null
+  edited.first.push({ row, column, current, written, original: steps.at(-1)?.before ?? null })
+}
+
+function heldBy({ row, column, cells }: Patch, currentAt: (row: number, column: number) => Entered): Entered[][] {
+  return cells.map((values: Cell[], down) =>
+    values.map((cell, right) => (cell === null ? null : currentAt(row + down, column + right))),
+  )
+}

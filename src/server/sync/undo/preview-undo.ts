@@ -1,0 +1,33 @@
+import type { Google } from '#server/google/google.ts'
+import { withClient } from '#server/sync/run-with-client.ts'
+import { openUndoTab } from './open-undo-tab.ts'
+import { planUndo, type UndoPlan } from './plan-undo.ts'
+import type { UndoJob } from './undo-job.ts'
+
+interface Options {
+  job: Pick<UndoJob, 'accounts' | 'owner' | 'history'>
+  scratchDir: string
+  signal: AbortSignal
+}
+
+/** Plans an undo as its run does, without doing it. @throws ProviderError, or the signal's reason */
+export async function previewUndo(
+  google: Google,
+  { job, scratchDir, signal }: Options,
+): Promise<Omit<UndoPlan, 'spools'>> {
+  return await withClient(google, { job, ports: { signal, onWait() {}, log() {} } }, async (client) => {
+    await using stack = new AsyncDisposableStack()
+    const target = await openUndoTab(client, job.history)
+    const onPlanned = () => signal.throwIfAborted()
+    const asLeft = { ...job, undoesEdited: false }
+    const { spools: _, ...plan } = await planUndo(client, {
+      job: asLeft,
+      target,
+      plansFormats: true,
+      scratchDir,
+      stack,
+      onPlanned,
+    })
+    return plan
+  })
+}

@@ -1,0 +1,160 @@
+import { a1Cell, quotedTab } from '#domain/copy/a1.ts'
+import type { Entered } from '#domain/copy/entered.ts'
+import { countOf } from '#domain/count-of.ts'
+import { describeFailure, type Hold } from '#domain/failures/failure.ts'
+import { NO_COUNTS } from '#domain/runs/run-counts.ts'
+import type { Google } from '#server/google/google.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
+import type { HeldRun, UndoneRun } from '#server/sync/outcome.ts'
+import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
+import { prepareRecord } from '#server/sync/record/record-changes.ts'
+import { runWithClient } from '#server/sync/run-with-client.ts'
+import type { Titles } from '#server/sync/sync-failure.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
+import { makeRoom } from '#server/sync/write/make-room.ts'
+import { writeChanges } from '#server/sync/write/write-changes.ts'
+import { openUndoTab } from './open-undo-tab.ts'
+import { planUndo, type UndoPlan } from './plan-undo.ts'
+import { writeFormats } from './undo-formats.ts'
+import type { UndoJob } from './undo-job.ts'
+import { writeFormulas } from './write-formulas.ts'
+
+/** Maximum passes: a formula that is put back can change what others show, so what was written is read once more. */
+const MAX_PASSES = 3
+
+const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
+
+/**
+ * Puts back what a run and the later ones changed. Wherever an attempt ends, a later one undoes the rest: a cell that holds
+ * what was there before is left alone.
+ *
+ * @throws like runSync
+ */
+export function runUndo(google: Google, job: UndoJob, ports: SyncPorts): Promise<UndoneRun | HeldRun> {
+  return runWithClient(google, { job, ports }, (client, titles) => undo(client, { job, ports, titles }))
+}
+
+interface Undoing {
+  job: UndoJob
+  ports: SyncPorts
+  titles: Titles
+}
+
+async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Promise<UndoneRun | HeldRun> {
+  const { history } = job
+  const target = await openUndoTab(client, history)
+  titles.targetTitle = target.spreadsheet.title
+  const place = `${quotedTab(target.tabTitle)} of "${target.spreadsheet.title}"`
+  ports.log('INFO', `Undoing changes of ${place} back to before run ${job.beforeRunId}.`)
+  let first: UndoPlan | undefined
+  for (let pass = 1; ; pass += 1) {
+    await using stack = new AsyncDisposableStack()
+    const isFirst = pass === 1
+    const onPlanned = ({ done, total }: { done: number; total: number }) =>
+      isFirst && ports.onProgress({ rowsDone: done, rowsTotal: total, phase: 'reading' })
+    const { scratchDir } = ports
+    const plan = await planUndo(client, { job, target, plansFormats: isFirst, scratchDir, stack, onPlanned })
+    await history.requireKept()
+    if (isFirst && isEditedSince(plan, job)) {
+      ports.log('WARNING', describeFailure(EDITED_SINCE))
+      return { kind: 'held', holds: [EDITED_SINCE], rows: plan.rows, ...titles }
+    }
+    first ??= plan
+    const isLast = pass === MAX_PASSES
+    if (!isLast && plan.cells + plan.formats.length > 0) await applyUndo(client, { plan, job, ports, stack, isFirst })
+    if (isLast || plan.cells === 0) return summarizeUndo(first, { job, ports, left: plan.cells })
+  }
+}
+
+/** A person agreed to replace the edited cells of the preview, and no others. */
+function isEditedSince({ edited }: UndoPlan, { undoesEdited, editedDigest }: UndoJob): boolean {
+  return undoesEdited && editedDigest !== null && edited.digest !== editedDigest
+}
+
+interface ApplyOptions extends Pick<Undoing, 'job' | 'ports'> {
+  plan: UndoPlan
+  stack: AsyncDisposableStack
+  isFirst: boolean
+}
+
+/** Does what a plan says. Each change is recorded first. */
+async function applyUndo(client: SheetsClient, { plan, job, ports, stack, isFirst }: ApplyOptions): Promise<void> {
+  const { target, spools, formats, protectedAreas, lastRow, lastColumn } = plan
+  const { targetSsId, columns } = job.history
+  const { scratchDir, log } = ports
+  const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
+  const changed = { targetSsId, targetTab: target.tabTitle, sheetId: target.tab.sheetId, columns }
+  let opened: Promise<OpenChangeSet> | undefined
+  const open = () => (opened ??= ports.changes.open(changed))
+  const patches = () => patchesOf(plan, bounds)
+  const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
+  await ports.willWrite({ width: 0, lastRow: 0 })
+  const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: lastColumn } })
+  if (formats.length > 0) {
+    await (await open()).addStructure({ formats })
+    await writeFormats(client, { target: ready, formats })
+  }
+  const onWritten = (row: number) =>
+    isFirst && ports.onProgress({ rowsDone: Math.min(row, lastRow), rowsTotal: lastRow, phase: 'writing' })
+  const { cells } = await writeChanges(client, { target: ready, changes: spools, bounds, recordUpTo, onWritten })
+  await writeFormulas(client, { target: ready, formulas: spools.formulas, position: cells, recordUpTo })
+}
+
+/** The cells to write, in this order. */
+async function* patchesOf({ spools }: UndoPlan, bounds: Bounds) {
+  yield* patchesIn(spools, bounds)
+  for await (const patches of spools.formulas) {
+    for (const patch of patches) {
+      const cells = patch.cells.map((row): Entered[] => row.map((text) => text && { formula: String(text) }))
+      yield { ...patch, cells }
+    }
+  }
+}
+
+interface Undone extends Pick<Undoing, 'job' | 'ports'> {
+  /** Cells that did not take what they were to hold. */
+  left: number
+}
+
+/** Logs how an undo ended and sums it up. */
+function summarizeUndo(plan: UndoPlan, undone: Undone): UndoneRun {
+  const { job, ports, left } = undone
+  const cellsChanged = Math.max(0, plan.cells - left)
+  const warnings = warningsOf(plan, undone)
+  const what = cellsChanged === 0 ? 'Nothing had to be undone' : `${countOf(cellsChanged, 'cell')} undone`
+  ports.log(warnings.length > 0 ? 'INFO' : 'SUCCESS', `${what}, back to before run ${job.beforeRunId}.`)
+  for (const warning of warnings) ports.log('WARNING', warning)
+  return {
+    kind: 'undone',
+    rows: plan.rows,
+    ...NO_COUNTS,
+    cellsChanged,
+    refusedCells: left,
+    editedCells: job.undoesEdited ? 0 : plan.edited.count,
+    targetTitle: plan.target.spreadsheet.title,
+    beforeRunId: job.beforeRunId,
+    lastWidth: job.history.widthBefore,
+  }
+}
+
+function warningsOf({ edited, target }: UndoPlan, { job, left }: Undone): string[] {
+  const warnings: string[] = []
+  const [first] = edited.first
+  if (first && !job.undoesEdited) {
+    const cell = a1Cell({ tab: target.tabTitle, ...first })
+    warnings.push(
+      edited.count === 1
+        ? `1 cell was edited since and left as it is, ${cell}.`
+        : `${countOf(edited.count, 'cell')} were edited since and left as they are, the first in ${cell}.`,
+    )
+  }
+  if (left > 0) {
+    const what =
+      left === 1
+        ? '1 cell does not hold its previous value'
+        : `${countOf(left, 'cell')} do not hold their previous values`
+    warnings.push(`${what}. Remove what prevents it, such as a merge or a table, and undo again.`)
+  }
+  return warnings
+}

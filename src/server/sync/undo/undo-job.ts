@@ -1,0 +1,13 @@
+import type { ChangeHistory } from '#server/runs/change-history.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+
+/** The runs to undo, and their target. */
+export interface UndoJob extends Pick<SyncJob, 'accounts' | 'owner'> {
+  history: ChangeHistory
+  /** The target is to be as before this run. */
+  beforeRunId: number
+  /** Whether cells that someone edited since are undone too. */
+  undoesEdited: boolean
+  /** Identifies the edited cells that a person has seen; null for an attempt that continues another one. */
+  editedDigest: string | null
+}

@@ -1,0 +1,63 @@
+import { fileOf, type Tab } from '#domain/copy/spreadsheet.ts'
+import { requestError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
+
+/** https://support.google.com/drive/answer/37603 */
+const MAX_CELLS = 10_000_000
+
+/** The size that the target tab needs. */
+export interface Grid {
+  rows: number
+  columns: number
+}
+
+type TabSize = Pick<Tab, 'rowCount' | 'columnCount'>
+
+interface RoomOptions {
+  target: Target
+  grid: Grid
+}
+
+/**
+ * Creates or enlarges the target tab in one request, or in none if it is large enough.
+ * @throws ProviderError cell_limit, before anything is changed
+ */
+export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<ReadyTarget> {
+  const { tabTitle, tab } = target
+  if (tab && isLargeEnough(tab, grid)) return { ...target, tab }
+  const spreadsheet = await checkRoom(client, { target, grid })
+  return { ...target, spreadsheet, tab: await client.createOrGrowTab({ spreadsheet, tab, title: tabTitle, ...grid }) }
+}
+
+/** @throws ProviderError cell_limit if the spreadsheet has no room for the tab */
+export async function checkRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<Target['spreadsheet']> {
+  if (target.tab && isLargeEnough(target.tab, grid)) return target.spreadsheet
+  const spreadsheet = await withAllTabs(client, target.spreadsheet)
+  assertFitsCellLimit({ ...target, spreadsheet }, grid)
+  return spreadsheet
+}
+
+export function isLargeEnough(tab: TabSize, grid: Grid): boolean {
+  return tab.rowCount >= grid.rows && tab.columnCount >= grid.columns
+}
+
+/** The size of the tab once it has room. */
+export function sizeWith({ rows, columns }: Grid, tab: TabSize = { rowCount: 1, columnCount: 1 }): TabSize {
+  return { rowCount: Math.max(rows, tab.rowCount), columnCount: Math.max(columns, tab.columnCount) }
+}
+
+async function withAllTabs(client: SheetsClient, spreadsheet: Target['spreadsheet']) {
+  return spreadsheet.isPartial ? await client.getSpreadsheet(spreadsheet.id, fileOf(spreadsheet)) : spreadsheet
+}
+
+function assertFitsCellLimit({ spreadsheet, tab }: Target, grid: Grid): void {
+  const size = sizeWith(grid, tab)
+  const others = spreadsheet.tabs.filter((other) => other.sheetId !== tab?.sheetId)
+  if (countCells([...others, size]) <= Math.max(MAX_CELLS, countCells(spreadsheet.tabs))) return
+  throw requestError({ reason: 'cell_limit', about: { file: fileOf(spreadsheet), kind: 'write' } })
+}
+
+function countCells(tabs: readonly TabSize[]): number {
+  return tabs.reduce((sum, tab) => sum + tab.rowCount * tab.columnCount, 0)
+}

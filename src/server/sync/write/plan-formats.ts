@@ -1,0 +1,122 @@
+import { formattedRows } from '#domain/copy/column-format.ts'
+import { type CellFormat, collectFormats, type FormatSegment } from '#domain/copy/format-segment.ts'
+import type { Table } from '#domain/copy/spreadsheet.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { readFormats } from '#server/sync/compare/read-formats.ts'
+import { MAX_FORMAT_SEGMENTS } from '#server/sync/record/copy-record.ts'
+import { headerRowOf } from '#server/sync/tabs/layouts.ts'
+import { MAX_SMALL_TAB_CELLS, type SourceLayout, type TargetLayout } from '#server/sync/tabs/read-layouts.ts'
+import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { type Grid, sizeWith } from './make-room.ts'
+
+/** Maximum requests for a column of several formats; one with more gets none. */
+const MAX_SEGMENTS_PER_COLUMN = 20
+
+/** The number formats that the target's columns lack. */
+export interface FormatPlan {
+  missing: MissingFormat[]
+  /** The current formats of the cells that get another one. */
+  replaced: readonly FormatSegment[]
+}
+
+export interface MissingFormat {
+  /** Counted from 1. */
+  column: number
+  firstRow: number
+  /** The end of the tab if it is missing. */
+  lastRow?: number
+  format: CellFormat
+  /** False for a column that keeps its format: the rows appended to it need it too. */
+  isNew: boolean
+}
+
+interface FormatOptions {
+  source: Source
+  target: Target
+  grid: Grid
+  /** First row of the region. */
+  startRow: number
+  sourceLayout: SourceLayout
+  targetLayout: TargetLayout
+}
+
+export async function planFormats(client: SheetsClient, options: FormatOptions): Promise<FormatPlan> {
+  const missing = [...missingFormats(options), ...(await missingSegments(client, options))]
+  return { missing, replaced: await replacedFormats(client, { target: options.target, missing }) }
+}
+
+/** A column without a format gets the source's. A column with one keeps it, and so do the rows appended to it. */
+function missingFormats({
+  target: { tab },
+  grid,
+  startRow,
+  sourceLayout,
+  targetLayout,
+}: FormatOptions): MissingFormat[] {
+  const { rowCount } = sizeWith(grid, tab)
+  const missing: MissingFormat[] = []
+  for (let at = 0; at < grid.columns; at += 1) {
+    if (targetLayout.mixedFormats.includes(at + 1)) continue
+    const own = targetLayout.formats[at]
+    const format = own ?? sourceLayout.formats[at]
+    const firstRow = own ? (tab?.rowCount ?? 0) + 1 : startRow
+    if (!format || firstRow > rowCount || isTyped(at + 1, { firstRow, tables: targetLayout.tables })) continue
+    missing.push({ column: at + 1, firstRow, format, isNew: !own })
+  }
+  return missing
+}
+
+/** The formats of columns of several formats, if these are few and the target has none there. */
+async function missingSegments(client: SheetsClient, options: FormatOptions): Promise<MissingFormat[]> {
+  const { source, grid, startRow, sourceLayout, targetLayout } = options
+  const columns = sourceLayout.mixedFormats.filter(
+    (column) =>
+      column <= grid.columns &&
+      !targetLayout.formats[column - 1] &&
+      !targetLayout.mixedFormats.includes(column) &&
+      !isTyped(column, { firstRow: startRow, tables: targetLayout.tables }),
+  )
+  const firstRow = headerRowOf(startRow) + 1
+  const lastRow = Math.min(grid.rows, source.tab.rowCount)
+  if (columns.length === 0 || (lastRow - firstRow + 1) * grid.columns > MAX_SMALL_TAB_CELLS) return []
+  const range = { tab: source.tab.title, firstRow, lastRow, firstColumn: 1, lastColumn: Math.max(...columns) }
+  const { rows } = await client.readCells('shown', { spreadsheet: source.spreadsheet, range })
+  return columns.flatMap((column) => {
+    const cells = rows.map((row) => row[column - 1] ?? { format: undefined, value: '' })
+    const found = formattedRows(cells, firstRow)
+    return found.length > MAX_SEGMENTS_PER_COLUMN ? [] : found.map((each) => ({ column, isNew: true, ...each }))
+  })
+}
+
+/** The type of a table's column decides on its format, and Google refuses any other. */
+function isTyped(column: number, { firstRow, tables }: { firstRow: number; tables: readonly Table[] }): boolean {
+  return tables.some(({ area, typedColumns }) => area.lastRow >= firstRow && typedColumns.includes(column))
+}
+
+/** Reads the formats that the run replaces. Rows that have just been added had none. */
+async function replacedFormats(
+  client: SheetsClient,
+  { target: { spreadsheet, tab }, missing }: { target: Target; missing: readonly MissingFormat[] },
+): Promise<readonly FormatSegment[]> {
+  const kept = missing.filter(({ firstRow }) => tab && firstRow <= tab.rowCount)
+  if (!tab || kept.length === 0) return []
+  const [firstColumn, lastColumn] = [
+    Math.min(...kept.map(({ column }) => column)),
+    Math.min(Math.max(...kept.map(({ column }) => column)), tab.columnCount),
+  ]
+  const area = {
+    firstRow: Math.min(...kept.map((format) => format.firstRow)),
+    lastRow: tab.rowCount,
+    firstColumn,
+    lastColumn,
+  }
+  // One more than can be kept, so that the record knows that there are too many.
+  const replaced = collectFormats(MAX_FORMAT_SEGMENTS + 1)
+  for await (const { row, formats } of readFormats(client, { target: { spreadsheet, tab }, area })) {
+    for (const { column, firstRow, lastRow = row, format: after } of kept) {
+      if (column > lastColumn || row < firstRow || row > lastRow) continue
+      replaced.add({ column, row, before: formats[column - firstColumn] ?? null, after })
+    }
+  }
+  return replaced.segments
+}

@@ -1,0 +1,67 @@
+import type { Area } from '#domain/copy/area.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
+import { findInterference, type Interference } from '#server/sync/compare/find-interference.ts'
+import { averageRow, type PreparedCopy } from '#server/sync/compare/prepare-copy.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { Layouts } from '#server/sync/tabs/layouts.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { checkRoom, type Grid, isLargeEnough, sizeWith } from './make-room.ts'
+import { type FormatPlan, planFormats } from './plan-formats.ts'
+import { type MovePlan, planMoves } from './plan-moves.ts'
+import { requestsOf } from './write-changes.ts'
+
+/** How a copy would change the target. */
+export interface WritePlan {
+  /** As it is now. */
+  target: Target
+  /** The size that the target's tab needs. */
+  grid: Grid
+  formats: FormatPlan
+  /** Merged cells of the source's data rows. */
+  sourceMerges: Area[]
+  interference: Interference
+  bounds: Bounds
+  /** Undefined if all cells are written. */
+  movePlan: MovePlan | undefined
+}
+
+interface WriteOptions {
+  layouts: Layouts
+  job: Pick<SyncJob, 'startRow' | 'hasLateWrite'>
+  prepared: PreparedCopy
+  changes: Changes
+  lastColumn: number
+}
+
+/** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
+export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
+  const { layouts, job, prepared, changes, lastColumn } = options
+  const { startRow } = job
+  const [sourceLayout, layout] = await Promise.all([layouts.source(), layouts.target()])
+  const found = await layouts.currentTarget()
+  const grid = { rows: prepared.lastRow, columns: prepared.width }
+  const target = { ...found, spreadsheet: await checkRoom(client, { target: found, grid }) }
+  const bounds = { lastColumn, protectedAreas: layout.protectedAreas }
+  const sample = averageRow(prepared)
+  const interference = await findInterference(client, { target, layout, changes, bounds, startRow, sample })
+  const source = await layouts.currentSource()
+  const formats = await planFormats(client, { source, target, grid, startRow, sourceLayout, targetLayout: layout })
+  const free = { layout, interference, changes, bounds }
+  const ready = target.tab && { ...target, tab: { ...target.tab, ...sizeWith(grid, target.tab) } }
+  // A move relies on what is in the target, which a late write may still change.
+  const movePlan =
+    ready && !job.hasLateWrite ? await planMoves({ found: prepared.moves, target: ready, ...free }) : undefined
+  const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= startRow)
+  return { target, grid, formats, sourceMerges, interference, bounds, movePlan }
+}
+
+/** How many requests the writes take if the target takes every value. */
+export async function countWrites(plan: WritePlan, changes: Changes): Promise<number> {
+  const { target, grid, formats, movePlan, bounds } = plan
+  let count = Number(!target.tab || !isLargeEnough(target.tab, grid))
+  count += Number(formats.missing.length > 0) + Number(movePlan !== undefined)
+  const { tabTitle } = target
+  for await (const _request of requestsOf({ tabTitle, changes: movePlan?.rest ?? changes, bounds })) count += 1
+  return count
+}

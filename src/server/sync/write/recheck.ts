@@ -1,0 +1,102 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { diffRows } from '#domain/copy/diff-rows.ts'
+import { bareError } from '#domain/copy/error-cell.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
+import { clipPatch, countCells, type Patch } from '#domain/copy/patch.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Bounds } from '#server/sync/compare/changes.ts'
+import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
+import type { FoundChanges, Scratch } from '#server/sync/compare/scratch.ts'
+import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+
+/** The rows that the target should hold. */
+export interface ExpectedRows {
+  /** The first row to copy. */
+  startRow: number
+  /** Copied too if it is in the first row. */
+  header: Cell[]
+  rows: Scratch['rows']
+}
+
+interface RecheckOptions {
+  target: ReadyTarget
+  expected: ExpectedRows
+  bounds: Bounds
+  /** The rows to read again. */
+  window: Window
+  /** Receives the cells that differ. */
+  changes: FoundChanges
+}
+
+export interface Differences {
+  count: number
+  first: { row: number; column: number } | undefined
+}
+
+/** Reads rows of the target again and compares them with what the source held. */
+export async function recheck(client: SheetsClient, options: RecheckOptions): Promise<Differences> {
+  const { target, expected, bounds, window, changes } = options
+  const found: Differences = { count: 0, first: undefined }
+  for await (const { firstRow, rows, record } of windowsOf(expected, bounds)) {
+    const lastRow = firstRow + rows.length - 1
+    if (lastRow < window.firstRow || firstRow > window.lastRow) continue
+    const read = await readRows(client, { ...target, window: { firstRow, lastRow }, lastColumn: bounds.lastColumn })
+    record(read.bytes)
+    const { fills, clears } = diffRows({ firstRow, source: rows, target: withBareErrors(read.rows, rows) })
+    const inside = clears.flatMap((patch) => clipPatch(patch, bounds) ?? [])
+    if (fills.length > 0) await changes.fills.append(fills)
+    if (inside.length > 0) await changes.clears.append(inside)
+    for (const patch of [...fills, ...inside]) addDifferences(found, patch)
+  }
+  return found
+}
+
+/** An error that is still one in the target may have a message there. */
+function withBareErrors(target: readonly Cell[][], source: readonly Cell[][]): Cell[][] {
+  return target.map((row, down) =>
+    row.map((cell, at) => (bareError(cell) === source[down]?.[at] ? (source[down]?.[at] ?? null) : cell)),
+  )
+}
+
+function addDifferences(found: Differences, patch: Patch): void {
+  found.count += countCells(patch)
+  const right = patch.cells[0]?.findIndex((cell) => cell !== null) ?? 0
+  const first = { row: patch.row, column: patch.column + Math.max(right, 0) }
+  const { row, column } = found.first ?? { row: Infinity, column: Infinity }
+  if (first.row < row || (first.row === row && first.column < column)) found.first = first
+}
+
+/** The rows to copy, from the first one on, in parts. */
+export async function* rowsToExpect({ startRow, header, rows }: ExpectedRows) {
+  let firstRow = startRow
+  if (startRow === 1) {
+    yield { firstRow, rows: [header] }
+    firstRow += 1
+  }
+  for await (const chunk of rows) {
+    yield { firstRow, rows: chunk }
+    firstRow += chunk.length
+  }
+}
+
+/** Joins the stored chunks into windows that each fit into one response. */
+async function* windowsOf(expected: ExpectedRows, { lastColumn }: Bounds) {
+  const sizer = createWindowSizer({ columns: lastColumn })
+  let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.startRow, rows: [] }
+  const measured = () => {
+    const { rows: expected } = window
+    // The target may hold less than it should.
+    const expectedBytes = expected.reduce((sum, row) => sum + jsonBytes(row), 0)
+    const record = (bytes: number) => sizer.record({ rows: expected.length, bytes: Math.max(bytes, expectedBytes) })
+    return { ...window, record }
+  }
+  for await (const { rows: chunk } of rowsToExpect(expected)) {
+    if (window.rows.length > 0 && window.rows.length + chunk.length > sizer.rows) {
+      yield measured()
+      window = { firstRow: window.firstRow + window.rows.length, rows: [] }
+    }
+    window.rows.push(...chunk)
+  }
+  if (window.rows.length > 0) yield measured()
+}

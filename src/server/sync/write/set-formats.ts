@@ -1,0 +1,25 @@
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { MissingFormat } from './plan-formats.ts'
+
+interface FormatOptions {
+  target: ReadyTarget
+  missing: readonly MissingFormat[]
+  log: SyncPorts['log']
+}
+
+/**
+ * Sets the number formats that the target's columns lack, in one request. Formats are not what a copy promises: if they are
+ * refused, the run goes on without them.
+ */
+export async function setFormats(client: SheetsClient, { target, missing, log }: FormatOptions): Promise<void> {
+  const { spreadsheet, tab } = target
+  try {
+    await client.setFormats({ spreadsheet, tab, formats: missing })
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log('INFO', `The number formats of the source were not set on the target: ${error.message}`)
+  }
+}

@@ -1,0 +1,110 @@
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
+import { MAX_PAYLOAD_BYTES, packPatches } from '#domain/copy/pack-patches.ts'
+import { areaOf, countCells, type Patch } from '#domain/copy/patch.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { type Bounds, type Changes, patchesIn } from '#server/sync/compare/changes.ts'
+import type { Window } from '#server/sync/compare/read-rows.ts'
+import type { RecordUpTo } from '#server/sync/record/record-changes.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+
+interface WriteOptions {
+  target: Pick<Target, 'spreadsheet' | 'tabTitle'>
+  changes: Changes
+  bounds: Bounds
+  /** Awaited before each request. */
+  recordUpTo: RecordUpTo
+  /** Called after each request with the last row written so far. */
+  onWritten(lastRow: number): void
+}
+
+export interface Written {
+  cells: number
+  /** The rows of requests after which the target did not hold what was sent; undefined if there are none. */
+  doubtful: Window | undefined
+}
+
+/** The row numbers and column letters of both ends, quotes and key names. */
+const RANGE_BYTES = 80
+
+/**
+ * Writes the cells that differ, and compares what the target holds afterwards, which comes back with each answer. Values are
+ * written before anything is cleared, and rows below the source's last one are cleared at the end: at no time does the
+ * target have fewer filled cells than both before and after.
+ */
+export async function writeChanges(
+  client: SheetsClient,
+  { target, changes, bounds, recordUpTo, onWritten }: WriteOptions,
+): Promise<Written> {
+  const { tabTitle } = target
+  const written: Written = { cells: 0, doubtful: undefined }
+  const inFlight: Promise<WrittenPatches>[] = []
+  let lastRow = 0
+  let sentCells = 0
+  const awaitAllBut = async (count: number) => {
+    while (inFlight.length > count) {
+      const done = await inFlight.shift()
+      if (!done) return
+      if (!done.isAsSent) written.doubtful = span(written.doubtful, done.rows)
+      written.cells += done.cells
+      lastRow = Math.max(lastRow, done.rows.lastRow)
+      onWritten(lastRow)
+    }
+  }
+  for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
+    await awaitAllBut(clearsCells(patches) ? 0 : MAX_IN_FLIGHT - 1)
+    sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
+    await recordUpTo(sentCells, patches)
+    const sent = writePatches(client, { target, patches })
+    // A caller that waits for it sees the error; none may, once an earlier request has failed.
+    sent.catch(() => undefined)
+    inFlight.push(sent)
+  }
+  await awaitAllBut(0)
+  return written
+}
+
+/** Requests that clear no cell may overtake each other. */
+const MAX_IN_FLIGHT = 2
+
+function clearsCells(patches: readonly Patch[]): boolean {
+  return patches.some(({ cells }) => cells.some((row) => row.includes('')))
+}
+
+interface WrittenPatches {
+  cells: number
+  rows: Window
+  isAsSent: boolean
+}
+
+async function writePatches(
+  client: SheetsClient,
+  { target: { spreadsheet, tabTitle }, patches }: Pick<WriteOptions, 'target'> & { patches: Patch[] },
+): Promise<WrittenPatches> {
+  const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
+  const isAsSent = await client.writeValues({ spreadsheet, tabTitle, patches })
+  return { cells, rows: rowsOf(patches), isAsSent }
+}
+
+/** The patches of each request that writes the changes. */
+export function requestsOf({
+  tabTitle,
+  changes,
+  bounds,
+}: Pick<Target, 'tabTitle'> & Pick<WriteOptions, 'changes' | 'bounds'>): AsyncGenerator<Patch[]> {
+  const rangeBytes = RANGE_BYTES + 2 * jsonBytes([tabTitle])
+  return packPatches(patchesIn(changes, bounds), { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes })
+}
+
+function rowsOf(patches: readonly Patch[]): Window {
+  const areas = patches.map(areaOf)
+  return {
+    firstRow: Math.min(...areas.map(({ firstRow }) => firstRow)),
+    lastRow: Math.max(...areas.map(({ lastRow }) => lastRow)),
+  }
+}
+
+/** The rows from the first of both windows to the last. */
+export function span(one: Window | undefined, other: Window | undefined): Window | undefined {
+  if (!one || !other) return one ?? other
+  return { firstRow: Math.min(one.firstRow, other.firstRow), lastRow: Math.max(one.lastRow, other.lastRow) }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { makeAlerts } from '#server/alerts/make-alerts.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { type ExternalApp, startExternalApp } from '#tests/support/external-app.ts'
+import { untilEnded } from '#tests/support/run-to-end.ts'
+
+const [ANN, BOB] = ['ann@example.com', 'bob@example.com']
+const BOB_ALONE = { ALLOWED_EMAILS: BOB }
+
+async function channel(browser: ApiClient, name: string, recipients: string[] = []) {
+  const receiver =
+    recipients.length > 0
+      ? { kind: 'email' as const, recipients }
+      : { kind: 'webhook' as const, url: 'https://hooks.example.com/in', recipients: [] }
+  const body = {
+    name,
+    is_on: true,
+    kinds: [],
+    type_ids: null,
+    digest: 'never' as const,
+    quiet_hours: null,
+    ...receiver,
+  }
+  return (await browser.call(api.alertChannels.create, { body })).id
+}
+
+async function heldIds(browser: ApiClient): Promise<number[]> {
+  return (await browser.call(api.holds.list)).holds.map(({ id }) => id)
+}
+
+/** Alerts as they are made some minutes after what they are about. */
+async function alertsOf({ app }: ExternalApp) {
+  const now = new Date(app.context.now().getTime() + 11 * MINUTE_MS)
+  return await makeAlerts(app.context.database.orm, { now, snoozePath: (id) => id })
+}
+
+test('tasks and alert channels of a removed person stop, and somebody takes the tasks over', async () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'sync@example.com' }
+  await using external = await startExternalApp(mail)
+  const [ann, bob] = [await external.signedIn(ANN), await external.signedIn(BOB, { lending: 'everyone' })]
+  const ofAnn = [await external.task(ann), await external.task(ann, BOB), await external.task(ann)]
+  const ofBob = await external.task(bob)
+  await channel(ann, "Ann's webhook")
+  await channel(bob, 'Team', [ANN, BOB])
+  await external.restart(BOB_ALONE)
+
+  const browser = await external.signedIn(BOB)
+  const home = (await browser.call(api.overview.get)).attention.departed
+  expect(home).toEqual([{ email: ANN, held_tasks: 3, channels: ["Ann's webhook"] }])
+  const { channels } = await browser.call(api.alertChannels.list)
+  expect(channels.map(({ name, is_on, recipients }) => [name, is_on, recipients])).toEqual([
+    ["Ann's webhook", false, []],
+    ['Team', true, [BOB]],
+  ])
+  const { entries } = await browser.call(api.activity.list, { query: { kind: 'person_left' } })
+  expect(entries).toMatchObject([{ subject: ANN, count: 3, task_ids: ofAnn }])
+  expect(await alertsOf(external)).toMatchObject([
+    { kind: 'held', taskCount: 3, title: expect.stringContaining(`${ANN} may no longer sign in`) },
+  ])
+
+  // Bob lends his access to everybody, so that nothing but the hold stops this task.
+  const { status, log, tokens } = await external.run(browser, ofAnn[1] ?? 0)
+  expect({ status, tokens }).toEqual({ status: 'Warning', tokens: [] })
+  expect(log.at(-1)).toContain(`Its owner left: ${ANN} may no longer sign in here`)
+  expect(await external.run(browser, ofBob)).toMatchObject({ status: 'Success' })
+  expect(await alertsOf(external)).toEqual([])
+
+  const ids = await heldIds(browser)
+  expect(await browser.call(api.holds.accept, { body: { ids } })).toMatchObject({ status: 'warning' })
+  const held = await browser.call(api.tasks.get, { params: { id: ofAnn[1] ?? 0 } })
+  expect(held.can_copy_anyway).toBe(false)
+  await expect(
+    browser.call(api.tasks.execute, { params: { id: held.id }, body: { allow_shrink: true } }),
+  ).rejects.toMatchObject({ status: 409 })
+
+  expect(await browser.call(api.holds.takeOver, { body: { ids } })).toEqual({
+    status: 'success',
+    message: 'You own 3 tasks now. 1 task queued.',
+  })
+  expect(await untilEnded(browser, held.id)).toMatchObject({ task_status: 'Success', owner: BOB, hold: null })
+  expect(await external.run(browser, ofAnn[0] ?? 0)).toMatchObject({ status: 'Success', accounts: [BOB] })
+  expect((await browser.call(api.overview.get)).attention.departed).toMatchObject([{ held_tasks: 0 }])
+  const takenOver = await browser.call(api.activity.list, { query: { kind: 'tasks_taken_over' } })
+  expect(takenOver.entries).toMatchObject([
+    { who: BOB, count: 3, changes: [{ field: 'owner', before: ANN, after: BOB }] },
+  ])
+})
+
+test('a task goes on when its owner may sign in again, and accounts of people who left go with a take-over', async () => {
+  await using external = await startExternalApp()
+  const ann = await external.signedIn(ANN)
+  const [one, other] = [await external.task(ann), await external.task(ann, ANN)]
+  await external.restart(BOB_ALONE)
+  const bob = await external.signedIn(BOB)
+  const held = (await bob.call(api.holds.list)).holds.find(({ task }) => task.id === other)
+  await bob.call(api.holds.takeOver, { body: { ids: [held?.id ?? 0] } })
+  expect(await external.run(bob, other)).toMatchObject({ status: 'Success', accounts: [BOB] })
+  await external.restart({ ALLOWED_EMAILS: '@example.com' })
+  expect(await heldIds(await external.signedIn(BOB))).toEqual([])
+  const again = await external.signedIn(ANN)
+  expect(await external.run(again, one)).toMatchObject({ status: 'Success', accounts: [ANN] })
+})
+
+test('a channel that was turned off belongs to whoever turns it on again', async () => {
+  await using external = await startExternalApp()
+  const id = await channel(await external.signedIn(ANN), 'Chat')
+  await external.restart(BOB_ALONE)
+  const bob = await external.signedIn(BOB)
+  expect(await alertsOf(external)).toMatchObject([
+    { kind: 'access', title: expect.stringContaining('Turned off: "Chat"') },
+  ])
+  await bob.call(api.alertChannels.update, { params: { id }, body: { is_on: true } })
+  await external.app.context.departures.sweep()
+  const { channels } = await bob.call(api.alertChannels.list)
+  expect(channels).toMatchObject([{ name: 'Chat', is_on: true, created_by: BOB }])
+  expect((await bob.call(api.overview.get)).attention.departed).toEqual([])
+})

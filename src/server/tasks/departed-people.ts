@@ -1,0 +1,132 @@
+import { and, eq, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { actAs } from '#server/activity/acting.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { type EndedChannels, endChannelsOf } from '#server/alerts/end-channels.ts'
+import { openIncidents } from '#server/alerts/incidents.ts'
+import { hasLeft } from '#server/auth/is-allowed.ts'
+import { holdTasks, isOfOwnerWhoLeft } from '#server/runs/holds.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { alertChannels, alertIncidents, holds } from '#server/storage/schema.ts'
+
+interface Sweep {
+  /** An empty list allows everyone. */
+  allowedEmails: readonly string[]
+  now: Date
+}
+
+interface OwnedTask {
+  id: number
+  owner: string
+  isActive: boolean
+}
+
+/**
+ * Ends what goes on in the name of people who may no longer sign in: their tasks are held, their alert channels turned off and
+ * their addresses mailed no more. Activity has an entry for each person, and an alert reports it. Holds end for tasks whose
+ * owner may sign in again.
+ * @returns the people for whom something ended
+ */
+export async function endForDeparted(orm: Orm, { allowedEmails, now }: Sweep): Promise<string[]> {
+  return await orm.transaction(async (tx) => {
+    await lockTaskRows(tx)
+    await tx.delete(alertIncidents).where(isReportedDeparture)
+    await releaseTasks(tx, { allowedEmails, now })
+    const tasksOf = Map.groupBy(await unheldTasks(tx, allowedEmails), ({ owner }) => owner)
+    const channelsOf = await endChannelsOf(tx, (person) => hasLeft(person, allowedEmails))
+    const people = [...new Set([...tasksOf.keys(), ...channelsOf.keys()])].sort()
+    for (const person of people) {
+      await report(tx, { person, held: tasksOf.get(person) ?? [], ended: channelsOf.get(person) ?? NO_CHANNELS, now })
+    }
+    return people
+  })
+}
+
+/** An incident without a task has nothing that would recover. */
+const isReportedDeparture = and(
+  eq(alertIncidents.kind, 'access'),
+  like(alertIncidents.problem, 'person_left %'),
+  isNotNull(alertIncidents.reportedAt),
+)
+
+const NO_CHANNELS: EndedChannels = { channels: [], mail: [] }
+
+async function unheldTasks(tx: Orm, allowedEmails: readonly string[]): Promise<OwnedTask[]> {
+  const { id, owner, createdBy, isActive } = tasks
+  const rows = await tx
+    .select({ id, owner, createdBy, isActive })
+    .from(tasks)
+    .where(sql`not exists (select from ${holds} where ${holds.taskId} = ${tasks.id} and ${holds.closedAt} is null
+      and ${isOfOwnerWhoLeft})`)
+  return rows
+    .map((row) => ({ id: row.id, owner: ownerOf(row), isActive: row.isActive }))
+    .filter((task) => hasLeft(task.owner, allowedEmails))
+}
+
+/** Somebody took the task over by editing it, or its owner may sign in again. */
+async function releaseTasks(tx: Orm, { allowedEmails, now }: Sweep): Promise<void> {
+  const held = await tx
+    .select({ holdId: holds.id, owner: tasks.owner, createdBy: tasks.createdBy })
+    .from(holds)
+    .innerJoin(tasks, eq(tasks.id, holds.taskId))
+    .where(and(isNull(holds.closedAt), isOfOwnerWhoLeft))
+  const released = held.filter((row) => !hasLeft(ownerOf(row), allowedEmails)).map(({ holdId }) => holdId)
+  if (released.length > 0) await tx.update(holds).set({ closedAt: now }).where(isOneOf(holds.id, released))
+}
+
+interface Departure {
+  person: string
+  held: readonly OwnedTask[]
+  ended: EndedChannels
+  now: Date
+}
+
+async function report(tx: Orm, { person, held, ended, now }: Departure): Promise<void> {
+  const found = held.map(({ id }) => ({ taskId: id, hold: { cause: 'owner_left', person } as const }))
+  await holdTasks(tx, { found, now })
+  const failure = { cause: 'person_left', person, ...ended } as const
+  const active = held.filter(({ isActive }) => isActive)
+  const ofTasks = active.map(({ id }) => ({ kind: 'held', taskId: id, failure }) as const)
+  // Those with the same problem are one alert.
+  await openIncidents(tx, ofTasks.length > 0 ? ofTasks : [{ kind: 'access', failure }], now)
+  const changes = [
+    ...ended.channels.map((name) => ({ field: 'channel', before: name, after: 'off' })),
+    ...ended.mail.map((name) => ({ field: 'mail', before: name, after: 'off' })),
+  ]
+  const acting = { kind: 'person_left', who: 'Nano Sync', origin: 'schedule', at: now } as const
+  await actAs(acting, () =>
+    recordActivity(tx, { subject: person, taskIds: held.map(({ id }) => id), count: held.length, changes }),
+  )
+}
+
+/** The people who may not sign in, with what waits for somebody else because of it. */
+export async function listDeparted(
+  orm: Orm,
+  allowedEmails: readonly string[],
+): Promise<{ email: string; heldTasks: number; channels: string[] }[]> {
+  const person = sql<string>`${holds.rules} -> 0 ->> 'person'`
+  const held = await orm
+    .select({ email: person, count: sql<number>`count(*)::int` })
+    .from(holds)
+    .innerJoin(tasks, eq(tasks.id, holds.taskId))
+    .where(and(isNull(holds.closedAt), isOfOwnerWhoLeft))
+    .groupBy(person)
+  const off = await orm
+    .select({ name: alertChannels.name, createdBy: alertChannels.createdBy })
+    .from(alertChannels)
+    .where(eq(alertChannels.isOn, false))
+    .orderBy(alertChannels.name)
+  const channelsOf = Map.groupBy(
+    off.filter(({ createdBy }) => hasLeft(createdBy, allowedEmails)),
+    ({ createdBy }) => createdBy.toLowerCase(),
+  )
+  const heldOf = new Map(held.map(({ email, count }) => [email, count]))
+  return [...new Set([...heldOf.keys(), ...channelsOf.keys()])].sort().map((email) => ({
+    email,
+    heldTasks: heldOf.get(email) ?? 0,
+    channels: (channelsOf.get(email) ?? []).map(({ name }) => name),
+  }))
+}

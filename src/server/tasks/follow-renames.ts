@@ -1,0 +1,49 @@
+import { and, eq, ne, not, sql } from 'drizzle-orm'
+import { place } from '#server/runs/baselines.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { copyBaselines } from '#server/storage/schema.ts'
+import type { Task } from './read-tasks.ts'
+
+interface Renames {
+  /** Locked. */
+  task: Task
+  /** The new names of its tabs. */
+  renamed: Partial<Pick<Task, 'sourceSheetName' | 'targetSheetName'>>
+}
+
+/**
+ * Gives a task the new names of its tabs, unless another task copies between tabs of these names. It stays the same copy, so
+ * what is known of earlier ones moves along; the columns of the task that a change of place clears are left to the caller.
+ */
+export async function followRenames(tx: Orm, { task, renamed }: Renames): Promise<void> {
+  if (Object.keys(renamed).length === 0) return
+  const after = { ...task, ...renamed }
+  const ofTask = tx.select({ place }).from(tasks).where(eq(tasks.id, task.id))
+  const [before] = await ofTask
+  const [changed] = await tx
+    .update(tasks)
+    .set(renamed)
+    .where(and(eq(tasks.id, task.id), not(sql`exists (${othersWith(tx, after)})`)))
+    .returning({ id: tasks.id })
+  if (!changed || !before) return
+  await tx
+    .update(copyBaselines)
+    .set({ place: sql`(${ofTask})` })
+    .where(and(eq(copyBaselines.taskId, task.id), eq(copyBaselines.place, sql`${before.place}`)))
+}
+
+function othersWith(tx: Orm, { id, sourceSsId, targetSsId, sourceSheetName, targetSheetName }: Task) {
+  return tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(
+      and(
+        ne(tasks.id, id),
+        eq(tasks.sourceSsId, sourceSsId),
+        eq(tasks.targetSsId, targetSsId),
+        eq(sql`lower(${tasks.sourceSheetName})`, sourceSheetName.toLowerCase()),
+        eq(sql`lower(${tasks.targetSheetName})`, targetSheetName.toLowerCase()),
+      ),
+    )
+}

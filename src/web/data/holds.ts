@@ -1,0 +1,51 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { Hold } from '#contract/hold.ts'
+import type { ActionKey } from '../lib/action.ts'
+import { call } from '../lib/call.ts'
+import { invalidate, routeQuery } from '../lib/route-query.ts'
+import { POLL_MS } from './polling.ts'
+import { showError, showOutcome } from './task-actions.ts'
+import { reloadTasks } from './task-cache.ts'
+
+/** The tasks that wait for a person. */
+export const holdsQuery = () => queryOptions({ ...routeQuery(api.holds.list), refetchInterval: POLL_MS })
+
+/** The key of the action that accepts holds. */
+export function acceptKey(ids: readonly number[]): ActionKey {
+  return ['accept-holds', ids.join()]
+}
+
+/** The key of the action that takes held tasks over. */
+export function takeOverKey(ids: readonly number[]): ActionKey {
+  return ['take-over', ids.join()]
+}
+
+/** Whether a hold is decided by taking its task over instead of copying it anyway. */
+export function isOwnerGone({ rules: [main] }: Pick<Hold, 'rules'>): boolean {
+  return main?.cause === 'owner_left'
+}
+
+/** Makes this person the owner of tasks that are held because theirs left. */
+export async function takeOver(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
+  try {
+    const outcome = await call(api.holds.takeOver, { body: { ids: [...ids] } })
+    showOutcome(outcome, { done: 'Taken over', failed: 'Failed to take over' })
+  } catch (error) {
+    showError(error, 'Failed to take over')
+  }
+  void reloadTasks(queryClient)
+  await invalidate(queryClient, api.holds.list, api.tasks.get, api.runs.get, api.overview.get)
+}
+
+/** Accepts holds, so that their tasks are copied anyway. */
+export async function acceptHolds(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
+  try {
+    const outcome = await call(api.holds.accept, { body: { ids: [...ids] } })
+    showOutcome(outcome, { done: 'Task started', failed: 'Failed to copy anyway' })
+  } catch (error) {
+    showError(error, 'Failed to copy anyway')
+  }
+  void reloadTasks(queryClient)
+  await invalidate(queryClient, api.holds.list, api.tasks.get, api.runs.get)
+}

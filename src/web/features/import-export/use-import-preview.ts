@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { TaskImportPreview } from '#contract/task-import.ts'
+import { upload } from '../../lib/call.ts'
+import { CSV_TOAST_MS, toastFailure } from '../../lib/toast.tsx'
+
+/** Previews the import of a file. A preview belongs to one file: clear it when another is chosen. */
+export function useImportPreview() {
+  const [preview, setPreview] = useState<TaskImportPreview>()
+
+  async function start(file: File): Promise<void> {
+    setPreview(undefined)
+    try {
+      setPreview(await upload(api.tasks.previewImport, file))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      toastFailure(error, { message, timeoutMs: CSV_TOAST_MS })
+    }
+  }
+
+  return { result: preview, start, clear: () => setPreview(undefined) }
+}

@@ -1,0 +1,43 @@
+import { Card, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { RunDetails } from '#contract/run.ts'
+import { isOwnerGone } from '../../data/holds.ts'
+import { taskQuery } from '../../data/tasks.ts'
+import { AlwaysAllow } from '../../shared/always-allow.tsx'
+import { CopyAnyway } from '../../shared/copy-anyway.tsx'
+import { HoldRules } from '../../shared/hold-rules.tsx'
+import { PreviewLoss } from '../../shared/preview-loss.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
+import { TakeOver } from '../../shared/take-over.tsx'
+import classes from './run-page.module.css'
+
+/** Why the run was held, and the decision; or what a person had accepted for it. */
+export function RunHold({ run: { task_id, task_name, hold, is_held } }: { run: RunDetails }) {
+  const { data: task } = useQuery(taskQuery(task_id))
+  if (!hold) return null
+  const isOpen = is_held && task?.hold?.id === hold.id && hold.accepted_by === null
+  return (
+    <Card padding="sm" component="section" aria-label="Held">
+      <h2 className={classes.heading}>{is_held ? 'Why it was held' : 'Copied anyway'}</h2>
+      <Text size="sm" component="div">
+        <HoldRules rules={hold.rules} />
+      </Text>
+      <Text size="sm" c="dimmed" mt={4}>
+        First held <RelativeTime at={hold.since} />
+        {hold.accepted_by !== null && `; accepted by ${hold.accepted_by}`}.
+      </Text>
+      {isOpen && isOwnerGone(hold) && (
+        <Group gap="xs" mt="xs">
+          <TakeOver ids={[hold.id]} name={task_name} />
+        </Group>
+      )}
+      {isOpen && !isOwnerGone(hold) && (
+        <Group gap="xs" mt="xs">
+          <CopyAnyway ids={[hold.id]} name={task_name} />
+          <PreviewLoss taskId={task_id} title={task_name} />
+          <AlwaysAllow typeName={task.task_type.name} rules={hold.rules} />
+        </Group>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,103 @@
+import { Alert, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AlertChannel } from '#contract/alert-channel.ts'
+import { api } from '#contract/api.ts'
+import { useAction } from '../../../lib/action.ts'
+import { call } from '../../../lib/call.ts'
+import { invalidate } from '../../../lib/route-query.ts'
+import { toastFailure } from '../../../lib/toast.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ChannelModal, type ChannelSettings } from './channel-modal.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { NewSigningSecret } from './new-signing-secret.tsx'
+
+/** The buttons of a channel, and the answer to its last test. */
+export function ChannelActions({ channel, ...settings }: ChannelSettings & { channel: AlertChannel }) {
+  const { id, name, kind } = channel
+  const [isEditing, editing] = useDisclosure()
+  const [isLogOpen, log] = useDisclosure()
+  const test = useTest(id)
+  return (
+    <>
+      <Group gap="xs">
+        <ActionButton
+          variant="default"
+          size="xs"
+          isPending={test.isPending}
+          onPress={test.act}
+          aria-label={`Send test to ${name}`}
+        >
+          Send test
+        </ActionButton>
+        <ActionButton variant="default" size="xs" onPress={log.open} aria-label={`Deliveries of ${name}`}>
+          Deliveries
+        </ActionButton>
+        {kind === 'webhook' && <NewSigningSecret channel={channel} onSecret={settings.onSecret} />}
+        <ActionButton variant="default" size="xs" onPress={editing.open} aria-label={`Edit ${name}`}>
+          Edit
+        </ActionButton>
+        <DeleteChannel channel={channel} />
+      </Group>
+      {test.result && (
+        <Alert
+          w="100%"
+          p="xs"
+          role="status"
+          color={test.result.is_delivered ? 'green' : 'red'}
+          title={test.result.is_delivered ? 'The test was delivered' : 'The test was not delivered'}
+        >
+          {test.result.answer}
+        </Alert>
+      )}
+      <ChannelModal opened={isEditing} channel={channel} onClose={editing.close} {...settings} />
+      <DeliveryLog opened={isLogOpen} channel={channel} onClose={log.close} />
+    </>
+  )
+}
+
+function useTest(id: number) {
+  const [result, setResult] = useState<{ is_delivered: boolean; answer: string } | null>(null)
+  const action = useAction(['test-channel', id], async () => {
+    setResult(null)
+    try {
+      setResult(await call(api.alertChannels.test, { params: { id } }))
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to send a test' })
+    }
+  })
+  return { ...action, result }
+}
+
+function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
+  const queryClient = useQueryClient()
+  const [isConfirming, confirmation] = useDisclosure()
+  const remove = async () => {
+    try {
+      await call(api.alertChannels.remove, { params: { id } })
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to delete the channel' })
+    }
+    confirmation.close()
+    await invalidate(queryClient, api.alertChannels.list)
+  }
+  return (
+    <>
+      <ActionButton variant="default" size="xs" onPress={confirmation.open} aria-label={`Delete ${name}`}>
+        Delete
+      </ActionButton>
+      <ConfirmDialog
+        opened={isConfirming}
+        title="Delete channel"
+        confirmLabel="Delete"
+        isDangerous
+        onConfirm={remove}
+        onClose={confirmation.close}
+      >
+        {`‘${name}’ gets no more alerts, and its deliveries are deleted. This cannot be undone.`}
+      </ConfirmDialog>
+    </>
+  )
+}

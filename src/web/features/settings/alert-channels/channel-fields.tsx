@@ -1,0 +1,119 @@
+import { Anchor, Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type AlertChannel, ChannelKind, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
+import { alertLabels } from '#contract/alert-kind.ts'
+import { taskTypesQuery } from '../../../data/task-types.ts'
+import type { FormState } from '../../../lib/form-state.ts'
+import type { ChannelForm } from './channel-form.ts'
+import { CHANNEL_LABELS, DIGEST_LABELS } from './channel-labels.ts'
+
+interface Props {
+  form: FormState<ChannelForm>
+  channel: AlertChannel | null
+  hasEmail: boolean
+  timezone: string
+}
+
+const DIGESTS = DigestChoice.options.map((choice) => ({ value: choice, label: DIGEST_LABELS[choice] }))
+
+/** The fields of a channel: to whom, what, and when not. */
+export function ChannelFields({ form, channel, hasEmail, timezone }: Props) {
+  const { data: types = [] } = useQuery(taskTypesQuery())
+  const kinds = ChannelKind.options.map((kind) => ({
+    value: kind,
+    label: CHANNEL_LABELS[kind],
+    disabled: kind === 'email' && !hasEmail,
+  }))
+  return (
+    <>
+      {channel === null && (
+        <NativeSelect
+          label="Kind"
+          data={kinds}
+          description={hasEmail ? undefined : 'For email, set SMTP_URL and SMTP_FROM, and restart.'}
+          {...form.getInputProps('kind')}
+        />
+      )}
+      <TextInput
+        label="Name"
+        placeholder="Who gets it, such as Operations"
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Receiver form={form} channel={channel} />
+      <Checkbox.Group label="Alerts" {...form.getInputProps('kinds')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt={6}>
+          {FilteredKind.options.map((kind) => (
+            <Checkbox key={kind} value={kind} label={alertLabels[kind]} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <Checkbox.Group label="Task types" description="All, if none is checked" {...form.getInputProps('typeIds')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt={6}>
+          {types.map(({ id, name }) => (
+            <Checkbox key={id} value={String(id)} label={name} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <NativeSelect label="Digest of scheduled Run Alls" data={DIGESTS} {...form.getInputProps('digest')} />
+      <SimpleGrid cols={2} spacing="sm" verticalSpacing="sm">
+        <TextInput label="Quiet from" placeholder="22:00" maxLength={5} {...form.getInputProps('quietFrom')} />
+        <TextInput label="Quiet until" placeholder="07:00" maxLength={5} {...form.getInputProps('quietTo')} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Alerts wait until the quiet hours are over. Times are in {timezone}.
+      </Text>
+      <Checkbox label="On" {...form.getInputProps('isOn', { type: 'checkbox' })} />
+    </>
+  )
+}
+
+function Receiver({ form, channel }: Pick<Props, 'form' | 'channel'>) {
+  const { kind } = form.values
+  if (kind === 'email') {
+    return (
+      <TextInput
+        label="Recipients"
+        placeholder="ops@example.com, finance@example.com"
+        description="Separated by commas"
+        {...form.getInputProps('recipients')}
+      />
+    )
+  }
+  const kept = channel ? `Now ${channel.url_hint ?? 'unreadable'}. Leave it empty to keep it.` : hints[kind]
+  return (
+    <TextInput
+      label={kind === 'webhook' ? 'Address' : 'Webhook address'}
+      placeholder={channel ? '' : 'https://'}
+      description={kept}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps('url')}
+    />
+  )
+}
+
+const hints = {
+  slack: (
+    <>
+      Of an <Help href="https://api.slack.com/messaging/webhooks">incoming webhook</Help>. It is stored encrypted.
+    </>
+  ),
+  google_chat: (
+    <>
+      Of an <Help href="https://developers.google.com/workspace/chat/quickstart/webhooks">incoming webhook</Help> of a
+      space. It is stored encrypted.
+    </>
+  ),
+  webhook: 'Alerts are posted there as signed JSON. It is stored encrypted.',
+}
+
+function Help({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor href={href} inherit underline="always" target="_blank" rel="noreferrer">
+      {children}
+    </Anchor>
+  )
+}

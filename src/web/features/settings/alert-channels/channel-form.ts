@@ -1,0 +1,71 @@
+import type { AlertChannel, ChannelKind, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
+import { FilteredKind as AllKinds } from '#contract/alert-channel.ts'
+import { splitList } from '#contract/split-list.ts'
+
+export interface ChannelForm {
+  kind: ChannelKind
+  name: string
+  /** Empty to keep the stored one. */
+  url: string
+  /** Separated by commas. */
+  recipients: string
+  kinds: FilteredKind[]
+  /** Empty for all types. */
+  typeIds: string[]
+  digest: DigestChoice
+  quietFrom: string
+  quietTo: string
+  isOn: boolean
+}
+
+export const blankForm: ChannelForm = {
+  kind: 'slack',
+  name: '',
+  url: '',
+  recipients: '',
+  kinds: [...AllKinds.options],
+  typeIds: [],
+  digest: 'problems',
+  quietFrom: '',
+  quietTo: '',
+  isOn: true,
+}
+
+/** The form's values for a channel; its address is never shown. */
+export function formOf(channel: AlertChannel): ChannelForm {
+  return {
+    kind: channel.kind,
+    name: channel.name,
+    url: '',
+    recipients: channel.recipients.join(', '),
+    kinds: channel.kinds,
+    typeIds: (channel.type_ids ?? []).map(String),
+    digest: channel.digest,
+    quietFrom: channel.quiet_hours?.from ?? '',
+    quietTo: channel.quiet_hours?.to ?? '',
+    isOn: channel.is_on,
+  }
+}
+
+/** The fields sent for a form, except its kind, which a channel keeps. */
+export function fieldsOf(form: ChannelForm) {
+  const { kind, name, kinds, digest, quietFrom, quietTo, isOn } = form
+  const isQuiet = quietFrom.trim() !== '' || quietTo.trim() !== ''
+  return {
+    name,
+    kinds,
+    digest,
+    is_on: isOn,
+    type_ids: form.typeIds.length === 0 ? null : form.typeIds.map(Number),
+    quiet_hours: isQuiet ? { from: quietFrom, to: quietTo } : null,
+    ...(kind === 'email' ? { recipients: splitList(form.recipients) } : form.url.trim() !== '' && { url: form.url }),
+  }
+}
+
+/** The field of the form that a problem of the server is shown at. */
+export function formFieldOf(field: string): string {
+  const [first = ''] = field.split('.')
+  const last = field.split('.').at(-1)
+  if (first === 'quiet_hours') return last === 'to' ? 'quietTo' : 'quietFrom'
+  return first === 'type_ids' ? 'typeIds' : first
+}

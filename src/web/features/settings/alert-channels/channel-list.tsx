@@ -1,0 +1,51 @@
+import { Badge, Text } from '@mantine/core'
+import { type AlertChannel, FilteredKind } from '#contract/alert-channel.ts'
+import { countOf } from '#domain/count-of.ts'
+import classes from '../settings.module.css'
+import { ChannelActions } from './channel-actions.tsx'
+import { CHANNEL_LABELS } from './channel-labels.ts'
+import type { ChannelSettings } from './channel-modal.tsx'
+
+/** The channels, each with what it gets and what went wrong last. */
+export function ChannelList({ channels, ...settings }: ChannelSettings & { channels: readonly AlertChannel[] }) {
+  if (channels.length === 0) return null
+  return (
+    <ul className={classes.rows}>
+      {channels.map((channel) => (
+        <li key={channel.id} className={classes.row}>
+          <div className={classes.rowText}>
+            <span className={classes.rowName}>
+              {channel.name}
+              {!channel.is_on && (
+                <Badge size="sm" variant="light" color="gray" ml={8}>
+                  Off
+                </Badge>
+              )}
+            </span>
+            <Text size="sm" c="dimmed" component="span">
+              {factsOf(channel).join(' · ')}
+            </Text>
+            {channel.problem && (
+              <Text size="sm" c="red" component="span">
+                Last answer: {channel.problem}
+              </Text>
+            )}
+          </div>
+          <ChannelActions channel={channel} {...settings} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function factsOf({ kind, recipients, url_hint, kinds, type_ids, quiet_hours, waiting_count }: AlertChannel): string[] {
+  const receiver = kind === 'email' ? recipients.join(', ') : (url_hint ?? 'enter the address again')
+  return [
+    CHANNEL_LABELS[kind],
+    receiver,
+    ...(kinds.length < FilteredKind.options.length ? [countOf(kinds.length, 'kind')] : []),
+    ...(type_ids === null ? [] : [countOf(type_ids.length, 'task type')]),
+    ...(quiet_hours ? [`quiet ${quiet_hours.from}–${quiet_hours.to}`] : []),
+    ...(waiting_count > 0 ? [`${waiting_count} waiting`] : []),
+  ]
+}

@@ -1,0 +1,27 @@
+import type { HeldTask } from '#contract/hold.ts'
+
+export interface HeldGroup {
+  /** The rule that holds its tasks, such as `Source shrank`. */
+  label: string
+  held: readonly HeldTask[]
+  /** The holds that nobody has accepted yet. */
+  openIds: readonly number[]
+}
+
+/** Groups held tasks by their main cause, the largest group first. */
+export function groupByCause(holds: readonly HeldTask[]): HeldGroup[] {
+  const groups = Map.groupBy(holds, ({ rules: [main] }) => main?.cause ?? '')
+  return [...groups]
+    .map(([cause, held]) => ({ label: labelOf(cause), held, openIds: held.filter(isOpen).map(({ id }) => id) }))
+    .sort((one, other) => other.held.length - one.held.length)
+}
+
+function isOpen({ accepted_at }: HeldTask): boolean {
+  return accepted_at === null
+}
+
+/** `source_shrank` as words. */
+function labelOf(cause: string): string {
+  const words = cause.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

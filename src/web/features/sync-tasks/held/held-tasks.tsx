@@ -1,0 +1,112 @@
+import { Anchor, Box, Card, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { HeldTask } from '#contract/hold.ts'
+import { countOf } from '#domain/count-of.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
+import { holdsQuery, isOwnerGone } from '../../../data/holds.ts'
+import { paths } from '../../../lib/paths.ts'
+import { AlwaysAllow } from '../../../shared/always-allow.tsx'
+import { CopyAnyway } from '../../../shared/copy-anyway.tsx'
+import { HoldRules } from '../../../shared/hold-rules.tsx'
+import { PreviewLoss } from '../../../shared/preview-loss.tsx'
+import { RelativeTime } from '../../../shared/relative-time.tsx'
+import { TakeOver } from '../../../shared/take-over.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { groupByCause, type HeldGroup } from './held-groups.ts'
+import classes from './held-tasks.module.css'
+
+/** The tasks that wait for a person, by what holds them. They are decided one by one, or together. */
+export function HeldTasks() {
+  const { data, isPending, refetch } = useQuery(holdsQuery())
+  return (
+    <Stack gap="sm" maw={1080}>
+      <PageHeader title="Held tasks" backTo={paths.tasks}>
+        <Text size="sm" c="dimmed">
+          They copy nothing more until a person decides. Copying anyway covers what is listed; a run that finds more is
+          held again.
+        </Text>
+      </PageHeader>
+      {isPending && <LoadingSpinner />}
+      {!isPending && !data && <LoadFailure title="Failed to load the held tasks." onRetry={refetch} />}
+      {data?.holds.length === 0 && <EmptyState title="No task is held." />}
+      {groupByCause(data?.holds ?? []).map((group) => (
+        <CauseGroup key={group.label} group={group} />
+      ))}
+    </Stack>
+  )
+}
+
+function CauseGroup({ group: { label, held, openIds } }: { group: HeldGroup }) {
+  return (
+    <Card padding={0} component="section" aria-label={label}>
+      <Group justify="space-between" px={12} py={10}>
+        <Text component="h2" size="sm" fw={600}>
+          {label}{' '}
+          <Text span size="sm" c="dimmed">
+            {countOf(held.length, 'task')}
+          </Text>
+        </Text>
+        {openIds.length > 1 && (held.every(isOwnerGone) ? <TakeOver ids={openIds} /> : <CopyAnyway ids={openIds} />)}
+      </Group>
+      <table className={classes.table}>
+        <Box component="thead" visibleFrom="sm">
+          <tr>
+            <th scope="col">Task</th>
+            <th scope="col">Why it is held</th>
+            <th scope="col" style={{ whiteSpace: 'nowrap' }}>
+              First held
+            </th>
+            <th scope="col">Decision</th>
+          </tr>
+        </Box>
+        <tbody>
+          {held.map((one) => (
+            <HeldRow key={one.id} held={one} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function HeldRow({ held: { id, task, rules, since, run_id, accepted_by } }: { held: HeldTask }) {
+  const title = taskName(task)
+  return (
+    <tr>
+      <th scope="row">
+        <Anchor component={Link} to={run_id === null ? paths.task(task.id) : paths.run(task.id, run_id)} size="sm">
+          {title}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {task.task_type_name}
+        </Text>
+      </th>
+      <td>
+        <HoldRules rules={rules} />
+      </td>
+      <td style={{ whiteSpace: 'nowrap' }}>
+        <Box component="span" hiddenFrom="sm">
+          First held{' '}
+        </Box>
+        <RelativeTime at={since} />
+      </td>
+      <td>
+        {isOwnerGone({ rules }) ? (
+          <TakeOver ids={[id]} name={title} />
+        ) : accepted_by === null ? (
+          <Group gap={6}>
+            <CopyAnyway ids={[id]} name={title} />
+            <PreviewLoss taskId={task.id} title={title} />
+            <AlwaysAllow typeName={task.task_type_name} name={title} rules={rules} />
+          </Group>
+        ) : (
+          `Accepted by ${accepted_by}; the next run copies.`
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,33 @@
+import { Anchor, Card, Group, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Task } from '#contract/task.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
+import { paths } from '../../../lib/paths.ts'
+import { HoldRules } from '../../../shared/hold-rules.tsx'
+import { PreviewLoss } from '../../../shared/preview-loss.tsx'
+import { RelativeTime } from '../../../shared/relative-time.tsx'
+import classes from './task-page.module.css'
+
+/** Why the task waits for a person; nothing if it does not. */
+export function TaskHold({ task }: { task: Task }) {
+  const { hold } = task
+  if (!hold) return null
+  return (
+    <Card padding="sm" component="section" aria-label="Held">
+      <h2 className={classes.heading}>Held</h2>
+      <Text size="sm" component="div">
+        <HoldRules rules={hold.rules} />
+      </Text>
+      <Text size="sm" c="dimmed">
+        First held <RelativeTime at={hold.since} />
+        {hold.accepted_by === null ? '.' : `. Accepted by ${hold.accepted_by}: the next run copies.`}
+      </Text>
+      <Group gap="xs" mt="xs">
+        <PreviewLoss taskId={task.id} title={taskName(task)} />
+        <Anchor component={Link} to={paths.heldTasks} size="sm">
+          Held tasks
+        </Anchor>
+      </Group>
+    </Card>
+  )
+}

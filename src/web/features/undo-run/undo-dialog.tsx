@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
+import type { UndoPreview } from '#contract/change-set.ts'
+import { countOf } from '#domain/count-of.ts'
+import { showError, showOutcome } from '../../data/task-actions.ts'
+import { reloadTasks } from '../../data/task-cache.ts'
+import { useAction } from '../../lib/action.ts'
+import { call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { EditedCells } from './edited-cells.tsx'
+
+interface Props {
+  taskId: number
+  runId: number
+  onClose: () => void
+}
+
+/** Shows what an undo would change, and asks what happens to cells that someone edited since. */
+export function UndoDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title={`Undo back to before run ${props.runId}`} size="lg">
+      <Preview {...props} />
+    </Modal>
+  )
+}
+
+/** A preview is read anew each time: the target may have changed since. */
+function Preview({ taskId, runId, onClose }: Props) {
+  const params = { id: taskId, run: runId }
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['undo-preview', taskId, runId],
+    queryFn: () => call(api.changeSets.previewUndo, { params }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (isFetching) return <LoadingSpinner label="Comparing the target with what the runs left" />
+  if (data) return <UndoForm preview={data} taskId={taskId} runId={runId} onClose={onClose} />
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" role="alert">
+        {messageOf(error, 'Failed to load the preview.')}
+      </Alert>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type Choice = 'leave' | 'overwrite'
+
+function UndoForm({ preview, taskId, runId, onClose }: Props & { preview: UndoPreview }) {
+  const [edited, setEdited] = useState<Choice>('leave')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { isPending, act } = useAction(['undo', taskId], async () => {
+    const body = { edited, edited_digest: preview.edited_digest }
+    try {
+      const outcome = await call(api.changeSets.undo, { params: { id: taskId, run: runId }, body })
+      showOutcome(outcome, { done: 'Undo queued', failed: 'The undo was not queued' })
+      onClose()
+      if (outcome.status !== 'success') return
+      void reloadTasks(queryClient)
+      await navigate(paths.task(taskId))
+    } catch (error) {
+      showError(error, 'The undo was not queued')
+    }
+  })
+  const cells = edited === 'overwrite' ? preview.cells_with_edited : preview.cells
+  return (
+    <Stack gap="md">
+      <Summary preview={preview} runId={runId} />
+      {preview.edited > 0 && <EditedChoice preview={preview} value={edited} onChange={setEdited} />}
+      {preview.cells_with_edited > 0 && (
+        <Text size="sm" c="dimmed">
+          The next run of the task copies the source again. To keep the previous values, correct the source or
+          deactivate the task first.
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={isPending}>
+          Cancel
+        </Button>
+        <ActionButton onPress={act} isPending={isPending} disabled={cells === 0} data-autofocus>
+          {cells === 0 ? 'Nothing to undo' : `Undo ${countOf(cells, 'cell')}`}
+        </ActionButton>
+      </Group>
+    </Stack>
+  )
+}
+
+function Summary({ preview, runId }: { preview: UndoPreview; runId: number }) {
+  const { cells, run_ids: runIds, tab, spreadsheet } = preview
+  const later = runIds.length - 1
+  const runs = later > 0 ? `run ${runId} and ${countOf(later, 'later run')}` : `run ${runId}`
+  const place = `'${tab}' in "${spreadsheet}"`
+  if (cells === 0) {
+    return (
+      <Text size="sm">
+        {preview.edited > 0 ? 'Apart from edited cells, ' : ''}
+        {place} already has the values from before {runs}.
+      </Text>
+    )
+  }
+  return (
+    <Text size="sm">
+      {countOf(cells, 'cell')} of {place} {cells > 1 ? 'get' : 'gets'} back {cells > 1 ? 'their' : 'its'} previous{' '}
+      {cells > 1 ? 'values' : 'value'}, from before {runs}. An undo is a run of its own, so you can undo it, too.
+    </Text>
+  )
+}
+
+interface ChoiceProps {
+  preview: UndoPreview
+  value: Choice
+  onChange: (choice: Choice) => void
+}
+
+function EditedChoice({ preview, value, onChange }: ChoiceProps) {
+  const title = `${countOf(preview.edited, 'cell')} ${preview.edited === 1 ? 'was' : 'were'} edited since`
+  return (
+    <Stack gap="xs">
+      <Radio.Group
+        label={title}
+        value={value}
+        onChange={(next) => onChange(next === 'overwrite' ? 'overwrite' : 'leave')}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="leave" label="Leave edited cells as they are" />
+          <Radio value="overwrite" label="Overwrite edited cells too" />
+        </Stack>
+      </Radio.Group>
+      <EditedCells preview={preview} />
+    </Stack>
+  )
+}

@@ -1,0 +1,114 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import type { ActivityEntry } from '#contract/activity.ts'
+import { activityLabels } from '#contract/activity-kind.ts'
+import { formatCount } from '../lib/format.ts'
+import { paths } from '../lib/paths.ts'
+import classes from './activity-list.module.css'
+import { FieldChanges } from './field-changes.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { Revert } from './revert.tsx'
+import { UndoImport } from './undo-import.tsx'
+
+/** After these, there is no page of the task any more. */
+const DELETIONS: readonly ActivityEntry['kind'][] = ['task_deleted', 'all_tasks_deleted', 'trash_deleted']
+
+const RESTORABLE: readonly ActivityEntry['kind'][] = [
+  'task_deleted',
+  'all_tasks_deleted',
+  'type_deleted',
+  'import_undone',
+]
+
+interface Props {
+  entries: readonly ActivityEntry[]
+  label: string
+  /** On the page of this task: leaves out its name and the fields that it was created with, and offers to revert changes. */
+  taskId?: number
+}
+
+/** Who changed what, with each field before and after. */
+export function ActivityList({ entries, label, taskId }: Props) {
+  return (
+    <ul className={classes.entries} aria-label={label} data-of-one-task={taskId !== undefined || undefined}>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} taskId={taskId} />
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ entry, taskId }: { entry: ActivityEntry; taskId: number | undefined }) {
+  const isOfOneTask = taskId !== undefined
+  const changes = isOfOneTask && entry.kind === 'task_created' ? [] : entry.changes
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <span className={classes.what}>
+          {activityLabels[entry.kind]}
+          {(!isOfOneTask || entry.count > 1) && <Subject entry={entry} />}
+          {RESTORABLE.includes(entry.kind) && <TrashLink />}
+        </span>
+        <span className={classes.who}>
+          {entry.who}
+          {originOf(entry)} · <RelativeTime at={entry.at} />
+        </span>
+      </div>
+      <FieldChanges changes={changes} />
+      {entry.can_revert && <TakeBack entry={entry} taskId={taskId} />}
+    </li>
+  )
+}
+
+function Subject({ entry }: { entry: ActivityEntry }) {
+  const { kind, subject, names, count, task_ids: taskIds } = entry
+  const text = (subject || namesOf({ names, count })) + timesOf(entry)
+  if (text === '') return null
+  const [taskId] = taskIds
+  const isLink = taskIds.length === 1 && taskId !== undefined && !DELETIONS.includes(kind)
+  return (
+    <>
+      :{' '}
+      {isLink ? (
+        <Anchor component={Link} to={paths.task(taskId)} inherit underline="always">
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
+    </>
+  )
+}
+
+/** On the page of a task, an import is reverted for that task only. */
+function TakeBack({ entry: { id, kind }, taskId }: { entry: ActivityEntry; taskId: number | undefined }) {
+  if (taskId !== undefined) return <Revert taskId={taskId} changeId={id} />
+  return kind === 'tasks_imported' && <UndoImport activityId={id} />
+}
+
+function TrashLink() {
+  return (
+    <>
+      {' · '}
+      <Anchor component={Link} to={paths.trash} inherit underline="always">
+        Restore from the trash
+      </Anchor>
+    </>
+  )
+}
+
+/** Attempts to sign in that are alike are one entry. */
+function timesOf({ kind, count }: ActivityEntry): string {
+  return kind.startsWith('sign_in_') && count > 1 ? ` (${formatCount(count)} times)` : ''
+}
+
+function namesOf({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {
+  if (names.length === 0) return count > 1 ? formatCount(count) : ''
+  const others = count - names.length
+  return others > 0 ? `${names.join(', ')} and ${formatCount(others)} more` : names.join(', ')
+}
+
+function originOf({ origin, token_name: tokenName, address }: ActivityEntry): string {
+  const from = address === null ? '' : ` from ${address}`
+  return origin === 'token' ? ` with token ${tokenName ?? ''}${from}` : from
+}

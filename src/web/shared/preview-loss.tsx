@@ -1,0 +1,26 @@
+import { IconEye } from '@tabler/icons-react'
+import { useHasExtraCalls } from '../data/app-info.ts'
+import { previewKey } from '../data/previews.ts'
+import { useIsPending } from '../lib/action.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { usePreview } from './use-preview.ts'
+
+/** Shows what copying a held task anyway would overwrite and delete, in a preview. */
+export function PreviewLoss({ taskId, title }: { taskId: number; title: string }) {
+  const preview = usePreview()
+  const scope = { task_ids: [taskId] }
+  const isPending = useIsPending(previewKey(scope))
+  if (!useHasExtraCalls()) return null
+  return (
+    <ActionButton
+      variant="subtle"
+      size="xs"
+      leftSection={<IconEye size={14} aria-hidden />}
+      aria-label={`See what would be lost: ${title}`}
+      isPending={isPending}
+      onPress={() => void preview(scope)}
+    >
+      See what would be lost
+    </ActionButton>
+  )
+}

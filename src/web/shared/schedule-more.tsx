@@ -1,0 +1,81 @@
+import { Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { WEEKDAYS } from '#contract/schedule-days.ts'
+import { splitList } from '#contract/split-list.ts'
+import { useAppInfo, useHasExtraCalls } from '../data/app-info.ts'
+import { type DayValues, ruleOf } from '../lib/schedule-values.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+
+const NextOccurrences = lazy(async () => ({ default: (await import('./next-occurrences.tsx')).NextOccurrences }))
+
+interface Props {
+  /** Comma-separated. */
+  times: string
+  values: DayValues
+  errors: { readonly [Field in keyof DayValues]?: ReactNode }
+  onChange: (field: keyof DayValues, value: string) => void
+}
+
+/** The days of a schedule and its next runs, which open on demand, or when they hold something. */
+export function ScheduleMore(props: Props) {
+  const { values, errors } = props
+  const hasExtraCalls = useHasExtraCalls()
+  const fields = Object.keys(values) as (keyof DayValues)[]
+  if (!hasExtraCalls) return null
+  return (
+    <Disclosure
+      label="More: days, pause, holidays and next runs"
+      isOpenAtFirst={fields.some((field) => values[field] !== '')}
+      mustBeOpen={fields.some((field) => Boolean(errors[field]))}
+    >
+      <MoreFields {...props} />
+    </Disclosure>
+  )
+}
+
+function MoreFields({ times, values, errors, onChange }: Props) {
+  const timezone = useAppInfo()?.timezone
+  const rule = ruleOf(times, values)
+  return (
+    <Stack gap="sm" pt="xs">
+      <Checkbox.Group
+        label="Days"
+        description="None selected: every day"
+        error={errors.schedule_days}
+        value={splitList(values.schedule_days)}
+        onChange={(days) => onChange('schedule_days', WEEKDAYS.filter((day) => days.includes(day)).join(', '))}
+      >
+        <Group gap="md" mt={4}>
+          {WEEKDAYS.map((day) => (
+            <Checkbox key={day} value={day} label={day} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          type="date"
+          label="Paused until"
+          description="The first day on which it runs again"
+          min="2000-01-01"
+          max="2099-12-31"
+          error={errors.paused_until}
+          value={values.paused_until}
+          onChange={({ currentTarget }) => onChange('paused_until', currentTarget.value)}
+        />
+        <TextInput
+          label="Holidays"
+          description="Dates without runs, separated by commas"
+          placeholder="2026-12-24, 2026-12-25"
+          error={errors.holidays}
+          value={values.holidays}
+          onChange={({ currentTarget }) => onChange('holidays', currentTarget.value)}
+        />
+      </SimpleGrid>
+      {rule && timezone && (
+        <Suspense>
+          <NextOccurrences rule={rule} timezone={timezone} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+import type { AlertDelivery } from '#contract/alert-channel.ts'
+import { api } from '#contract/api.ts'
+import { startHttpReceiver } from '#tests/support/http-receiver.ts'
+import { startSmtpReceiver } from '#tests/support/smtp-receiver.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { test as base } from './support/signed-in.ts'
+
+interface Receivers {
+  http: Awaited<ReturnType<typeof startHttpReceiver>>
+  smtp: Awaited<ReturnType<typeof startSmtpReceiver>>
+}
+
+const test = base.extend<Record<never, never>, Receivers>({
+  http: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern
+    async ({}, use) => {
+      await using http = await startHttpReceiver()
+      await use(http)
+    },
+    { scope: 'worker' },
+  ],
+  smtp: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern
+    async ({}, use) => {
+      await using smtp = await startSmtpReceiver()
+      await use(smtp)
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ smtp }, use) => {
+      await use({ SMTP_URL: smtp.url, SMTP_FROM: 'Nano Sync <nano@example.com>' })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const channelOf = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+async function openForm(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Kind' }).selectOption(kind)
+}
+
+test('a signed webhook is added, tested, given another secret, turned off and deleted', async ({ page, http }) => {
+  await page.goto('/settings/alert-channels')
+  await expect(page.getByText('No channels yet, so no alerts are sent.')).toBeVisible()
+  await openForm(page, 'Signed webhook')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByText('Enter a name')).toBeVisible()
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Pager')
+  await dialog(page).getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/in')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByText('10.0.0.1 is in a private network')).toBeVisible()
+  await expectAccessible(page, 'the form of a channel')
+  await dialog(page).getByRole('textbox', { name: 'Address' }).fill(`${http.url}in/secret-1234`)
+  await dialog(page).getByRole('textbox', { name: 'Quiet from' }).fill('22:00')
+  await dialog(page).getByRole('textbox', { name: 'Quiet until' }).fill('7:00')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+
+  const notice = page.getByRole('status', { name: 'Signing secret' })
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(notice).toBeFocused()
+  const secret = (await notice.getByText(/^whsec_/).textContent()) ?? ''
+  const channel = channelOf(page, 'Pager')
+  await expect(channel).toContainText(`Signed webhook · ${new URL(http.url).host}/…1234 · quiet 22:00–07:00`)
+  await channel.getByRole('button', { name: 'Send test to Pager' }).click()
+  await expect(channel.getByRole('status')).toHaveText('The test was delivered200 ok')
+  const sent = http.received.at(-1)
+  const headers = Object.fromEntries(Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, String(value)]))
+  expect(new Webhook(secret).verify(sent?.body ?? '', headers)).toMatchObject({ is_test: true })
+  await notice.getByRole('button', { name: 'Done' }).click()
+
+  await channel.getByRole('button', { name: 'New signing secret for Pager' }).click()
+  await dialog(page).getByRole('button', { name: 'Replace' }).click()
+  await expect(notice.getByText(/^whsec_/)).not.toHaveText(secret)
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(notice).toBeFocused()
+
+  http.answer = { status: 404, text: 'no such hook' }
+  await channel.getByRole('button', { name: 'Send test to Pager' }).click()
+  await expect(channel.getByRole('status')).toHaveText('The test was not delivered404')
+  http.answer = { status: 200, text: 'ok' }
+
+  await channel.getByRole('button', { name: 'Edit Pager' }).click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Address' })).toHaveValue('')
+  await dialog(page).getByRole('checkbox', { name: 'On', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(channel.getByText('Off', { exact: true })).toBeVisible()
+
+  await channel.getByRole('button', { name: 'Delete Pager' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(channel).toHaveCount(0)
+})
+
+test('an email channel is added, and a test arrives', async ({ page, smtp }) => {
+  await page.goto('/settings/alert-channels')
+  await openForm(page, 'Email')
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Finance')
+  await dialog(page).getByRole('textbox', { name: 'Recipients' }).fill('ops@example.com, not an address')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByText('Enter email addresses such as ops@example.com')).toBeVisible()
+  await dialog(page).getByRole('textbox', { name: 'Recipients' }).fill('ops@example.com, ada@example.com')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  const channel = channelOf(page, 'Finance')
+  await expect(channel).toContainText('Email · ops@example.com, ada@example.com')
+  await channel.getByRole('button', { name: 'Send test to Finance' }).click()
+  await expect(channel.getByRole('status')).toHaveText('The test was delivered250 queued as 42')
+  expect(smtp.received.at(-1)).toMatchObject({
+    subject: 'Test of the channel Finance',
+    recipients: ['ops@example.com', 'ada@example.com'],
+  })
+})
+
+test('the deliveries of a channel show what the receiver answered, and one is sent again', async ({
+  page,
+  client,
+  http,
+}) => {
+  const body = { name: 'Log', kind: 'slack', url: `${http.url}in` } as const
+  const { id } = await client.call(api.alertChannels.create, { body })
+  const at = '2026-03-02T04:05:06.000Z'
+  const common = { kind: 'failed', created_at: at, tried_at: at } as const
+  const deliveries: AlertDelivery[] = [
+    { id: 2, title: 'Invoices 2026 failed', state: 'waiting', tries: 3, answer: '503 down', due_at: at, ...common },
+    { id: 1, title: '98 tasks failed', state: 'delivered', tries: 1, answer: '200 ok', due_at: null, ...common },
+  ]
+  await page.route(`**/api/alert_channels/${id}/deliveries`, (call) => call.fulfill({ json: deliveries }))
+  const resent = page.waitForRequest(/\/deliveries\/1\/resend$/)
+  await page.goto('/settings/alert-channels')
+  await channelOf(page, 'Log').getByRole('button', { name: 'Deliveries of Log' }).click()
+  const rows = dialog(page).getByRole('listitem')
+  await expect(rows.first()).toContainText('Waiting')
+  await expect(rows.first()).toContainText('3 tries · next Mar 1, 23:05')
+  await expect(rows.first()).toContainText('503 down')
+  await expectAccessible(page, 'the deliveries of a channel')
+  await dialog(page).getByRole('button', { name: 'Resend: 98 tasks failed' }).click()
+  await resent
+})

@@ -1,0 +1,8 @@
+import type { Page } from '@playwright/test'
+
+/** Keeps each toast open until it is clicked, however slow the machine: a window without focus pauses them. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.hasFocus = () => false
+  })
+}

@@ -1,0 +1,26 @@
+import type { Google } from '#server/google/google.ts'
+
+interface Edits {
+  /** Whose values are read. */
+  spreadsheetId: string
+  /** Called before each read of its values, with how many came before. */
+  edit: (readsBefore: number) => Promise<unknown> | undefined
+}
+
+/** The same access to spreadsheets, in which a person edits one of them while a run reads it. */
+export function editBetweenReads(google: Google, { spreadsheetId, edit }: Edits): Google {
+  let reads = 0
+  return {
+    ...google,
+    connect(options) {
+      const client = google.connect(options)
+      return {
+        ...client,
+        async readValues(from) {
+          if (from.spreadsheet.id === spreadsheetId) await edit(reads++)
+          return await client.readValues(from)
+        },
+      }
+    },
+  }
+}
