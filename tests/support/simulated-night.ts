@@ -67,10 +67,11 @@ async function startNight() {
   const smtp = stack.use(await startSmtpReceiver())
   const slack = stack.use(await startHttpReceiver())
   const webhook = stack.use(await startHttpReceiver())
-  const mail = { SMTP_URL: smtp.url, SMTP_FROM: 'Nano Sync <nano@example.com>' }
+  // The receivers listen on this machine, while others can reach the app.
+  const alerts = { SMTP_URL: smtp.url, SMTP_FROM: 'Nano Sync <nano@example.com>', WEBHOOK_PRIVATE: 'on' }
   // The night asks for alerts itself at each of its steps.
   const options = { startAt: START, alertTiming: { everyMs: 3_600_000 }, deliveryPollMs: 20, accessCheckPollMs: 100 }
-  const external = stack.use(await startExternalApp({ ...mail, ...AMPLE_PROJECT_QUOTA, WORKERS: '16' }, options))
+  const external = stack.use(await startExternalApp({ ...alerts, ...AMPLE_PROJECT_QUOTA, WORKERS: '16' }, options))
   const ada = await external.signedIn('ada@example.com')
   const robot = await external.signedIn(ROBOT, { lending: 'everyone' })
   const sources = { empty: await external.spreadsheet(), unshared: await external.spreadsheet() }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEntry } from '#contract/activity.ts'
 import { api } from '#contract/api.ts'
@@ -6,6 +7,7 @@ import { isChange } from '#contract/route.ts'
 import type { TaskFields } from '#contract/task-fields.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import { activity, holds } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -96,6 +98,15 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const [hold] = await orm.insert(holds).values({ taskId: task.id, rules, since: new Date() }).returning()
     await app.member.call(api.holds.accept, { body: { ids: [hold?.id ?? 0] } })
     return { task_ids: [task.id], changes: [{ field: 'allow_shrink', before: null, after: 'true' }] }
+  },
+  async 'holds.takeOver'() {
+    const task = await newTask()
+    const { orm } = app.context.database
+    await orm.update(tasks).set({ owner: 'ann@example.com' }).where(eq(tasks.id, task.id))
+    const rules: Hold[] = [{ cause: 'owner_left', person: 'ann@example.com' }]
+    const [hold] = await orm.insert(holds).values({ taskId: task.id, rules, since: new Date() }).returning()
+    await app.member.call(api.holds.takeOver, { body: { ids: [hold?.id ?? 0] } })
+    return { task_ids: [task.id], changes: [{ field: 'owner', before: 'ann@example.com', after: MEMBER_EMAIL }] }
   },
   async 'previews.start'() {
     const task = await newTask()

@@ -61,6 +61,7 @@ async function unheldTasks(tx: Orm, allowedEmails: readonly string[]): Promise<O
     .from(tasks)
     .where(sql`not exists (select from ${holds} where ${holds.taskId} = ${tasks.id} and ${holds.closedAt} is null
       and ${isOfOwnerWhoLeft})`)
+    .orderBy(id)
   return rows
     .map((row) => ({ id: row.id, owner: ownerOf(row), isActive: row.isActive }))
     .filter((task) => hasLeft(task.owner, allowedEmails))

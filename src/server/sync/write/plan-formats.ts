@@ -41,7 +41,9 @@ interface FormatOptions {
 }
 
 export async function planFormats(client: SheetsClient, options: FormatOptions): Promise<FormatPlan> {
-  const missing = [...missingFormats(options), ...(await missingSegments(client, options))]
+  const missing = [...missingFormats(options), ...(await missingSegments(client, options))].toSorted(
+    (one, other) => one.column - other.column,
+  )
   return { missing, replaced: await replacedFormats(client, { target: options.target, missing }) }
 }
 
