@@ -173,7 +173,9 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   },
   'a decimal point that was dropped': {
     happen: (sheet, random) =>
-      changeOne(sheet, random, ['amount', 'percent'], ({ cell }) => Number(String(cell).replace('.', ''))),
+      changeOne(sheet, random, ['amount', 'percent'], ({ cell }) =>
+        typeof cell === 'number' ? Number(String(cell).replace('.', '')) : cell,
+      ),
     minRows: MIN_ROWS,
   },
   'dates turned to text': {
@@ -241,6 +243,7 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     happen: (sheet, random) =>
       placesOf(sheet, ...KEYS).length > 0 ? undefined : otherBranch(sheet, random, ['person', 'product', 'title']),
     minRows: MIN_ROWS,
+    cannotBeKnown: 'where nothing identifies the rows, all of them may change',
   },
   'all keys new': {
     happen: (sheet, random) =>

@@ -43,7 +43,7 @@ export const COLUMN_KINDS = {
   /** Numbers without an order. */
   number: {
     names: ['Customer number', 'Ref', 'Barcode'],
-    fill: ({ number }) => 100_000 + ((number * 7919) % 899_981),
+    fill: ({ number }) => 100_000 + ((number * number * 7919) % 899_981),
   },
   sequence: { names: ['No.', 'Row', '#'], fill: ({ number }) => number },
   person: { names: ['Name', 'Customer', 'Owner', 'Contact'], fill: person },

@@ -73,7 +73,12 @@ export const LIVES: Readonly<Record<string, Life>> = {
     next: (sheet, { random }) => {
       const change = () => 0.98 + 0.04 * random.next()
       const rows = sheet.rows.map(
-        ([name = '', rate, ,]): Row => [name, Number(rate) * change(), random.next() / 10, sheet.today],
+        ([name = '', rate, ,]): Row => [
+          name,
+          Number(rate) * change(),
+          Math.round(random.next() * 1000) / 1000,
+          sheet.today,
+        ],
       )
       return { ...withRows(sheet, rows), today: sheet.today + 1 }
     },

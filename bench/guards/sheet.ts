@@ -96,7 +96,7 @@ export function withRows(sheet: Sheet, rows: readonly Row[]): Sheet {
   const amount = placesOf(sheet, 'amount')[0] ?? -1
   let sum = 0
   const summed = rows.map((row) => {
-    sum = Math.round((sum + Number(row[amount] ?? 1)) * 100) / 100
+    sum = Math.round((sum + (Number(row[amount]) || 0)) * 100) / 100
     return row.map((cell, at) => (running.includes(at) ? sum : cell))
   })
   return { ...sheet, rows: summed, nextNumber }

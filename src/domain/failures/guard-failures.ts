@@ -15,7 +15,9 @@ export interface GuardFacts {
   column_emptied: ColumnFacts & { readonly filled: number; readonly lastFilled: number } & Limit
   kind_changed: ColumnFacts & { readonly from: string; readonly to: string } & Limit
   column_collapsed: ColumnFacts & { readonly distinct: number; readonly lastDistinct: number } & Limit
+  numbers_scaled: ColumnFacts & { readonly mean: number; readonly lastMean: number }
   column_moved: ColumnFacts & Limit
+  columns_exchanged: { readonly columns: readonly string[] }
   keys_replaced: { readonly column: string; readonly rows: number; readonly lastRows: number } & Limit
   rows_repeated: { readonly rows: number; readonly lastRows: number } & Limit
   expected_filled: { readonly column: string; readonly count: number; readonly cells: readonly CellFact[] }
@@ -98,9 +100,19 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     reason: `In the column "${column}", ${countOf(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${example(cells)}. ${describeLimit('the same', limit)}`,
     fix: CHECK_SOURCE,
   }),
+  numbers_scaled: ({ column, mean, lastMean, cells }) => ({
+    subject: null,
+    reason: `The numbers of the column "${column}" are ${describeScale(mean, lastMean)}: ${amountOf(lastMean)} on average before, ${amountOf(mean)} now${example(cells)}.`,
+    fix: CHECK_SOURCE,
+  }),
   column_moved: ({ column, count, ...limit }) => ({
     subject: null,
     reason: `The values of the column "${column}" moved to other rows, about ${countOf(count, 'cell')}, while the rest of the rows stayed. ${describeLimit('moved', limit)}`,
+    fix: CHECK_SOURCE,
+  }),
+  columns_exchanged: ({ columns }) => ({
+    subject: null,
+    reason: `The values of the columns ${namesOf(columns)} changed places below their headers.`,
     fix: CHECK_SOURCE,
   }),
   keys_replaced: ({ column, rows, lastRows, ...limit }) => ({
@@ -130,6 +142,15 @@ export function describeLimit(verb: string, { percent, limitPercent, usualPercen
   const usual =
     usualPercent === undefined ? '' : `; the largest change in the last ten runs was ${round(usualPercent)} %`
   return `${round(percent)} % ${verb}, the limit is ${round(limitPercent)} %${usual}.`
+}
+
+function describeScale(mean: number, lastMean: number): string {
+  const [word, times] = mean / lastMean > 1 ? ['larger', mean / lastMean] : ['smaller', lastMean / mean]
+  return `about ${Math.round(times).toLocaleString('en-US')} times ${word}`
+}
+
+function amountOf(mean: number): string {
+  return mean.toLocaleString('en-US', { maximumSignificantDigits: 4 })
 }
 
 function describeHeader({ missing, moved, added }: HeaderChange): string {

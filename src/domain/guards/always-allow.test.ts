@@ -15,6 +15,7 @@ test.each([
     { hold_loss_percent: 40 },
   ],
   ['changed columns', [columns], { on_column_change: 'follow' }],
+  ['columns that changed places', [{ cause: 'columns_exchanged', facts: {} }], { on_column_change: 'follow' }],
   ['columns and a loss', [columns, emptied], { on_column_change: 'follow', hold_loss_percent: 82 }],
   ['cells of someone else', [occupied], undefined],
   ['a loss beside cells of someone else', [shrank, occupied], undefined],

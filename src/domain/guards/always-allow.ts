@@ -39,7 +39,7 @@ export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined 
 }
 
 function allowanceOf({ cause, facts }: FoundRule): Allowance | undefined {
-  if (cause === 'columns_changed') return { on_column_change: 'follow' }
+  if (cause === 'columns_changed' || cause === 'columns_exchanged') return { on_column_change: 'follow' }
   if (!LOSSES.has(cause)) return undefined
   const percent = percentOf(facts)
   return percent === undefined ? undefined : { hold_loss_percent: Math.max(1, Math.ceil(percent)) }

@@ -1,4 +1,4 @@
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 
 const double = new Float64Array(1)
@@ -6,15 +6,15 @@ const words = new Uint32Array(double.buffer)
 const TRUE_HASH = 0x9e3779b9
 const FALSE_HASH = 0x7f4a7c15
 
-/** 32 well-mixed bits of a cell's value and type; 0 for an empty cell. An error counts without its explanation. */
+/** 32 well-mixed bits of a cell's value and type; 0 for an empty cell. Case does not count, nor does an error's explanation. */
 export function hashOfCell(cell: Cell | undefined): number {
-  if (cell === undefined || isEmptyCell(cell)) return 0
+  if (cell === undefined || cell === null || cell === '') return 0
   if (typeof cell === 'number') {
     double[0] = cell
     return mixBits((words[0] ?? 0) ^ Math.imul(words[1] ?? 0, TRUE_HASH)) || 1
   }
   if (typeof cell === 'boolean') return cell ? TRUE_HASH : FALSE_HASH
-  const text = String(cell).startsWith('#') ? String(bareError(cell)) : String(cell)
+  const text = cell.startsWith('#') ? String(bareError(cell)) : cell.toLowerCase()
   let hash = text.length
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return mixBits(hash) || 1

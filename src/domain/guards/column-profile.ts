@@ -20,10 +20,14 @@ export interface ColumnProfile {
   /** Number and sum of the hashes: equal for the same values in any order. */
   valueSum: number
   values: ValueSample
+  /** Cells that differ from the filled cell above: few in a sorted column. */
+  steps: number
   /** Each number is the one above plus the same step. */
   isSequence: boolean
   /** Only numbers that may be dates of this and the neighboring centuries. */
   maybeDates: boolean
+  /** Has numbers with a fraction or below 1,000: amounts and counts, by which nobody knows a row. */
+  hasAmounts: boolean
   /** The first cell of each kind. */
   examples: Partial<Record<CellKind, CellExample>>
 }
@@ -46,11 +50,17 @@ const MAX_EXAMPLE_LENGTH = 40
 /** Serial numbers of dates from 1954 to 2119. */
 const FIRST_DATE = 20_000
 const LAST_DATE = 80_000
+const MIN_KEY_NUMBER = 1000
 
 function kindOfCell(cell: Cell): CellKind {
   if (typeof cell === 'number') return 'number'
   if (typeof cell === 'boolean') return 'boolean'
   return readErrorText(cell) !== undefined || readsAsLoading(cell) ? 'error' : 'text'
+}
+
+/** Whether a column may identify the rows: it is filled in almost all of them, and has no dates, amounts or numbers of rows. */
+export function mayBeKey({ filled, maybeDates, isSequence, hasAmounts }: ColumnProfile, rows: number): boolean {
+  return filled >= rows * 0.9 && !maybeDates && !isSequence && !hasAmounts
 }
 
 /** Collects the profile of one column from top to bottom. */
@@ -59,12 +69,15 @@ export class ColumnProfiler {
   readonly #examples: Partial<Record<CellKind, CellExample>> = {}
   readonly #values = new BottomSample<undefined>(SAMPLE_SIZE)
   #valueSum = 0
+  #steps = 0
+  #hashAbove = 0
   #total = 0
   #majority = { hash: 0, votes: 0 }
   #last: number | undefined
   #step: number | undefined
   #isSequence = true
   #areDates = true
+  #hasAmounts = false
 
   /** `row` counts data rows from 1. */
   add(cell: Cell, { hash, row }: { hash: number; row: number }): void {
@@ -74,6 +87,8 @@ export class ColumnProfiler {
     this.#examples[kind] ??= { row, value: typeof cell === 'string' ? cell.slice(0, MAX_EXAMPLE_LENGTH) : cell }
     this.#values.add(hash, () => undefined)
     this.#valueSum = (this.#valueSum + hash) % 2 ** 48
+    if (hash !== this.#hashAbove) this.#steps += 1
+    this.#hashAbove = hash
     this.#vote(hash)
     if (typeof cell === 'number') this.#addNumber(cell)
   }
@@ -88,6 +103,7 @@ export class ColumnProfiler {
   #addNumber(cell: number): void {
     this.#total += cell
     if (cell < FIRST_DATE || cell > LAST_DATE) this.#areDates = false
+    if (cell < MIN_KEY_NUMBER || !Number.isInteger(cell)) this.#hasAmounts = true
     if (!this.#isSequence) return
     const step = this.#last === undefined ? undefined : cell - this.#last
     if (this.#step !== undefined && step !== this.#step) this.#isSequence = false
@@ -113,8 +129,10 @@ export class ColumnProfiler {
         counts: entries.map(({ count }) => count),
         isWhole: this.#values.isWhole,
       },
+      steps: this.#steps,
       isSequence: isNumeric && this.#isSequence,
       maybeDates: isNumeric && this.#areDates,
+      hasAmounts: this.#hasAmounts,
       examples: this.#examples,
     }
   }

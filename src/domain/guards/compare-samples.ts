@@ -5,8 +5,8 @@ export interface SampleDifference {
   /** Sampled rows of the last copy that would be in the sample of now if they were still there. */
   expected: number
   present: number
-  /** For each column of the last copy, how many percent of the rows that are in both changed there. */
-  changedPercent: number[]
+  /** For each column of the last copy, how many of the rows that are in both have a value there, and how many changed. */
+  columns: { filled: number; changed: number }[]
 }
 
 interface Samples {
@@ -33,11 +33,10 @@ export function compareSamples({ last, now, columns }: Samples): SampleDifferenc
     const found = rowsNow.get(key)
     return found ? [{ before: last.rows[at] ?? [], after: found }] : []
   })
-  const changedPercent = columns.map((place, at) => {
+  const compared = columns.map((place, at) => {
     const cells = pairs.map(({ before, after }) => [before[at] ?? 0, after[place - 1] ?? 0])
     const filled = cells.filter(([before, after]) => before !== 0 || after !== 0)
-    const changed = filled.filter(([before, after]) => before !== after)
-    return filled.length === 0 ? 0 : (100 * changed.length) / filled.length
+    return { filled: filled.length, changed: filled.filter(([before, after]) => before !== after).length }
   })
-  return { expected: expected.length, present: pairs.length, changedPercent }
+  return { expected: expected.length, present: pairs.length, columns: compared }
 }

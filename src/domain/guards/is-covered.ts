@@ -18,7 +18,10 @@ function covers(seen: Hold, found: Hold): boolean {
     case 'source_shrank':
       return seen.cause === found.cause && found.rows >= seen.rows && found.lastRows <= seen.lastRows
     case 'error_jump':
-      return seen.cause === found.cause && found.count <= seen.count
+      return (
+        seen.cause === found.cause &&
+        (found.count < seen.count || (found.count === seen.count && found.first === seen.first))
+      )
     case 'target_reshaped':
       return seen.cause === found.cause && found.shape === seen.shape
     case 'target_edited':
@@ -29,12 +32,7 @@ function covers(seen: Hold, found: Hold): boolean {
       return false
     case 'target_occupied':
     case 'other_cells':
-      return (
-        seen.cause === found.cause &&
-        seen.tab === found.tab &&
-        found.count <= seen.count &&
-        areIn(found.cells, seen.cells)
-      )
+      return seen.cause === found.cause && seen.tab === found.tab && isNoMore(found, seen)
     case 'columns_changed':
       return seen.cause === found.cause && areSame(found.before, seen.before) && areSame(found.after, seen.after)
     case 'columns_added':
@@ -48,18 +46,33 @@ function covers(seen: Hold, found: Hold): boolean {
         found.to === seen.to &&
         found.percent <= seen.percent
       )
+    case 'numbers_scaled':
+      return seen.cause === found.cause && found.column === seen.column && isNoFarther(found, seen)
     case 'column_collapsed':
     case 'column_moved':
       return seen.cause === found.cause && found.column === seen.column && found.percent <= seen.percent
+    case 'columns_exchanged':
+      return seen.cause === found.cause && areSame(found.columns, seen.columns)
     case 'keys_replaced':
-      return seen.cause === found.cause && found.column === seen.column && found.rows === seen.rows
+      return seen.cause === found.cause && found.column === seen.column && found.percent <= seen.percent
     case 'rows_repeated':
       return seen.cause === found.cause && found.percent <= seen.percent
     case 'expected_filled':
-      return seen.cause === found.cause && found.column === seen.column && found.count <= seen.count
+      return seen.cause === found.cause && found.column === seen.column && isNoMore(found, seen)
     case 'expected_unique':
-      return seen.cause === found.cause && areSame(found.columns, seen.columns) && found.count <= seen.count
+      return seen.cause === found.cause && areSame(found.columns, seen.columns) && isNoMore(found, seen)
   }
+}
+
+/** Whether the mean of the numbers is no farther from the last one than the person saw. */
+function isNoFarther(found: Means, seen: Means): boolean {
+  const [now, then] = [found.mean / found.lastMean, seen.mean / seen.lastMean]
+  return then > 1 ? now >= 1 && now <= then * 1.1 : now <= 1 && now >= then / 1.1
+}
+
+interface Means {
+  readonly mean: number
+  readonly lastMean: number
 }
 
 interface AboutTab {
@@ -73,6 +86,15 @@ function isSameTab(seen: AboutTab, found: AboutTab): boolean {
 
 function areSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, at) => name === other[at])
+}
+
+interface Cells {
+  readonly count: number
+  readonly cells: readonly CellFact[]
+}
+
+function isNoMore(found: Cells, seen: Cells): boolean {
+  return found.count <= seen.count && areIn(found.cells, seen.cells)
 }
 
 /** Whether the first cells found are among those that the person saw, with the same value to lose. */

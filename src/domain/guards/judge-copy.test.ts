@@ -75,6 +75,20 @@ test.each<[string, number, (rows: Cell[][]) => Cell[][], string[]]>([
     (rows) => withColumn(rows, 1, (at) => rows[at - 1]?.[1] ?? ''),
     ['column_moved'],
   ],
+  [
+    'two columns that changed places below their headers',
+    400,
+    (rows) => rows.map(([id = '', name = '', ...rest]) => [name, id, ...rest]),
+    ['columns_exchanged', 'keys_replaced'],
+  ],
+  [
+    'a decimal point that was dropped',
+    400,
+    (rows) => withColumn(rows, 2, (_, cell) => Number(cell) * 10),
+    ['numbers_scaled'],
+  ],
+  ['prices in another currency', 400, (rows) => withColumn(rows, 2, (_, cell) => Number(cell) * 7), []],
+  ['names in capitals', 400, (rows) => withColumn(rows, 1, (_, cell) => String(cell).toUpperCase()), []],
   ['other rows', 400, (rows) => withColumn(rows, 0, (_, cell) => `Z${cell}`), ['keys_replaced']],
   ['all rows twice', 400, (rows) => [...rows, ...rows], ['rows_repeated']],
   ['sorted whole', 400, (rows) => rows.toSorted((one, other) => Number(one[2]) - Number(other[2])), []],
@@ -83,8 +97,7 @@ test.each<[string, number, (rows: Cell[][]) => Cell[][], string[]]>([
   ['all states moved on', 400, (rows) => withColumn(rows, 3, (_, cell) => (cell === 'open' ? 'done' : 'closed')), []],
 ])('%s', (_what, count, change, expected) => {
   const rows = sheet(count)
-  const { holds, notes } = judge(rows, change(rows))
-  expect([...holds, ...notes].map(({ cause }) => cause)).toEqual(expected)
+  expect(causes(rows, change(rows))).toEqual(expected)
 })
 
 test.each<[string, Cell[], string[], string[]]>([
@@ -96,10 +109,13 @@ test.each<[string, Cell[], string[], string[]]>([
   ['the same', HEADER, [], []],
 ])('columns: %s', (_what, header, holds, notes) => {
   const rows = sheet(50)
-  const judged = judge(rows, rows, { header })
+  const after = rows.map((row) =>
+    header.map((name) => row[HEADER.indexOf(name === 'Cost' ? 'Price' : String(name))] ?? ''),
+  )
+  const judged = judge(rows, after, { header })
   expect(judged.holds.map(({ cause }) => cause)).toEqual(expect.arrayContaining(holds))
   expect(judged.notes.map(({ cause }) => cause)).toEqual(expect.arrayContaining(notes))
-  const followed = judge(rows, rows, { header, rules: { onColumnChange: 'follow', holdLossPercent: 30 } })
+  const followed = judge(rows, after, { header, rules: { onColumnChange: 'follow', holdLossPercent: 30 } })
   expect(followed.holds).toEqual([])
   expect(followed.notes.map(({ cause }) => cause)).toEqual(expect.arrayContaining([...holds, ...notes]))
 })
@@ -135,4 +151,36 @@ test('100 percent switches the rule about losses off, but an empty source always
   const rules = { onColumnChange: 'hold', holdLossPercent: 100 } as const
   expect(causes(rows, rows.slice(0, 1), { rules })).toEqual([])
   expect(causes(rows, [], { rules })).toEqual(['source_empty'])
+})
+
+test('a change of character that a person accepted is usual from then on', () => {
+  const rows = sheet(400)
+  const moved = withColumn(rows, 1, (at) => rows[at - 1]?.[1] ?? '')
+  const { measures } = judge(rows, moved)
+  expect(causes(rows, moved, { measures: [measures] })).toEqual([])
+  const text = withColumn(rows, 2, (_, cell) => String(cell))
+  expect(causes(rows, text, { measures: [measures] })).toEqual(['kind_changed'])
+})
+
+test('the limit of the type counts for changes of character too', () => {
+  const rows = sheet(400)
+  const half = withColumn(rows, 2, (at, cell) => (at % 2 ? String(cell) : cell))
+  expect(causes(rows, half)).toEqual(['kind_changed'])
+  expect(causes(rows, half, { rules: { onColumnChange: 'hold', holdLossPercent: 60 } })).toEqual([])
+  const off = { onColumnChange: 'hold', holdLossPercent: 100 } as const
+  const scaled = withColumn(rows, 2, (_, cell) => Number(cell) * 100)
+  expect(causes(rows, scaled, { rules: off })).toEqual([])
+})
+
+test('columns that changed places are followed where the type says so', () => {
+  const rows = sheet(400)
+  const exchanged = rows.map(([id = '', name = '', ...rest]): Cell[] => [
+    id,
+    ...rest.slice(0, 1),
+    name,
+    ...rest.slice(1),
+  ])
+  const judged = judge(rows, exchanged, { rules: { onColumnChange: 'follow', holdLossPercent: 100 } })
+  expect(judged.holds).toEqual([])
+  expect(judged.notes).toEqual([{ cause: 'columns_exchanged', columns: ['Name', 'Price'] }])
 })

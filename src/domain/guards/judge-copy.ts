@@ -5,10 +5,12 @@ import type { Baseline } from './baseline.ts'
 import { addedLastColumns, compareHeaders, looksLikeHeader, matchColumns } from './compare-headers.ts'
 import { type ErrorFacts, judgeErrors } from './error-jump.ts'
 import type { GuardRules } from './guard-rules.ts'
-import { collapsedPercent, judgeCollapse, judgeKinds, kindChange } from './judge-character.ts'
-import { judgeLoss, lostPercent } from './judge-loss.ts'
-import { judgeKeys, judgeMoved, judgeRepeated, movedColumns, newKeysPercent, newRepeatedPercent } from './judge-rows.ts'
-import { type JudgedColumn, judgedColumns } from './judged-columns.ts'
+import { collapsedPercent, judgeCollapse, judgeKinds, judgeScale, kindChange, scaleOf } from './judge-character.ts'
+import { judgeKeys, judgeRepeated, newKeysPercent, newRepeatedPercent } from './judge-keys.ts'
+import { judgeLoss, lostCellsPercent, lostPercent } from './judge-loss.ts'
+import { judgeExchanged, judgeMoved, movedColumns } from './judge-moved.ts'
+import { type JudgedColumn, type JudgedRows, judgedColumns } from './judged-columns.ts'
+import type { Limits } from './limits.ts'
 import { type ColumnMeasures, type Measures, NO_MEASURES } from './measures.ts'
 import { holdOfOccupied, type OccupiedCells } from './occupied-cells.ts'
 import type { SourceProfile } from './source-profile.ts'
@@ -42,70 +44,83 @@ export interface Judgement {
 
 /** Judges a copy before anything is written. Nothing that is not known is judged. */
 export function judgeCopy(facts: CopyFacts): Judgement {
-  const { now, last, measures, rules, tab, occupied, errors } = facts
-  const { holds: changed, notes } = judgeHeader(facts)
+  const { now, last, tab, occupied, errors } = facts
   const beside = last && besideLast(facts, last)
+  const { holds: changed, notes } = judgeColumns(facts, beside)
   const lastRows = last?.rows ?? facts.lastRows
   const columns = beside?.columns ?? []
-  const loss = judgeLoss({ rows: now.rows, lastRows, columns, measures, limitPercent: rules.holdLossPercent })
+  const limits = limitsOf(facts)
+  const loss = judgeLoss({ rows: now.rows, lastRows, columns }, limits)
   const ofOccupied = occupied ? [holdOfOccupied(occupied, tab)] : []
   if (now.rows === 0) return { holds: [...loss, ...changed], notes, measures: NO_MEASURES }
   const isEmptied = new Set(loss.flatMap((hold) => (hold.cause === 'column_emptied' ? hold.column : [])))
   const others = columns.filter(({ name }) => !isEmptied.has(name))
   const hasLostRows = loss.some(({ cause }) => cause === 'source_shrank')
-  // These are only said: how often ordinary changes look like them is not known well enough to hold a copy.
   const character =
     beside && !hasLostRows
       ? [
-          ...judgeKinds(others, measures),
-          ...judgeCollapse(others, measures),
+          ...judgeKinds(others, limits),
+          ...judgeCollapse(others, limits),
+          ...judgeScale(others, limits),
           ...judgeMoved(beside),
           ...judgeKeys(beside),
           ...judgeRepeated(beside),
         ]
       : []
   return {
-    holds: [...judgeErrors(errors, now.rows), ...ofOccupied, ...changed, ...loss, ...facts.violations],
-    notes: [...notes, ...character],
+    holds: [...judgeErrors(errors, now.rows), ...ofOccupied, ...changed, ...loss, ...character, ...facts.violations],
+    notes,
     measures: {
       lostRows: lostPercent(now.rows, lastRows),
-      newKeys: (beside && newKeysPercent(beside)) ?? 0,
       repeatedRows: beside ? newRepeatedPercent(beside) : 0,
       columns: beside ? columnMeasures(beside) : [],
     },
   }
 }
 
-function judgeHeader({ now, last, rules }: CopyFacts): { holds: Hold[]; notes: Note[] } {
-  if (!last || !looksLikeHeader(last.header)) return { holds: [], notes: [] }
-  const headers = { last: last.header, now: now.header, changing: last.changingHeaders ?? [] }
-  const change = compareHeaders(headers)
-  if (change) {
-    const found = { cause: 'columns_changed', ...change } as const
-    return rules.onColumnChange === 'hold' ? { holds: [found], notes: [] } : { holds: [], notes: [found] }
-  }
-  const columns = addedLastColumns(headers)
-  return { holds: [], notes: columns.length === 0 ? [] : [{ cause: 'columns_added', columns }] }
+function limitsOf({ measures, rules }: CopyFacts): Limits {
+  return { measures, lossPercent: rules.holdLossPercent }
 }
 
-function besideLast({ now, measures }: CopyFacts, last: Baseline) {
-  const { header, firstDataRow } = now
+function judgeColumns({ now, last, rules }: CopyFacts, beside: JudgedRows | undefined) {
+  if (!last || !beside) return NOTHING_FOUND
+  const { change, added } = compareColumns(now, last)
+  const exchanged = change ? [] : judgeExchanged(beside)
+  const found: Hold[] = change ? [{ cause: 'columns_changed', ...change }] : exchanged
+  return rules.onColumnChange === 'hold' ? { holds: found, notes: added } : { holds: [], notes: [...found, ...added] }
+}
+
+const NOTHING_FOUND: { holds: Hold[]; notes: Note[] } = { holds: [], notes: [] }
+
+function compareColumns(now: CopyFacts['now'], last: Baseline) {
+  if (!looksLikeHeader(last.header)) return { change: undefined, added: [] }
+  const headers = { last: last.header, now: now.header, changing: last.changingHeaders ?? [] }
+  const columns = addedLastColumns(headers)
+  const added: Note[] = columns.length === 0 ? [] : [{ cause: 'columns_added', columns }]
+  return { change: compareHeaders(headers), added }
+}
+
+function besideLast(facts: CopyFacts, last: Baseline): JudgedRows {
+  const { now } = facts
+  const { header, firstDataRow, profile, rows } = now
   const width = last.profile.columns.length
   const places = matchColumns({ last: last.header, now: header, changing: last.changingHeaders ?? [], width })
-  const columns = judgedColumns({ last: last.profile, now: now.profile, header, columns: places, firstDataRow })
-  return { last: last.profile, now: now.profile, rows: now.rows, lastRows: last.rows, columns, places, measures }
+  const columns = judgedColumns({ last: last.profile, now: profile, header, columns: places, firstDataRow })
+  return { last: last.profile, now: profile, rows, lastRows: last.rows, columns, places, limits: limitsOf(facts) }
 }
 
-function columnMeasures(beside: ReturnType<typeof besideLast>): ColumnMeasures[] {
+function columnMeasures(beside: JudgedRows): ColumnMeasures[] {
   const moved = new Map(movedColumns(beside).map(({ column, percent }) => [column, percent]))
   const measure = (column: JudgedColumn): ColumnMeasures => ({
     column: column.name,
-    lost: lostPercent(column.after.filled, column.before.filled),
+    lost: lostCellsPercent(column, lostPercent(beside.rows, beside.lastRows)),
     changedKind: kindChange(column.before, column.after).percent,
     collapsed: collapsedPercent(column.before, column.after),
     moved: moved.get(column) ?? 0,
+    newKeys: newKeysPercent(column, beside),
+    scale: scaleOf(column.before, column.after),
   })
   return beside.columns
     .map(measure)
-    .filter(({ lost, changedKind, collapsed, moved: ofMoved }) => lost + changedKind + collapsed + ofMoved > 0)
+    .filter(({ column: _, scale, ...percents }) => scale > 1 || Object.values(percents).some((percent) => percent > 0))
 }

@@ -2,6 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
 import type { CellExample, ColumnProfile } from './column-profile.ts'
 import { columnName } from './compare-headers.ts'
+import type { Limits } from './limits.ts'
 import type { SourceProfile } from './source-profile.ts'
 
 /** A column of the last copy beside what it is now. */
@@ -16,6 +17,18 @@ export interface JudgedColumn {
   after: ColumnProfile
 }
 
+/** The rows of the last copy beside those of now. */
+export interface JudgedRows {
+  last: SourceProfile
+  now: SourceProfile
+  rows: number
+  lastRows: number
+  columns: readonly JudgedColumn[]
+  /** Where each column of the last copy is now, counted from 1; 0 for a missing one. */
+  places: readonly number[]
+  limits: Limits
+}
+
 const EMPTY: ColumnProfile = {
   filled: 0,
   kinds: { text: 0, number: 0, boolean: 0, error: 0 },
@@ -24,8 +37,10 @@ const EMPTY: ColumnProfile = {
   total: 0,
   valueSum: 0,
   values: { hashes: [], counts: [], isWhole: true },
+  steps: 0,
   isSequence: false,
   maybeDates: false,
+  hasAmounts: false,
   examples: {},
 }
 

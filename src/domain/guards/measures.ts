@@ -2,7 +2,6 @@
 export interface Measures {
   /** The rows that vanished. */
   lostRows: number
-  newKeys: number
   repeatedRows: number
   /** Only columns of which something is above 0. */
   columns: ColumnMeasures[]
@@ -18,9 +17,13 @@ export interface ColumnMeasures {
   collapsed: number
   /** Values that are on other rows. */
   moved: number
+  /** Values that are new, where they identify rows. */
+  newKeys: number
+  /** How many times larger or smaller its numbers are. */
+  scale: number
 }
 
-export const NO_MEASURES: Measures = { lostRows: 0, newKeys: 0, repeatedRows: 0, columns: [] }
+export const NO_MEASURES: Measures = { lostRows: 0, repeatedRows: 0, columns: [] }
 
 /** The largest of the earlier measures; undefined if there are none. */
 export function usual(measures: readonly Measures[], of: (measures: Measures) => number): number | undefined {

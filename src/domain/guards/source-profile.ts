@@ -1,7 +1,8 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { BottomSample, type Sampled } from './bottom-sample.ts'
+import { BottomSample } from './bottom-sample.ts'
 import { hashOfCell, mixBits } from './cell-hash.ts'
-import { type ColumnProfile, ColumnProfiler, SAMPLE_SIZE } from './column-profile.ts'
+import { type ColumnProfile, ColumnProfiler, mayBeKey, SAMPLE_SIZE } from './column-profile.ts'
+import { isUniqueSample, repeatedPercent } from './repeated-values.ts'
 
 /** Facts about the data rows of a source, as plain data: hashes and counts, and a few short examples. */
 export interface SourceProfile {
@@ -35,7 +36,6 @@ export interface SourceProfiler {
 }
 
 const MAX_KEY_COLUMNS = 12
-const MAX_REPEATED_KEYS_PERCENT = 3
 /** Cells of sampled rows keep 24 bits. */
 const DROPPED_BITS = 8
 
@@ -85,13 +85,15 @@ export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undef
     },
     end() {
       const profiles = Array.from(columns, (column) => column.end())
-      const isKey = (sample: RowSample) =>
-        sample.key > 0 && sample.isUnique && mayBeKey(profiles, sample.key, filledRows)
+      const isKey = ({ key, isUnique }: RowSample) => {
+        const column = profiles[key - 1]
+        return isUnique && column !== undefined && mayBeKey(column, filledRows)
+      }
       const all = [...samples].map(([key, sample]) => rowSample(key, sample)).sort((one, other) => one.key - other.key)
       const best = all.find(isKey)
       return {
         columns: profiles,
-        repeatedPercent: repeatedPercent(wholeRows.entries()),
+        repeatedPercent: repeatedPercent(wholeRows.entries().map(({ count }) => count)),
         samples: all.filter((sample) => sample.key === 0 || sample === best || sample.key === keyColumn),
       }
     },
@@ -108,27 +110,15 @@ function columnAt(columns: ColumnProfiler[], at: number): ColumnProfiler {
   return added
 }
 
-/** A key is filled in almost every row, and is neither a date nor the number of the row. */
-function mayBeKey(profiles: readonly ColumnProfile[], key: number, rows: number): boolean {
-  const column = profiles[key - 1]
-  return column !== undefined && column.filled >= rows * 0.9 && !column.maybeDates && !column.isSequence
-}
-
 function rowSample(key: number, sample: BottomSample<number[]>): RowSample {
   const entries = sample.entries()
-  const repeated = repeatedPercent(entries)
+  const counts = entries.map(({ count }) => count)
   return {
     key,
-    isUnique: repeated <= MAX_REPEATED_KEYS_PERCENT,
-    repeatedPercent: repeated,
+    isUnique: isUniqueSample(counts),
+    repeatedPercent: repeatedPercent(counts),
     keys: entries.map(({ hash }) => hash),
     rows: entries.map(({ kept }) => kept),
     isWhole: sample.isWhole,
   }
-}
-
-/** The share of values that occur more than once. */
-function repeatedPercent(entries: readonly Sampled<unknown>[]): number {
-  const repeated = entries.filter(({ count }) => count > 1).length
-  return entries.length === 0 ? 0 : (100 * repeated) / entries.length
 }

@@ -1,0 +1,28 @@
+import type { ColumnProfile } from './column-profile.ts'
+
+type Values = Pick<ColumnProfile, 'values'>
+
+/** The share of the sampled values that are not in both columns; 0 for the same values in any order. */
+export function differenceOf({ values: one }: Values, { values: other }: Values): number {
+  const largest = Math.min(largestOf(one), largestOf(other))
+  const counts = new Map(one.hashes.map((hash, at) => [hash, one.counts[at] ?? 0]))
+  for (const [at, hash] of other.hashes.entries()) counts.set(hash, (counts.get(hash) ?? 0) - (other.counts[at] ?? 0))
+  const sampled = [one, other]
+    .flatMap(({ hashes, counts: all }) => all.filter((_, at) => (hashes[at] ?? 0) <= largest))
+    .reduce((sum, count) => sum + count, 0)
+  const different = [...counts].filter(([hash]) => hash <= largest).reduce((sum, [, count]) => sum + Math.abs(count), 0)
+  return different / Math.max(1, sampled)
+}
+
+/** How many percent of the values that the sample of `now` would have are gone; 0 if these are fewer than three. */
+export function gonePercent({ values: last }: Values, { values: now }: Values): number {
+  const largest = largestOf(now)
+  const present = new Set(now.hashes)
+  const expected = last.hashes.filter((hash) => hash <= largest)
+  const gone = expected.filter((hash) => !present.has(hash))
+  return expected.length < 3 ? 0 : (100 * gone.length) / expected.length
+}
+
+function largestOf({ isWhole, hashes }: ColumnProfile['values']): number {
+  return isWhole ? Number.POSITIVE_INFINITY : (hashes.at(-1) ?? 0)
+}

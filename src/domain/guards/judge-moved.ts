@@ -1,0 +1,112 @@
+import type { Hold } from '#domain/failures/failure.ts'
+import type { ColumnProfile } from './column-profile.ts'
+import { compareSamples, keySampleOf, sampleOf } from './compare-samples.ts'
+import { differenceOf } from './compare-values.ts'
+import type { JudgedColumn, JudgedRows } from './judged-columns.ts'
+import { isOver, limitOfColumn } from './limits.ts'
+
+const MIN_ROWS = 5
+const MAX_MOVED_PERCENT = 30
+/** Maximum difference between estimates of the same share from 32 rows, in percent. */
+const SAMPLING_TOLERANCE = 20
+const MAX_STILL_PERCENT = 15
+const MIN_KEYS = 3
+/** Fewer sampled cells say nothing about their column. */
+const MIN_SAMPLED = 8
+const MIN_KNOWN_KEYS = 0.6
+const MIN_DISTINCT = 3
+const MIN_UNIQUE = 10
+/** Maximum difference between columns that are the same but for a few edits. */
+const MAX_DIFFERENCE = 0.1
+
+export interface MovedColumn {
+  column: JudgedColumn
+  percent: number
+}
+
+/** Columns that hold the same values on other rows, while the rows stand still: a key says so, or other columns do. */
+export function movedColumns(judged: JudgedRows): MovedColumn[] {
+  const { columns, lastRows } = judged
+  const byKey = comparedByKey(judged)
+  const compared = byKey ?? comparedByPlace(judged)
+  if (!compared || lastRows < MIN_ROWS) return []
+  const changed = columns
+    .filter(({ lastColumn, before, after }) => lastColumn !== byKey?.key && isJudged(before) && !after.isSequence)
+    .flatMap((column) => {
+      const { filled, changed } = compared.columns[column.lastColumn - 1] ?? { filled: 0, changed: 0 }
+      return filled < MIN_SAMPLED ? [] : { column, percent: (100 * changed) / filled }
+    })
+  const moved = changed.filter(({ column, percent }) => percent > MAX_MOVED_PERCENT && hasSameValues(column))
+  const still = changed.filter(({ percent }) => percent <= MAX_STILL_PERCENT).map(({ column }) => column)
+  if (!byKey) return still.some(isTelling) || still.filter(isUnsorted).length > 1 ? moved : []
+  const key = columns.find(({ lastColumn }) => lastColumn === byKey.key)
+  if (moved.length < 2 || moved.length < changed.length || !key) return moved
+  // All the others moved against the key: it is the key that moved.
+  return [{ column: key, percent: moved[0]?.percent ?? 0 }]
+}
+
+/** The rows by the key of the last copy; undefined if it identifies too few of them now. */
+function comparedByKey({ last, now, places }: JudgedRows) {
+  const keys = keySampleOf(last)
+  const keysNow = keys && places[keys.key - 1] === keys.key ? sampleOf(now, keys.key) : undefined
+  if (!keys || !keysNow?.isUnique) return undefined
+  const { expected, present, columns } = compareSamples({ last: keys, now: keysNow, columns: places })
+  const isKnown = expected >= MIN_KEYS && present >= expected * MIN_KNOWN_KEYS
+  return isKnown ? { key: keys.key, columns } : undefined
+}
+
+function comparedByPlace({ last, now, places }: JudgedRows) {
+  const [rows, rowsNow] = [sampleOf(last, 0), sampleOf(now, 0)]
+  return rows && rowsNow && compareSamples({ last: rows, now: rowsNow, columns: places })
+}
+
+export function judgeMoved(judged: JudgedRows): Hold[] {
+  return movedColumns(judged).flatMap(({ column, percent }): Hold[] => {
+    const { name } = column
+    const found = { percent, rulePercent: MAX_MOVED_PERCENT, tolerance: SAMPLING_TOLERANCE }
+    const limit = limitOfColumn(judged.limits, { column: name, of: ({ moved }) => moved, ...found })
+    const count = Math.round((percent / 100) * judged.rows)
+    return isOver(limit) ? [{ cause: 'column_moved', column: name, count, cells: [], ...limit }] : []
+  })
+}
+
+/** Holds for pairs of columns of which each has the values of the other one. */
+export function judgeExchanged({ columns }: JudgedRows): Hold[] {
+  const replaced = columns.filter(({ before, after }) => isJudged(before) && differenceOf(before, after) > 0.5)
+  return replaced.flatMap((one, at): Hold[] => {
+    const other = replaced
+      .slice(at + 1)
+      .find((each) => haveSameValues(one.before, each.after) && haveSameValues(each.before, one.after))
+    return other ? [{ cause: 'columns_exchanged', columns: [one.name, other.name] }] : []
+  })
+}
+
+function isJudged({ distinct }: ColumnProfile): boolean {
+  return distinct >= MIN_DISTINCT
+}
+
+/** Its values differ from row to row, so that equal ones on the same rows are no accident. */
+function isTelling(column: JudgedColumn): boolean {
+  return column.before.distinct >= 5 && isUnsorted(column)
+}
+
+function isUnsorted({ before: { steps, filled, kinds } }: JudgedColumn): boolean {
+  return steps >= 0.5 * (filled + kinds.error)
+}
+
+/** Whether a column has the same values as before, in any order. */
+function hasSameValues({ before, after }: JudgedColumn): boolean {
+  if (before.valueSum === after.valueSum && before.filled === after.filled) return true
+  // Dates a day later are mostly the same values, too, but as many.
+  return (!before.maybeDates || Math.abs(before.filled - after.filled) === 1) && haveSameValues(before, after)
+}
+
+/** Whether two columns have the same values but for a few edits: the fewer the more often values repeat. */
+function haveSameValues(one: ColumnProfile, other: ColumnProfile): boolean {
+  if (one.valueSum === other.valueSum && one.filled === other.filled) return true
+  if (Math.abs(one.filled - other.filled) > one.filled * 0.05 + 1) return false
+  const difference = differenceOf(one, other)
+  if (one.distinct >= Math.max(MIN_UNIQUE, one.filled / 2)) return difference <= MAX_DIFFERENCE
+  const cells = one.filled + other.filled
+  return one.values.isWhole ? difference * cells <= 2 : difference <= MAX_DIFFERENCE / 5
+}

@@ -1,0 +1,45 @@
+import type { Limit } from '#domain/failures/guard-failures.ts'
+import { type ColumnMeasures, type Measures, usual, usualOfColumn } from './measures.ts'
+
+/** How far a copy may differ from the last one. */
+export interface Limits {
+  /** The last ten copies that changed something and were accepted or not undone, and those accepted in the last 400 days. */
+  readonly measures: readonly Measures[]
+  /** The type's limit, in percent; 100 for none. */
+  readonly lossPercent: number
+}
+
+interface Found {
+  percent: number
+  /** The rule's own limit; the type's may be larger. */
+  rulePercent?: number
+  /** How much larger than usual a change may be that is estimated from a sample. */
+  tolerance?: number
+}
+
+/** A change of the rows beside the largest of the rule's limit, the type's, and the usual change. */
+export function limitOfRows(limits: Limits, { of, ...found }: Found & { of: (measures: Measures) => number }): Limit {
+  return withLimit(found, { usualPercent: usual(limits.measures, of), lossPercent: limits.lossPercent })
+}
+
+/** The same for a change of a column. */
+export function limitOfColumn(
+  limits: Limits,
+  { column, of, ...found }: Found & { column: string; of: (measures: ColumnMeasures) => number },
+): Limit {
+  const usualPercent = usualOfColumn(limits.measures, { column, of })
+  return withLimit(found, { usualPercent, lossPercent: limits.lossPercent })
+}
+
+function withLimit(
+  { percent, rulePercent = 0, tolerance = 0 }: Found,
+  { usualPercent, lossPercent }: { usualPercent: number | undefined; lossPercent: number },
+): Limit {
+  const allowed = usualPercent ? Math.min(100, usualPercent + tolerance) : 0
+  const limitPercent = Math.max(rulePercent, lossPercent, allowed)
+  return { percent, limitPercent, ...(usualPercent !== undefined && { usualPercent }) }
+}
+
+export function isOver({ percent, limitPercent }: Limit): boolean {
+  return percent > limitPercent
+}
