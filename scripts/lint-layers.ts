@@ -6,7 +6,8 @@ import { dirname, normalize } from 'node:path/posix'
 
 /**
  * The folders of each layer from top to bottom, the ones on a line side by side. A folder imports only from lines below its
- * own. Files directly in the layer may import from every folder; `below` lists those of them that every folder may import.
+ * own. Files directly in the layer may import from every folder; `below` lists those of them,
+ * and the folders, that every folder may import.
  */
 const layers: readonly { root: string; order: readonly string[][]; below: readonly string[] }[] = [
   {
@@ -45,8 +46,9 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
   },
   {
     root: 'src/server/sync',
-    order: [['undo'], ['write'], ['record'], ['compare'], ['tabs']],
-    below: ['outcome.ts', 'run-with-client.ts', 'sync-failure.ts', 'sync-job.ts'],
+    order: [['job', 'undo'], ['write'], ['record'], ['guards'], ['compare'], ['tabs']],
+    // The types of a job and its ports name parts of other folders, which use them in turn.
+    below: ['job', 'outcome.ts'],
   },
   { root: 'src/web', order: [['app'], ['features'], ['shared'], ['ui', 'data'], ['lib']], below: [] },
   // A feature imports no other feature.

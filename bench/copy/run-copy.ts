@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
 import { ignoredChanges } from './ignored-changes.ts'
 
 type Quota = Pick<

@@ -3,10 +3,10 @@ import type { RequestCause } from '#domain/failures/request-failures.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError, requestError } from '#server/google/provider-error.ts'
+import { SyncFailure } from '#server/sync/job/sync-failure.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun, HeldRun } from '#server/sync/outcome.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
-import { SyncFailure } from '#server/sync/sync-failure.ts'
-import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
 import { eventually } from './eventually.ts'
 
 /** A copy that a test ends by hand. */

@@ -6,9 +6,9 @@ import { createGoogle, type Google, type GoogleConfig } from '#server/google/goo
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
 import { keepChanges, type RecordedChanges } from './memory-changes.ts'
 
 interface TabSpec {

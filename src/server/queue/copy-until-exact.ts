@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { addCounts, pickCounts } from '#domain/runs/run-counts.ts'
 import { SECOND_MS } from '#domain/time.ts'
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
-import type { SyncPorts } from '#server/sync/sync-job.ts'
 import type { LateWrites } from './late-writes.ts'
 
 interface Options {

@@ -3,7 +3,7 @@ import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
 import { closeIncidents, openHeld, openIncidents } from '#server/alerts/incidents.ts'
 import type { LockedAttempt } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { SyncFailure } from '#server/sync/sync-failure.ts'
+import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 
 interface EndedAttempt {

@@ -2,7 +2,7 @@ import type { AttemptRecord, RequestFigures } from '#domain/runs/attempt-record.
 import { newRecord } from '#server/runs/attempt-records.ts'
 import { type Attempt, type RunProgress, saveProgress } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import { appendTaskLogs, type NewLine } from '#server/task-logs/task-logs.ts'
 
 interface Options {

@@ -1,6 +1,6 @@
 import { type DataCopyWriter, openDataCopy } from '#server/data-copy/data-copies.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { DataCopyStore } from '#server/sync/sync-job.ts'
+import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 
 /** The data copy of one attempt; rows that were not published are dropped when it is disposed of. */
 interface StagedDataCopy extends AsyncDisposable {

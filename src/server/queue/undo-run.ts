@@ -7,7 +7,7 @@ import { readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSet } from '#server/runs/change-pages.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { SyncFailure } from '#server/sync/sync-failure.ts'
+import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 
 interface Undo extends Pick<RunWork, 'task'> {

@@ -1,7 +1,7 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
 import { openCopyRecord } from './record/copy-record.ts'
-import type { SyncJob, SyncPorts } from './sync-job.ts'
 import type { ReadyTarget } from './tabs/resolve-tabs.ts'
 import { type Copied, makeEqual } from './write/make-equal.ts'
 import { makeRoom } from './write/make-room.ts'

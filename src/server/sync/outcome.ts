@@ -4,7 +4,7 @@ import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import type { RunCounts } from '#domain/runs/run-counts.ts'
-import type { Titles } from './sync-failure.ts'
+import type { Titles } from './job/sync-failure.ts'
 import type { CopyMemory } from './tabs/copy-memory.ts'
 
 /** How a run ended that did not fail. */

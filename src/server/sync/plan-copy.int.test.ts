@@ -5,8 +5,8 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
-import type { SyncJob } from './sync-job.ts'
 import { describeMoves } from './write/move-cells.ts'
 
 /* For any state, a run does in its first pass what its preview said. */

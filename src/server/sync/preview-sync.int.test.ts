@@ -6,8 +6,8 @@ import { countChangedCells } from '#domain/copy/change-summary.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
-import type { SyncJob } from './sync-job.ts'
 
 const HEADER = ['id', 'name', 'ok']
 

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { editBetweenReads } from '#tests/support/edit-between-reads.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob } from './sync-job.ts'
+import type { SyncJob } from './job/sync-job.ts'
 
 const ROW_COUNT = 250
 /** A header and rows so long that their values are read in several windows. */

@@ -4,8 +4,8 @@ import { a1Cell } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { type ShownCell, shownCells } from '#tests/support/shown-cells.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import { SyncFailure } from './sync-failure.ts'
-import type { SyncPorts } from './sync-job.ts'
+import { SyncFailure } from './job/sync-failure.ts'
+import type { SyncPorts } from './job/sync-job.ts'
 
 const ROWS = 14
 const COLUMNS = 6

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob } from './sync-job.ts'
+import type { SyncJob } from './job/sync-job.ts'
 
 const MAX_ROWS = 40
 const MAX_COLUMNS = 9

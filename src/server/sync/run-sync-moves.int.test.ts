@@ -7,8 +7,8 @@ import { countOf } from '#domain/count-of.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { keepChanges } from '#tests/support/memory-changes.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
-import type { SyncJob } from './sync-job.ts'
 import { describeMoves } from './write/move-cells.ts'
 
 const COLUMNS = 10

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob } from './sync-job.ts'
+import type { SyncJob } from './job/sync-job.ts'
 
 /** Rows below a header. */
 function numbers(rows: number, columns: number): Cell[][] {

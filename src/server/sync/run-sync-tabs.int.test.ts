@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob } from './sync-job.ts'
+import type { SyncJob } from './job/sync-job.ts'
 
 const ROWS: Cell[][] = [['Name'], ['Ada'], ['Grace']]
 const NEW_ROWS: Cell[][] = [['Name'], ['Ada'], ['Grace'], ['Mary']]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob } from './sync-job.ts'
+import type { SyncJob } from './job/sync-job.ts'
 
 function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
   const known = { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, maySkip: true }

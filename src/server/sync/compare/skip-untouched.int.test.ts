@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 

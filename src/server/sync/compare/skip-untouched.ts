@@ -1,7 +1,7 @@
 import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 

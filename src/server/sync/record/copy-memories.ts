@@ -5,8 +5,8 @@ import { APP_VERSION } from '#server/config/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories } from '#server/storage/schema.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 
 interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {

@@ -13,7 +13,7 @@ import { areaOf, countCells } from '#domain/copy/patch.ts'
 import { countOf } from '#domain/count-of.ts'
 import { type ChangeChunk, packChunk } from '#server/runs/change-chunk.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
-import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { OpenChangeSet } from './change-store.ts'
 import type { EnteredCells } from './entered-cells.ts'
 

@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { type DateKind, dateKindOf, dateText } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { Spool } from '#server/sync/compare/spool.ts'
-import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 
 interface DataCopyOptions {
   ports: Pick<SyncPorts, 'dataCopy' | 'signal'>

@@ -1,6 +1,6 @@
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { StaleMemory, throwIfGone } from './copy-memory.ts'
 import { describeSource, describeTarget, NEW_TAB, type SourceLayout, type TargetLayout } from './read-layouts.ts'
 import type { Source, Target } from './resolve-tabs.ts'

@@ -1,6 +1,6 @@
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, rememberedTabs, StaleMemory } from './copy-memory.ts'
 import { createLayouts } from './layouts.ts'
 import { type OpenTabs, openTabs } from './open-tabs.ts'

@@ -1,5 +1,5 @@
 import type { Google } from '#server/google/google.ts'
-import { withClient } from '#server/sync/run-with-client.ts'
+import { withClient } from '#server/sync/job/run-with-client.ts'
 import { openUndoTab } from './open-undo-tab.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
 import type { UndoJob } from './undo-job.ts'

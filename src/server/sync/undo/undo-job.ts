@@ -1,5 +1,5 @@
 import type { ChangeHistory } from '#server/runs/change-history.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 
 /** The runs to undo, and their target. */
 export interface UndoJob extends Pick<SyncJob, 'accounts' | 'owner'> {

@@ -1,6 +1,6 @@
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { MissingFormat } from './plan-formats.ts'
 

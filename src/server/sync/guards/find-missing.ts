@@ -2,12 +2,12 @@ import { rowWidth } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type MissingCells, missingCells } from '#domain/guards/missing-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Window } from '#server/sync/compare/read-rows.ts'
+import { readSettledRows } from '#server/sync/compare/read-settled-rows.ts'
+import type { Scratch } from '#server/sync/compare/scratch.ts'
+import { hasComputedCells } from '#server/sync/compare/skip-untouched.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
-import type { Window } from './read-rows.ts'
-import { readSettledRows } from './read-settled-rows.ts'
-import type { Scratch } from './scratch.ts'
-import { hasComputedCells } from './skip-untouched.ts'
 
 /** Rows of the source in which something is missing. */
 interface MissingRows {

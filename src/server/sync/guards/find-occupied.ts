@@ -6,10 +6,10 @@ import {
   type OccupiedFinder,
 } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import { readRows } from '#server/sync/compare/read-rows.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
-import { readRows } from './read-rows.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
 export function findOccupied({

@@ -6,12 +6,12 @@ import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
 import { createSourceProfiler, type SourceProfile } from '#domain/guards/source-profile.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import type { ErrorCells } from '#server/sync/compare/compare.ts'
+import type { Scratch } from '#server/sync/compare/scratch.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, isSameSource } from '#server/sync/tabs/copy-memory.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
-import type { ErrorCells } from './compare.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
-import type { Scratch } from './scratch.ts'
 
 interface Judged {
   prepared: PreparedCopy

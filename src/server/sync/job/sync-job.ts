@@ -4,10 +4,10 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { EarlierCopies } from '#server/runs/baselines.ts'
-import type { PreviewedChanges } from './compare/compare-with-preview.ts'
-import type { ChangeStore } from './record/change-store.ts'
-import type { CopyMemory } from './tabs/copy-memory.ts'
-import type { Endpoints } from './tabs/resolve-tabs.ts'
+import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
+import type { ChangeStore } from '#server/sync/record/change-store.ts'
+import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** One copy: from where, to where, and how. A missing target tab is created. */
 export interface SyncJob extends Endpoints {

@@ -3,13 +3,13 @@ import type { TargetEdits } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { isCovered } from '#domain/guards/is-covered.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import { findMissing, hasCome } from './find-missing.ts'
 import { judgeEdits, reasonsToHoldEdits } from './judge-edits.ts'
 import { type JudgedSource, judgeSource } from './judge-source.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
-import { openScratch, type Scratch } from './scratch.ts'
 
 interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'target' | 'sample' | 'memory'> {
   tabs: TabPair

@@ -1,15 +1,15 @@
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncJob, SyncPorts } from '#server/sync/sync-job.ts'
+import { type Comparison, compare } from '#server/sync/compare/compare.ts'
+import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
+import type { Scratch } from '#server/sync/compare/scratch.ts'
+import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
-import { type Comparison, compare } from './compare.ts'
-import { createEditFinder, type FoundEdits } from './find-edits.ts'
 import { findOccupied, unlessSameHeader } from './find-occupied.ts'
-import type { Scratch } from './scratch.ts'
-import type { AskedFiles } from './skip-untouched.ts'
 
 export interface PrepareOptions {
   source: Source

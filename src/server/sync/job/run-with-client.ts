@@ -2,7 +2,7 @@ import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { AccessUsed } from '#server/google/request-watch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncOutcome } from './outcome.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
 import { SyncFailure, type Titles } from './sync-failure.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
 

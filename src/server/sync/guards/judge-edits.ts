@@ -5,11 +5,11 @@ import type { EditedCell, TargetEdits } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { HandEdits } from '#domain/failures/task-failures.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
+import { columnNames } from '#server/sync/compare/column-names.ts'
+import type { FoundEdits } from '#server/sync/compare/find-edits.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { MAX_SMALL_TAB_CELLS } from '#server/sync/tabs/read-layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
-import { columnNames } from './column-names.ts'
-import type { FoundEdits } from './find-edits.ts'
 
 interface JudgeOptions {
   found: FoundEdits | undefined

@@ -1,8 +1,8 @@
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
-import { headerRowOf } from './tabs/layouts.ts'
 
 /** Describes the copy of a task's run. */
 export function jobOfTask(
