@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { layers } from '../../scripts/layer-order.ts'
+
+const ARCHITECTURE = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+
+const shown = [
+  ['server', 'src/server'],
+  ['sync', 'src/server/sync'],
+  ['web', 'src/web'],
+  ['domain', 'src/domain'],
+] as const
+
+test.each(shown)('docs/architecture.md shows the order of the folders in %s', (name, root) => {
+  const [, line = ''] = new RegExp(String.raw`^- \*\*${name}:\*\* ([^;\n]+)`, 'm').exec(ARCHITECTURE) ?? []
+  const order = layers.find((layer) => layer.root === root)?.order ?? []
+  expect(line).toBe(order.map((folders) => folders.join(', ')).join(' > '))
+})
