@@ -1,6 +1,7 @@
 import type { Run } from '#contract/run.ts'
 import { runCounts } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
+import { outcomeIn } from '#domain/runs/run-outcomes.ts'
 import type { Column } from './output.ts'
 
 const numbers = new Intl.NumberFormat('en-US')
@@ -9,7 +10,7 @@ export const taskColumns: readonly Column<Task>[] = [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],
   ['Type', ({ task_type }) => task_type.name],
-  ['Status', statusText],
+  ['Status', (task) => withOutcome(task.task_status, task)],
   ['Active', ({ is_active }) => (is_active ? 'yes' : 'no')],
   ['Schedule', scheduleText],
   ['Last success', ({ last_successful_run }) => timeText(last_successful_run)],
@@ -20,14 +21,14 @@ export const taskColumns: readonly Column<Task>[] = [
 export const resultColumns: readonly Column<Task>[] = [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],
-  ['Status', statusText],
+  ['Status', (task) => withOutcome(task.task_status, task)],
   ['Message', ({ latest_log }) => latest_log?.message ?? ''],
 ]
 
 export const runColumns: readonly Column<Run>[] = [
   ['Run', ({ id }) => String(id)],
   ['Task', ({ task_id, task_name }) => `${task_id} ${task_name}`],
-  ['Status', ({ status, is_skipped }) => (is_skipped ? `${status} (skipped)` : status)],
+  ['Status', (run) => withOutcome(run.status, run)],
   ['Started by', ({ triggered_by }) => triggered_by],
   ['Queued', ({ queued_at }) => timeText(queued_at)],
   ['Seconds', ({ elapsed_seconds }) => numberText(elapsed_seconds)],
@@ -46,9 +47,9 @@ function scheduleText({ scheduled_times, schedule_days, paused_until }: Task): s
   return [scheduled_times.join(','), schedule_days.join(','), pause].filter(Boolean).join(' ')
 }
 
-function statusText({ task_status, can_copy_anyway, was_skipped }: Task): string {
-  if (was_skipped) return `${task_status} (skipped)`
-  return can_copy_anyway ? `${task_status} (held)` : task_status
+function withOutcome(status: string, reply: Run | Task): string {
+  const outcome = outcomeIn(reply)
+  return outcome ? `${status} (${outcome.short})` : status
 }
 
 function numberText(value: number | null): string {

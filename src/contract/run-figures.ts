@@ -49,6 +49,40 @@ export function byCount(value: (count: (typeof runCounts)[number]) => unknown): 
   return Object.fromEntries(runCounts.map((count) => [count.name, value(count)]))
 }
 
+interface RunOutcome {
+  readonly kind: string
+  /** The field that says it of a run. */
+  readonly run: string
+  /** The field that says it of a task, about its last run. */
+  readonly task: string
+  /** Beside the status on the screen; empty where a sentence of its own explains it. */
+  readonly label: string
+  /** Beside the status on the command line. */
+  readonly short: string
+}
+
+/**
+ * How a run can end that its status does not tell. Declared here alone: columns, replies, badges and the command line derive
+ * from it.
+ *
+ * - `skipped`: nobody had edited either file since the last success, so the run read no cells
+ * - `held`: a guard ended the run before it wrote anything more; a task that waits for its owner cannot be copied anyway
+ */
+export const runOutcomes = [
+  { kind: 'skipped', run: 'is_skipped', task: 'was_skipped', label: 'unchanged, skipped', short: 'skipped' },
+  { kind: 'held', run: 'is_held', task: 'can_copy_anyway', label: '', short: 'held' },
+] as const satisfies readonly RunOutcome[]
+type AnyOutcome = (typeof runOutcomes)[number]
+
+/** A value for each outcome, by its field of a run or of a task. */
+export function byOutcome<Of extends 'run' | 'task', Value>(
+  of: Of,
+  value: (outcome: AnyOutcome) => Value,
+): Record<AnyOutcome[Of], Value>
+export function byOutcome(of: 'run' | 'task', value: (outcome: AnyOutcome) => unknown): object {
+  return Object.fromEntries(runOutcomes.map((outcome) => [outcome[of], value(outcome)]))
+}
+
 /** Requests of a run or an attempt; every try counts. */
 export const RequestCounts = z.object({
   by_purpose: z.record(RequestPurpose, z.int()),

@@ -3,7 +3,7 @@ import { ActivityOrigin } from './activity.ts'
 import { Id, IdText, numberText, Timestamp } from './field.ts'
 import { Hold } from './hold.ts'
 import { route } from './route.ts'
-import { byCount, PhaseTimes, RequestCounts, RunAttempt, RunWait } from './run-figures.ts'
+import { byCount, byOutcome, PhaseTimes, RequestCounts, RunAttempt, RunWait } from './run-figures.ts'
 import { TaskLog } from './task-log.ts'
 import { RunStatus } from './task-progress.ts'
 
@@ -27,8 +27,7 @@ export const Run = z.object({
   ended_at: Timestamp.nullable(),
   /** From the first attempt to the end, or until now; null for a run that did not start. */
   elapsed_seconds: z.int().nullable(),
-  /** Nobody had edited either file since the last success, so the run read no cells. */
-  is_skipped: z.boolean(),
+  ...byOutcome('run', () => z.boolean()),
   /** Source rows copied or compared; null before the first. */
   rows: z.int().nullable(),
   ...byCount(() => z.int()),
@@ -54,8 +53,6 @@ export const RunDetails = Run.extend({
   rows_total: z.int().nullable(),
   /** Request and response bodies, uncompressed. */
   bytes: z.int(),
-  /** A guard ended the run before it wrote anything more. */
-  is_held: z.boolean(),
   /** Why it was held, or the hold that a person had accepted for it; null for neither. */
   hold: Hold.nullable(),
   /** Why the run waits, for users; null when it does not. */

@@ -15,6 +15,7 @@ import { FixAction } from './fix-action.ts'
 import { Hold } from './hold.ts'
 import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
+import { byOutcome } from './run-figures.ts'
 import { storedFields } from './shape.ts'
 import { TaskChange, TaskFields, taskShape, withLinkedTabs } from './task-fields.ts'
 import { TaskImport, TaskImportPreview } from './task-import.ts'
@@ -88,10 +89,8 @@ export const Task = TaskProgress.extend({
   position_actions: PositionActions,
   /** The problem that would keep the task from copying, according to the last access check. */
   access_problem: z.string().nullable(),
-  /** The last run read no cells, because nobody had edited either file since the last success. */
-  was_skipped: z.boolean(),
-  /** The last run was held by a guard: 'Copy anyway' runs it without. */
-  can_copy_anyway: z.boolean(),
+  /** How the last run ended; 'Copy anyway' runs a held task without its guards. */
+  ...byOutcome('task', () => z.boolean()),
   /** Why the task waits for a person before it copies again; null if it does not. */
   hold: Hold.nullable(),
   /** A fix for the failure of the last attempt; null when it did not fail, or there is none. */

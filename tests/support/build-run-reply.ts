@@ -1,5 +1,5 @@
 import type { Run } from '#contract/run.ts'
-import { byCount } from '#contract/run-figures.ts'
+import { byCount, byOutcome } from '#contract/run-figures.ts'
 
 /** A successful run of five minutes, except for the given fields. */
 export function buildRunReply(fields: Partial<Run> = {}): Run {
@@ -15,7 +15,7 @@ export function buildRunReply(fields: Partial<Run> = {}): Run {
     started_at: '2026-11-21T16:00:00.000Z',
     ended_at: '2026-11-21T16:05:00.000Z',
     elapsed_seconds: 300,
-    is_skipped: false,
+    ...byOutcome('run', () => false),
     rows: 4000,
     ...byCount(() => 0),
     cells_changed: 12,

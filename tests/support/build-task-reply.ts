@@ -1,3 +1,4 @@
+import { byOutcome } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
 
 /** A task that has never run, except for the given fields. */
@@ -48,9 +49,8 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
       current_position: 1,
     },
     access_problem: null,
-    was_skipped: false,
+    ...byOutcome('task', () => false),
     hold: null,
-    can_copy_anyway: false,
     fix_action: null,
     running_status: false,
     task_status: 'Pending',

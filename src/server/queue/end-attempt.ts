@@ -4,6 +4,7 @@ import { describeFailure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
+import { outcomesOf } from '#domain/runs/run-outcomes.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import {
   type Attempt,
@@ -202,7 +203,7 @@ function figuresOf(outcome: SyncOutcome): CopyFigures {
   const isSkipped = outcome.kind === 'skipped'
   const counts = isHeld ? (outcome.before ?? NO_COUNTS) : isSkipped ? NO_COUNTS : pickCounts(outcome)
   const rowsTotal = isSkipped ? null : outcome.rows
-  return { ...counts, isHeld, isSkipped, rowsDone: isHeld ? 0 : rowsTotal, rowsTotal }
+  return { ...counts, ...outcomesOf(outcome.kind), rowsDone: isHeld ? 0 : rowsTotal, rowsTotal }
 }
 
 interface TaskAtEnd {

@@ -9,7 +9,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { recordset, type ValuesOf, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents, allTasks, holds, runs } from '#server/storage/schema.ts'
 import { afterAttempt, afterLostAttempt, newRecord } from './attempt-records.ts'
-import { countColumns } from './count-columns.ts'
+import { countColumns, outcomeColumns } from './count-columns.ts'
 
 type RunRow = typeof runs.$inferSelect
 
@@ -202,8 +202,7 @@ const figureColumns = {
   rowsDone: runs.rowsDone,
   rowsTotal: runs.rowsTotal,
   ...countColumns,
-  isHeld: runs.isHeld,
-  isSkipped: runs.isSkipped,
+  ...outcomeColumns,
 }
 export type CopyFigures = ValuesOf<typeof figureColumns>
 

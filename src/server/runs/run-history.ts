@@ -3,7 +3,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
-import { countColumns } from './count-columns.ts'
+import { countColumns, outcomeColumns } from './count-columns.ts'
 
 /** Older runs of a task are deleted. */
 const MAX_RUNS_PER_TASK = 200
@@ -30,7 +30,7 @@ export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; 
       startedAt: runs.startedAt,
       endedAt: runs.endedAt,
       rowsDone: runs.rowsDone,
-      isSkipped: runs.isSkipped,
+      ...outcomeColumns,
       ...countColumns,
       reads: runs.reads,
       writes: runs.writes,

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { outcomeColumns } from '#server/runs/count-columns.ts'
 import { holdColumns } from '#server/runs/holds.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -225,8 +226,7 @@ function selectTasks(orm: Orm) {
         startedAt: runs.startedAt,
         endedAt: runs.endedAt,
         errorCount: runs.errorCount,
-        isHeld: runs.isHeld,
-        isSkipped: runs.isSkipped,
+        ...outcomeColumns,
         status: runs.status,
         failure: runs.failure,
       },

@@ -1,20 +1,20 @@
 import type { TaskStatus } from '#contract/task-progress.ts'
 import classes from './status.module.css'
 import { StatusDot } from './status-dot.tsx'
-import { statusLabel, toneOfStatus } from './task-tone.ts'
+import { type EndedRun, statusLabel, toneOfStatus } from './task-tone.ts'
 
 interface Props {
   status: TaskStatus
-  /** The run read no cells, because nobody had edited either file. */
-  isSkipped?: boolean
+  /** Says more about its end than the status. */
+  ended?: EndedRun
 }
 
 /** A task's status as a colored label. */
-export function StatusBadge({ status, isSkipped = false }: Props) {
+export function StatusBadge({ status, ended }: Props) {
   return (
     <span className={classes.badge} data-tone={toneOfStatus(status)}>
       <StatusDot status={status} />
-      {statusLabel(status, isSkipped)}
+      {statusLabel(status, ended)}
     </span>
   )
 }

@@ -1,5 +1,9 @@
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
+import { outcomeIn } from '#domain/runs/run-outcomes.ts'
+
+/** A run, or a task whose last run it is. */
+export type EndedRun = Parameters<typeof outcomeIn>[0]
 
 /** A theme color with a meaning. */
 export type Tone = 'gray' | 'blue' | 'orange' | 'red' | 'yellow' | 'teal'
@@ -27,7 +31,8 @@ export function toneOfLevel(level: LogLevel): Tone {
 }
 
 /** The status as shown to users. */
-export function statusLabel(status: TaskStatus, isSkipped = false): string {
+export function statusLabel(status: TaskStatus, ended: EndedRun = {}): string {
   if (status === 'Running') return 'In Progress'
-  return isSkipped ? `${status} · unchanged, skipped` : status
+  const label = outcomeIn(ended)?.label
+  return label ? `${status} · ${label}` : status
 }

@@ -4,6 +4,7 @@ import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
 import { type AttemptRecord, NO_FIGURES, type RequestFigures } from '#domain/runs/attempt-record.ts'
 import { countFields } from '#domain/runs/run-counts.ts'
+import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { attemptPhases, runPhases } from '#domain/runs/run-phases.ts'
 import { attemptsOf, type RunDetailsRow } from '#server/runs/run-details.ts'
 import type { PastRun } from '#server/runs/run-history.ts'
@@ -23,7 +24,7 @@ export function presentRun(run: PastRun, now: Date): Run {
     started_at: run.startedAt?.toISOString() ?? null,
     ended_at: run.endedAt?.toISOString() ?? null,
     elapsed_seconds: elapsedSeconds(run, now),
-    is_skipped: run.isSkipped,
+    ...outcomeFields('run', run),
     rows: run.rowsDone,
     ...countFields(run),
     reads: run.reads,
@@ -54,7 +55,6 @@ export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs,
     wave_size: run.waveSize,
     rows_total: run.rowsTotal,
     bytes: sumOf(records, 'bytes') || run.bytes,
-    is_held: run.isHeld,
     hold: run.hold && presentHold(run.hold),
     waiting_for: waitingFor,
     phases: hasRecords ? runPhases({ ...run, records, isWorking }, now) : null,

@@ -1,6 +1,7 @@
 import type { RecentRun, Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain } from '#domain/failures/failure.ts'
+import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { positionActions } from '#domain/tasks/position.ts'
@@ -110,9 +111,9 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
     last_error_count: run?.errorCount ?? 0,
     last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
-    was_skipped: run?.isSkipped ?? false,
+    ...outcomeFields('task', run),
+    ...(hold?.rules[0]?.cause === 'owner_left' && { can_copy_anyway: false }),
     hold: hold && presentHold(hold),
-    can_copy_anyway: (run?.isHeld ?? false) && hold?.rules[0]?.cause !== 'owner_left',
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
     total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,

@@ -14,7 +14,7 @@ export function RunSummary({ run }: { run: RunDetails }) {
   const nowMs = useNow(MINUTE_MS)
   return (
     <p className={classes.summary}>
-      <StatusBadge status={run.status} isSkipped={run.is_skipped} />
+      <StatusBadge status={run.status} ended={run} />
       <span>
         {startedBy(run)},{' '}
         <ExactTime at={run.queued_at}>{formatShortTime(run.queued_at, { nowMs, timezone })}</ExactTime>

@@ -51,7 +51,7 @@ function LogsOf({ taskId }: { taskId: number }) {
           <Text size="sm" c="dimmed">
             {task && `${task.task_type.name}: ${task.name}`}
           </Text>
-          {task && <StatusBadge status={task.task_status} isSkipped={task.was_skipped} />}
+          {task && <StatusBadge status={task.task_status} ended={task} />}
           {task?.fix_action && (
             <Text component="div" size="sm">
               <FixButton action={task.fix_action} />

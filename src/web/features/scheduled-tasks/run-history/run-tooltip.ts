@@ -25,7 +25,7 @@ function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
   const counts = shownCounts(run).map(({ text }) => text)
   const rows = run.rows === null ? [] : [[countOf(run.rows, 'row'), ...counts].join(', ')]
   return [
-    `${run.task_name}: ${statusLabel(run.status, run.is_skipped)}`,
+    `${run.task_name}: ${statusLabel(run.status, run)}`,
     timesOf(run, clock),
     ...rows,
     `by ${run.triggered_by}`,

@@ -45,7 +45,7 @@ export function CardHeader({ task, name, isSelected = false, onToggleSelected, i
             onChange={(event) => onToggleSelected(task.id, hasShift(event))}
           />
         )}
-        <StatusBadge status={task.task_status} isSkipped={task.was_skipped} />
+        <StatusBadge status={task.task_status} ended={task} />
       </div>
       <div className={classes.subtitle}>
         {!isOnOwnPage && (

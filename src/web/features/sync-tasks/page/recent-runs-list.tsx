@@ -34,7 +34,7 @@ function RecentRun({ run }: { run: Run }) {
   return (
     <li className={classes.run}>
       <span className={classes.status}>
-        <StatusBadge status={run.status} isSkipped={run.is_skipped} />
+        <StatusBadge status={run.status} ended={run} />
       </span>
       <Link className={classes.when} to={paths.run(run.task_id, run.id)} title={`Run ${run.id}`}>
         <ExactTime at={at}>{formatShortTime(at, { nowMs, timezone })}</ExactTime>

@@ -1,0 +1,25 @@
+import { byOutcome, runOutcomes } from '#contract/run-figures.ts'
+import { type CamelCase, camelCase } from '#domain/camel-case.ts'
+
+type AnyOutcome = (typeof runOutcomes)[number]
+/** Which outcome a run has, as it is stored. */
+export type RunOutcomes = Readonly<Record<CamelCase<AnyOutcome['run']>, boolean>>
+
+export const outcomeNames = runOutcomes.map(({ run }) => camelCase(run))
+
+export function outcomesOf(kind: string): RunOutcomes
+export function outcomesOf(kind: string): object {
+  return Object.fromEntries(runOutcomes.map((outcome) => [camelCase(outcome.run), outcome.kind === kind]))
+}
+
+/** As replies name them, of a run or of the task whose last run it is. */
+export function outcomeFields<Of extends 'run' | 'task'>(of: Of, stored: RunOutcomes | null) {
+  return byOutcome(of, ({ run }) => stored?.[camelCase(run)] ?? false)
+}
+
+/** The outcome of a run, or of a task's last run, that its status does not tell. */
+export function outcomeIn(
+  reply: Readonly<Partial<Record<AnyOutcome['run' | 'task'], boolean>>>,
+): AnyOutcome | undefined {
+  return runOutcomes.find(({ run, task }) => reply[run] || reply[task])
+}
