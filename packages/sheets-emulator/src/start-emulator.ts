@@ -8,6 +8,7 @@ import {
   updatePermission,
 } from './drive/permission-routes.ts'
 import { Faults } from './faults/faults.ts'
+import { recalculateAll } from './formulas/recalculate.ts'
 import { buildServer } from './http/build-server.ts'
 import { RequestJournal } from './request-journal.ts'
 import { type Sharing, SharingRules } from './sharing.ts'
@@ -82,6 +83,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const { host, publicHost, pageDir, now = () => new Date(), hasFaultRoutes = false } = options
   const { refusesLongRanges = false } = options
   const store = openStore(options.dataDir)
+  recalculateAll(store, now())
   const faults = new Faults(now)
   const journal = new RequestJournal()
   const sharing = new SharingRules()

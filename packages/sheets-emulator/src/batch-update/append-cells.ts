@@ -1,7 +1,7 @@
 import { invalidArgument } from '../google-error.ts'
 import { rowDataMessage } from '../messages/cell-data.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
-import { effectiveValue } from '../store/cell.ts'
+import { isFilled } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import type { Sheet } from '../store/sheets.ts'
@@ -34,7 +34,7 @@ export const appendCells = requestKind(schema, (context, request) => {
 
 function firstFreeRow(grid: GridRows, sheet: Sheet): number {
   for (const { row, cells } of grid.readUp({ start: 0, end: sheet.rowCount })) {
-    if (cells.some((cell) => effectiveValue(cell) !== undefined)) return row + 1
+    if (cells.some(isFilled)) return row + 1
   }
   return 0
 }

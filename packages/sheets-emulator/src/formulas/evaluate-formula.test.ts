@@ -24,6 +24,12 @@ test.each([
       [{ value: 3 }, { value: 4 }],
     ],
   ],
+  ['=SEQUENCE(1,3,10,-2.5)', [[{ value: 10 }, { value: 7.5 }, { value: 5 }]]],
+  ['="a"&1+2&-1', [[{ value: 'a3-1' }]]],
+  ['=1&2*3', [[{ value: '16' }]]],
+  ['=DATE(2024,13,1)', [[{ value: 45_658, format: { type: 'DATE', pattern: 'M/d/yyyy' } }]]],
+  ['=DATE(2024,3,0)', [[{ value: 45_351, format: { type: 'DATE', pattern: 'M/d/yyyy' } }]]],
+  ['=DATE(124,1,1.9)', [[{ value: 45_292, format: { type: 'DATE', pattern: 'M/d/yyyy' } }]]],
   ['=ArrayFormula({1;2})', [[{ value: 1 }], [{ value: 2 }]]],
   ['=TODAY()', [[{ value: 46_085, format: { type: 'DATE', pattern: 'M/d/yyyy' } }]]],
   ['=NOW()', [[{ value: 46_085.25, format: { type: 'DATE_TIME', pattern: 'M/d/yyyy H:mm:ss' } }]]],
@@ -44,6 +50,8 @@ test.each([
   ],
   ['=#REF!', '#REF!', 'Reference does not exist.'],
   ['=1+', '#ERROR!', 'Formula parse error.'],
+  ['=DATE(10000,1,1)', '#NUM!', 'Function DATE parameters do not give a date that exists.'],
+  ['=DATE(-1,1,1)', '#NUM!', 'Function DATE parameters do not give a date that exists.'],
   ['=1e308*10', '#NUM!', 'Result was too large.'],
   ['=1e999', '#NUM!', 'Result was too large.'],
   ['={1,2;3}', '#VALUE!', 'Function ARRAY_ROW parameter 2 has mismatched row size.'],
@@ -53,8 +61,9 @@ test.each([
 })
 
 test.each(['=A1', '=SUM(1,2)', '=Sheet2!A1:B2', '=IF(1>2,1,2)', '=1 2', '=(1', `=${'('.repeat(60)}1${')'.repeat(60)}`])(
-  'leaves %s as it is',
+  'says that it does not compute %s',
   (formula) => {
-    expect(evaluateFormula(formula, now)).toBeUndefined()
+    const results = error('#ERROR!', 'The built-in spreadsheets do not compute this formula.')
+    expect(evaluateFormula(formula, now)).toEqual(results)
   },
 )

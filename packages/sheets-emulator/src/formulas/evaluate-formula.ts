@@ -9,24 +9,31 @@ const tokenPattern =
 const MAX_FORMULA_LENGTH = 2000
 const MAX_DEPTH = 50
 
+const notComputed = failed('#ERROR!', 'The built-in spreadsheets do not compute this formula.')
+
 /**
- * Computes a formula of literals, arrays, arithmetic and the functions in `formulaFunctions`. Returns `undefined` for a
- * formula with anything else, such as a reference to a cell.
+ * Computes a formula of literals, arrays, arithmetic and the functions in `formulaFunctions`. A formula with anything
+ * else, such as a reference to a cell, gives an error that says so.
  */
-export function evaluateFormula(formula: string, now: Date): Results | undefined {
-  if (formula.length > MAX_FORMULA_LENGTH) return undefined
+export function evaluateFormula(formula: string, now: Date): Results {
+  if (formula.length > MAX_FORMULA_LENGTH) return notComputed
   if (/^=\s*$|[-+*/&(,;{]\s*$/.test(formula)) return failed('#ERROR!', 'Formula parse error.')
   const tokens = tokenize(formula.slice(1))
-  if (!tokens) return undefined
+  if (!tokens) return notComputed
   try {
     const reader = new FormulaReader(tokens, now)
-    const results = reader.sum()
-    return reader.isAtEnd ? results.map((row) => row.map(withFiniteValue)) : undefined
+    const results = reader.text()
+    return reader.isAtEnd ? results.map((row) => row.map(withFiniteValue)) : notComputed
   } catch (error) {
     if (error instanceof FormulaFailure) return [[{ error: error.error }]]
-    if (error instanceof NotComputed) return undefined
+    if (error instanceof NotComputed) return notComputed
     throw error
   }
+}
+
+/** Whether the result of a formula can change although nobody edits it. */
+export function isVolatile(formula: string): boolean {
+  return /\b(?:TODAY|NOW)\s*\(/i.test(formula)
 }
 
 function withFiniteValue(result: FormulaResult): FormulaResult {
@@ -61,17 +68,22 @@ class FormulaReader {
     return this.#at === this.#tokens.length
   }
 
-  sum(): Results {
+  /** Text joined by `&`, which binds less than any operator of arithmetic. */
+  text(): Results {
     this.#depth += 1
     if (this.#depth > MAX_DEPTH) throw new NotComputed()
-    let result = this.#product()
-    for (let operator = this.#take(/^[-+&]$/); operator; operator = this.#take(/^[-+&]$/)) {
-      const right = this.#product()
-      if (operator === '&') result = one(toText(result) + toText(right))
-      else if (operator === '+') result = one(calculate('ADD', { left: result, right }))
-      else result = one(calculate('MINUS', { left: result, right }))
-    }
+    let result = this.#sum()
+    while (this.#take(/^&$/)) result = one(toText(result) + toText(this.#sum()))
     this.#depth -= 1
+    return result
+  }
+
+  #sum(): Results {
+    let result = this.#product()
+    for (let operator = this.#take(/^[-+]$/); operator; operator = this.#take(/^[-+]$/)) {
+      const name = operator === '+' ? 'ADD' : 'MINUS'
+      result = one(calculate(name, { left: result, right: this.#product() }))
+    }
     return result
   }
 
@@ -100,7 +112,7 @@ class FormulaReader {
     if (/^(true|false)$/i.test(token)) return one(token.toLowerCase() === 'true')
     if (token.startsWith('#'))
       return failed(token.toUpperCase(), token.toUpperCase() === '#REF!' ? 'Reference does not exist.' : '')
-    if (token === '(') return this.#closed(this.sum(), ')')
+    if (token === '(') return this.#closed(this.text(), ')')
     if (token === '{') return this.#array()
     if (/^[a-z_]/i.test(token) && this.#take(/^\($/)) return this.#call(token.toUpperCase())
     throw new NotComputed()
@@ -111,7 +123,7 @@ class FormulaReader {
     if (!compute) throw new NotComputed()
     const given: Results[] = []
     if (!this.#take(/^\)$/)) {
-      do given.push(this.sum())
+      do given.push(this.text())
       while (this.#take(/^,$/))
       this.#closed([], ')')
     }
@@ -121,7 +133,7 @@ class FormulaReader {
   #array(): Results {
     const rows: FormulaResult[][] = [[]]
     for (;;) {
-      rows.at(-1)?.push(first(this.sum()))
+      rows.at(-1)?.push(first(this.text()))
       if (this.#take(/^,$/)) continue
       if (!this.#take(/^;$/)) break
       rows.push([])

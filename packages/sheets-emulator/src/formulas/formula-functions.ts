@@ -1,5 +1,5 @@
 import type { FormulaResult } from '../store/cell.ts'
-import { dateToSerial } from '../values/serial-date.ts'
+import { dateToSerial, overflowingDateToSerial } from '../values/serial-date.ts'
 import { FormulaFailure, failed, first, one, type Results, toNumber, toText } from './formula-value.ts'
 
 const MAX_SEQUENCE_CELLS = 10_000
@@ -23,7 +23,7 @@ export const formulaFunctions: Readonly<Record<string, FormulaFunction>> = {
   NOW: ({ now }) => dated(serialOf(now), { type: 'DATE_TIME', pattern: 'M/d/yyyy H:mm:ss' }),
   DATE: (call) => {
     const [year, month, day] = numbers(call, { name: 'DATE', defaults: [1900, 1, 1] })
-    const serial = dateToSerial({ year, month, day })
+    const serial = overflowingDateToSerial({ year, month, day })
     return serial === undefined
       ? failed('#NUM!', 'Function DATE parameters do not give a date that exists.')
       : dated(serial, { type: 'DATE', pattern: 'M/d/yyyy' })
@@ -41,23 +41,26 @@ export const formulaFunctions: Readonly<Record<string, FormulaFunction>> = {
     withFormat(first(result), { type: toText(type), pattern: toText(pattern) }),
 }
 
-type Numbers = readonly [number, number, number]
-
-function numbers({ arguments: given }: FormulaCall, { name, defaults }: { name: string; defaults: Numbers }): Numbers {
-  const read = (index: 0 | 1 | 2): number => {
+/** The arguments as numbers, or the default of each that is missing. */
+function numbers<const Defaults extends readonly number[]>(
+  { arguments: given }: FormulaCall,
+  { name, defaults }: { name: string; defaults: Defaults },
+): { [Index in keyof Defaults]: number } {
+  return defaults.map((fallback, index) => {
     const argument = given[index]
-    return argument ? toNumber(argument, { functionName: name, position: index + 1 }) : defaults[index]
-  }
-  return [read(0), read(1), read(2)]
+    return argument ? toNumber(argument, { functionName: name, position: index + 1 }) : fallback
+  }) as { [Index in keyof Defaults]: number }
 }
 
 function sequence(call: FormulaCall): Results {
-  const [rows, columns, start] = numbers(call, { name: 'SEQUENCE', defaults: [1, 1, 1] })
+  const [sentRows, sentColumns, start, step] = numbers(call, { name: 'SEQUENCE', defaults: [1, 1, 1, 1] })
+  const rows = Math.trunc(sentRows)
+  const columns = Math.trunc(sentColumns)
   if (rows < 1 || columns < 1 || rows * columns > MAX_SEQUENCE_CELLS) {
     throw new FormulaFailure({ token: '#NUM!', message: 'Function SEQUENCE parameters are out of range.' })
   }
   return Array.from({ length: rows }, (_row, row) =>
-    Array.from({ length: columns }, (_cell, column) => ({ value: start + row * columns + column })),
+    Array.from({ length: columns }, (_cell, column) => ({ value: start + (row * columns + column) * step })),
   )
 }
 

@@ -2,41 +2,54 @@ import { type Cell, encodeRow, type FormulaResult, isEntered, type Row } from '.
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
+import { listSpreadsheets } from '../store/spreadsheets.ts'
 import { columnLetters } from '../values/a1.ts'
-import { evaluateFormula } from './evaluate-formula.ts'
-import { failed, type Results } from './formula-value.ts'
+import { type Anchor, affectedRows } from './affected-rows.ts'
+import { failed } from './formula-value.ts'
 
-/** Computes every formula of the spreadsheet again. Does nothing in tabs without formulas. */
+/** Computes what is stored, which an earlier release may have computed otherwise. */
+export function recalculateAll(store: Store, now: Date): void {
+  store.transaction(() => {
+    for (const { id } of listSpreadsheets(store)) recalculate(store, { spreadsheetId: id, now })
+  })
+}
+
+/** Computes what a change of the spreadsheet or the passing of time affects. Does nothing in tabs without formulas. */
 export function recalculate(store: Store, { spreadsheetId, now }: { spreadsheetId: string; now: Date }): void {
   for (const sheet of listSheets(store, spreadsheetId)) {
     if (sheet.hasFormulas) recalculateSheet(store, { sheet, now })
   }
 }
 
-interface Anchor {
-  row: number
-  column: number
-  results: Results
-}
-
 function recalculateSheet(store: Store, { sheet, now }: { sheet: Sheet; now: Date }): void {
   const grid = new GridRows(store, sheet.gridId)
-  const before = new Map([...grid.read({ start: 0, end: sheet.rowCount })].map(({ row, cells }) => [row, cells]))
+  const tab = grid.formulas()
+  const affected = affectedRows(tab, { sheet, now })
+  const before = readRows(grid, [...affected.keys()])
   const results = new ResultGrid()
-  for (const [row, cells] of before) {
-    for (const [column, cell] of cells.entries()) {
-      const computed = cell?.formula === undefined ? undefined : evaluateFormula(cell.formula, now)
-      if (!computed) continue
-      const anchor = { row, column, results: computed }
-      const problem = whyItCannotExpand(anchor, { sheet, cells: before, results })
-      results.put(problem === undefined ? anchor : { ...anchor, results: failed('#REF!', problem) })
-    }
+  for (const anchor of [...affected.values()].flat()) {
+    const problem = whyItCannotExpand(anchor, { sheet, cells: before, results })
+    results.put(problem === undefined ? anchor : { ...anchor, results: failed('#REF!', problem) })
   }
-  for (const row of new Set([...before.keys(), ...results.rows])) {
+  for (const row of affected.keys()) {
     const cells = before.get(row) ?? []
     const changed = withResults(cells, results.row(row))
     if (encodeRow(changed) !== encodeRow(cells)) grid.put(row, changed)
   }
+  tab.settle(sheet)
+}
+
+/** Reads the rows, which ascend, with one query for each run of adjacent ones. */
+function readRows(grid: GridRows, rows: readonly number[]): Map<number, Row> {
+  const read = new Map<number, Row>()
+  for (let first = 0; first < rows.length; ) {
+    const start = rows[first] ?? 0
+    let next = first + 1
+    while (rows[next] === start + next - first) next += 1
+    for (const { row, cells } of grid.read({ start, end: start + next - first })) read.set(row, cells)
+    first = next
+  }
+  return read
 }
 
 /** The results of the tab so far, by row and column. */

@@ -114,8 +114,10 @@ describe('reading cell data', () => {
     })
     expect(grid?.rowData?.[2]?.values?.[1]).toMatchObject({
       userEnteredValue: { formulaValue: '=A1' },
-      effectiveValue: { stringValue: '=A1' },
-      formattedValue: '=A1',
+      effectiveValue: {
+        errorValue: { type: 'ERROR', message: 'The built-in spreadsheets do not compute this formula.' },
+      },
+      formattedValue: '#ERROR!',
     })
   })
 
@@ -127,7 +129,7 @@ describe('reading cell data', () => {
       fields: 'sheets/data/rowData/values/formattedValue',
     })
     expect(shown.data.sheets?.[0]?.data?.[0]?.rowData?.[3]).toEqual({
-      values: [{}, { formattedValue: 'TRUE' }, { formattedValue: '=A1' }],
+      values: [{}, { formattedValue: 'TRUE' }, { formattedValue: '#ERROR!' }],
     })
     const hidden = await provider.spreadsheets.get({
       spreadsheetId,
@@ -151,7 +153,7 @@ describe('reading cell data', () => {
         properties: { title: 'Sheet1' },
         data: [
           { startRow: 1, rowData: [{ values: [{ formattedValue: '2026-09-05' }] }] },
-          { startRow: 3, rowData: [{ values: [{ formattedValue: '=A1' }] }] },
+          { startRow: 3, rowData: [{ values: [{ formattedValue: '#ERROR!' }] }] },
         ],
       },
     ])
@@ -171,7 +173,7 @@ describe('reading cell data', () => {
     })
     expect(data.sheets?.[0]?.data).toEqual([
       { rowData: [{ values: [{ formattedValue: '2026-09-05' }] }] },
-      { rowData: [{ values: [{ formattedValue: 'TRUE' }, { formattedValue: '=A1' }] }] },
+      { rowData: [{ values: [{ formattedValue: 'TRUE' }, { formattedValue: '#ERROR!' }] }] },
     ])
   })
 })

@@ -28,10 +28,10 @@ describe('reading', () => {
     await writeTable(provider, 'A1', [['2026-09-05', '50%', '1,234.5', 'TRUE', "'007", '=A1+1']], 'USER_ENTERED')
     const unformatted = { valueRenderOption: 'UNFORMATTED_VALUE' }
     expect((await readRange(provider, 'A1:F1', unformatted)).values).toEqual([
-      [46270, 0.5, 1234.5, true, '007', '=A1+1'],
+      [46270, 0.5, 1234.5, true, '007', '#ERROR! (The built-in spreadsheets do not compute this formula.)'],
     ])
     expect((await readRange(provider, 'A1:F1')).values).toEqual([
-      ['2026-09-05', '50%', '1,234.50', 'TRUE', '007', '=A1+1'],
+      ['2026-09-05', '50%', '1,234.50', 'TRUE', '007', '#ERROR!'],
     ])
     const asText = { ...unformatted, dateTimeRenderOption: 'FORMATTED_STRING' }
     expect((await readRange(provider, 'A1:B1', asText)).values).toEqual([['2026-09-05', 0.5]])

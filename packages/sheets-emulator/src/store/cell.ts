@@ -25,9 +25,9 @@ export interface FormulaResult {
 }
 
 /**
- * One cell. A cell has a value or a formula, never both, and can have a format or a note without either. A formula that
- * the provider cannot compute has no result: its text serves as one. A result without a formula comes from the array
- * formula of another cell.
+ * One cell. A cell has a value or a formula, never both, and can have a format or a note without either. A formula has a
+ * result once the change that entered it is complete. A result without a formula comes from the array formula of another
+ * cell.
  */
 export interface Cell {
   value?: CellValue
@@ -43,7 +43,12 @@ export type Row = (Cell | undefined)[]
 /** The value that the cell shows, an error as its token; `undefined` when it is empty. */
 export function effectiveValue(cell: Cell | undefined): CellValue | undefined {
   if (cell?.result) return cell.result.error?.token ?? cell.result.value
-  return cell?.formula ?? cell?.value
+  return cell?.value
+}
+
+/** Whether the cell shows something: what was entered into it, or the result of another cell's array formula. */
+export function isFilled(cell: Cell | undefined): boolean {
+  return isEntered(cell) || cell?.result !== undefined
 }
 
 /** Whether someone entered a value or a formula into the cell. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { effectiveValue, type Row } from './cell.ts'
+import { isFilled, type Row } from './cell.ts'
 import { GridRows } from './grid-rows.ts'
 import { openStore, type Store } from './open-store.ts'
 import { noFeatures } from './sheet-features.ts'
@@ -69,9 +69,7 @@ function cached(grid: GridRows): number[][] {
 }
 
 function stored(grid: GridRows): number[][] {
-  return Array.from({ length: 100 }, (_, row) =>
-    filledColumns(Array.from(grid.at(row), (cell) => effectiveValue(cell) !== undefined)),
-  )
+  return Array.from({ length: 100 }, (_, row) => filledColumns(Array.from(grid.at(row), isFilled)))
 }
 
 function filledColumns(row: readonly boolean[]): number[] {

@@ -1,4 +1,4 @@
-import { effectiveValue, type Row } from './cell.ts'
+import { isFilled, type Row } from './cell.ts'
 
 /** Whether each cell of a row is filled, by column. */
 export type FilledRow = readonly boolean[]
@@ -45,7 +45,7 @@ export class FilledTab {
   }
 
   put(row: number, cells: Row): void {
-    const filled = Array.from(cells, (cell) => effectiveValue(cell) !== undefined)
+    const filled = Array.from(cells, isFilled)
     const key = filled.map(Number).join('')
     const shared = this.#shared.get(key) ?? filled
     this.#shared.set(key, shared)

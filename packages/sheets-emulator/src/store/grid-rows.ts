@@ -1,5 +1,6 @@
 import { decodeRow, encodeRow, type Row } from './cell.ts'
 import type { FilledTab } from './filled-cells.ts'
+import type { FormulaTab } from './formula-cells.ts'
 import type { Store } from './open-store.ts'
 
 /** Rows from `start` up to but excluding `end`, zero-based. */
@@ -55,15 +56,33 @@ export class GridRows {
     return this.#store.filledCells.of(this.#gridId, () => this.read({ start: 0, end: Number.MAX_SAFE_INTEGER }))
   }
 
+  /** Where the tab's formulas are. Read once, then kept up to date by every change made through this class. */
+  formulas(): FormulaTab {
+    return this.#store.formulaCells.of(this.#gridId, () => this.#readComputed())
+  }
+
+  /** The rows that have a formula or the result of one. */
+  *#readComputed(): Generator<GridRow> {
+    const hasResult = `(cells LIKE '%"f":%' OR cells LIKE '%"r":%')`
+    const sql = `SELECT row, cells FROM grid_rows WHERE grid_id = ? AND ${hasResult} ORDER BY row`
+    for (const record of this.#store.statement(sql).iterate(this.#gridId)) yield toGridRow(record)
+  }
+
   put(row: number, cells: Row): void {
     const text = encodeRow(cells)
     if (text === undefined) {
-      this.delete({ start: row, end: row + 1 })
-      return
+      this.#store.statement('DELETE FROM grid_rows WHERE grid_id = ? AND row = ?').run(this.#gridId, row)
+    } else {
+      this.#store.statement('INSERT OR REPLACE INTO grid_rows VALUES (?, ?, ?)').run(this.#gridId, row, text)
+      if (cells.some((cell) => cell?.formula !== undefined)) this.#markFormulas()
     }
-    this.#store.statement('INSERT OR REPLACE INTO grid_rows VALUES (?, ?, ?)').run(this.#gridId, row, text)
-    if (cells.some((cell) => cell?.formula !== undefined)) this.#markFormulas()
     this.#store.filledCells.put(this.#gridId, { row, cells })
+    this.#store.formulaCells.put(this.#gridId, { row, cells })
+  }
+
+  #forgetCells(): void {
+    this.#store.filledCells.forget(this.#gridId)
+    this.#store.formulaCells.forget(this.#gridId)
   }
 
   #markFormulas(): void {
@@ -86,7 +105,7 @@ export class GridRows {
   delete({ start, end }: RowSpan): void {
     const sql = 'DELETE FROM grid_rows WHERE grid_id = ? AND row >= ? AND row < ?'
     this.#store.statement(sql).run(this.#gridId, start, end)
-    this.#store.filledCells.forget(this.#gridId)
+    this.#forgetCells()
   }
 
   /**
@@ -98,7 +117,7 @@ export class GridRows {
     this.#store.statement(away).run(by, this.#gridId, start)
     const back = 'UPDATE grid_rows SET row = -row - 1 WHERE grid_id = ? AND row < 0'
     this.#store.statement(back).run(this.#gridId)
-    this.#store.filledCells.forget(this.#gridId)
+    this.#forgetCells()
   }
 
   /** Copies all rows of another tab into this one, which must be empty. */
@@ -108,7 +127,7 @@ export class GridRows {
     const formulas =
       'UPDATE sheets SET has_formulas = (SELECT has_formulas FROM sheets WHERE grid_id = ?) WHERE grid_id = ?'
     this.#store.statement(formulas).run(gridId, this.#gridId)
-    this.#store.filledCells.forget(this.#gridId)
+    this.#forgetCells()
   }
 }
 

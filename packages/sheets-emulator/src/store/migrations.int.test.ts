@@ -23,6 +23,7 @@ const firstVersion = `
   INSERT INTO spreadsheets VALUES ('old', 'Old', 'en_US', 'Etc/GMT', 'ON_CHANGE', 0, 7, '2026-01-01', '2026-01-01');
   INSERT INTO sheets VALUES (1, 'old', 0, 'Sheet1', 0, 1000, 26, '{}');
   INSERT INTO grid_rows VALUES (1, 0, '[1,{"f":"=2+3"},{"v":5,"n":"note"}]');
+  INSERT INTO grid_rows VALUES (1, 1, '[null,{"f":"=A1+B1"}]');
 `
 
 function folderWith(sql: string): string {
@@ -34,14 +35,16 @@ function folderWith(sql: string): string {
   return folder
 }
 
-test('opens the folder of an earlier release, whose formulas are computed with the next change', async () => {
+test('opens the folder of an earlier release, and computes its formulas', async () => {
   await using provider = await startTestEmulator({ dataDir: folderWith(firstVersion) })
-  const old = { ...provider, spreadsheetId: 'old' }
-  const read = async () => (await readRange(old, 'A1:D1')).values
-  expect(await read()).toEqual([['1', '=2+3', '5']])
-  const requestBody = { values: [['new']] }
-  await provider.values.update({ spreadsheetId: 'old', range: 'D1', valueInputOption: 'RAW', requestBody })
-  expect(await read()).toEqual([['1', '5', '5', 'new']])
+  const read = async (options: object = {}) =>
+    (await readRange({ ...provider, spreadsheetId: 'old' }, 'A1:D2', options)).values
+  expect(await read()).toEqual([
+    ['1', '5', '5'],
+    ['', '#ERROR!'],
+  ])
+  const [, uncomputed] = (await read({ valueRenderOption: 'UNFORMATTED_VALUE' })) ?? []
+  expect(uncomputed).toEqual(['', '#ERROR! (The built-in spreadsheets do not compute this formula.)'])
 })
 
 test('refuses the folder of a later release', () => {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { FilledCells } from './filled-cells.ts'
+import { FormulaCells } from './formula-cells.ts'
 
 /** The first version of the tables. Every data folder goes on from here with the steps in `migrations`. */
 const schema = `
@@ -61,6 +62,7 @@ const migrations = [
  */
 export class Store implements Disposable {
   readonly filledCells = new FilledCells()
+  readonly formulaCells = new FormulaCells()
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #isInTransaction = false
@@ -95,6 +97,7 @@ export class Store implements Disposable {
     } catch (error) {
       this.#database.exec('ROLLBACK')
       this.filledCells.forgetAll()
+      this.formulaCells.forgetAll()
       throw error
     } finally {
       this.#isInTransaction = false

@@ -23,6 +23,22 @@ export function dateToSerial(date: { year: number; month: number; day: number })
   return isReal ? at.getTime() / MS_PER_DAY + UNIX_EPOCH_SERIAL : undefined
 }
 
+const MAX_YEAR = 9999
+const FIRST_FULL_YEAR = 1900
+
+/**
+ * The same with months and days beyond their ends, which count on: day 0 is the last of the month before. As in Sheets, a
+ * year below 1900 counts from 1900. `undefined` when the date is out of range.
+ */
+export function overflowingDateToSerial(date: { year: number; month: number; day: number }): number | undefined {
+  const [sentYear, month, day] = [date.year, date.month, date.day].map(Math.trunc) as [number, number, number]
+  const year = sentYear >= 0 && sentYear < FIRST_FULL_YEAR ? FIRST_FULL_YEAR + sentYear : sentYear
+  const at = new Date(Date.UTC(2000, 0, 1))
+  at.setUTCFullYear(year, month - 1, day)
+  const serial = at.getTime() / MS_PER_DAY + UNIX_EPOCH_SERIAL
+  return serial >= 0 && at.getUTCFullYear() <= MAX_YEAR ? serial : undefined
+}
+
 export function serialToDateTime(serial: number): DateTime {
   const at = new Date(Math.round((serial - UNIX_EPOCH_SERIAL) * MS_PER_DAY))
   return {

@@ -28,7 +28,8 @@ export function SheetView({ source }: { source: BlockSource }) {
   const grid = useRef<{ focus: () => void }>(null)
   const { data: block } = useQuery(blockQuery(source, blockOf(active.row, active.column)))
   const position = { row: active.row % BLOCK_ROWS, column: active.column % BLOCK_COLUMNS }
-  const activeText = textToEdit(cellInBlock(block, position))
+  const activeContent = cellInBlock(block, position)
+  const activeText = textToEdit(activeContent)
   const { mutate: write } = useWriteCell(source)
   const { addRows } = useChangeTabs(source.spreadsheetId)
 
@@ -58,6 +59,11 @@ export function SheetView({ source }: { source: BlockSource }) {
           onCommit={(text) => write({ cell: active, text })}
           onLeave={() => grid.current?.focus()}
         />
+        {activeContent.problem !== undefined && (
+          <p className={styles.cellProblem} role="status">
+            {activeContent.problem}
+          </p>
+        )}
       </div>
       <Grid
         ref={grid}

@@ -1,0 +1,66 @@
+import type { FormulaTab } from '../store/formula-cells.ts'
+import type { Sheet } from '../store/sheets.ts'
+import { evaluateFormula, isVolatile } from './evaluate-formula.ts'
+import type { Results } from './formula-value.ts'
+
+/** A formula's cell and the results that it would fill its neighbors with. */
+export interface Anchor {
+  row: number
+  column: number
+  results: Results
+}
+
+/**
+ * The rows to compute again, ascending, each with its formulas from left to right: rows that were written or whose
+ * formulas depend on the time, and all that the results of an array formula connect with one of them, because these fill
+ * or block each other. Any other row stays as it was computed last: formulas have no references to other cells.
+ */
+export function affectedRows(tab: FormulaTab, { sheet, now }: { sheet: Sheet; now: Date }): Map<number, Anchor[]> {
+  const rows = new Set([...tab.changed, ...tab.volatile, ...rowsOfOtherSize(tab, sheet)])
+  const evaluated = new Map<number, Anchor[]>()
+  while (evaluated.size < rows.size) {
+    addConnected(rows, tab.arrayEnds)
+    for (const row of rows) {
+      if (!evaluated.has(row)) evaluated.set(row, evaluateRow(tab, { row, now }))
+    }
+    addConnected(rows, tab.arrayEnds)
+  }
+  return new Map([...evaluated].toSorted(([one], [other]) => one - other))
+}
+
+/** The rows of array formulas, for which there may be more or less room, if the grid's size has changed. */
+function rowsOfOtherSize(tab: FormulaTab, sheet: Sheet): Iterable<number> {
+  return tab.hadSize(sheet) ? [] : tab.arrayEnds.keys()
+}
+
+/** Adds all rows of each array that has a row in the set, until there are no more. */
+function addConnected(rows: Set<number>, arrayEnds: ReadonlyMap<number, number>): void {
+  for (let size = -1; size !== rows.size; ) {
+    size = rows.size
+    for (const [start, end] of arrayEnds) {
+      if (!hasRowBetween(rows, { start, end })) continue
+      for (let row = start; row < end; row += 1) rows.add(row)
+    }
+  }
+}
+
+function hasRowBetween(rows: ReadonlySet<number>, { start, end }: { start: number; end: number }): boolean {
+  if (rows.size < end - start) {
+    for (const row of rows) if (row >= start && row < end) return true
+    return false
+  }
+  for (let row = start; row < end; row += 1) if (rows.has(row)) return true
+  return false
+}
+
+/** Evaluates the formulas of a row, and notes which of them reach further rows or depend on the time. */
+function evaluateRow(tab: FormulaTab, { row, now }: { row: number; now: Date }): Anchor[] {
+  const formulas = [...tab.at(row)]
+  const anchors = formulas.map(([column, formula]) => ({ row, column, results: evaluateFormula(formula, now) }))
+  const arrays = anchors.filter(({ results }) => results.length > 1 || (results[0]?.length ?? 0) > 1)
+  if (arrays.length > 0) tab.arrayEnds.set(row, row + Math.max(...arrays.map(({ results }) => results.length)))
+  else tab.arrayEnds.delete(row)
+  if (formulas.some(([, formula]) => isVolatile(formula))) tab.volatile.add(row)
+  else tab.volatile.delete(row)
+  return anchors
+}

@@ -1,0 +1,80 @@
+import type { Row } from './cell.ts'
+
+const MAX_TABS = 50
+
+/** Caches where the formulas of the last few tabs are, so that a write does not read the whole tab. */
+export class FormulaCells {
+  readonly #tabs = new Map<number, FormulaTab>()
+
+  /** The cache of a tab. On a miss it is built from `read`, and all of its formulas count as changed. */
+  of(gridId: number, read: () => Iterable<{ row: number; cells: Row }>): FormulaTab {
+    const cached = this.#tabs.get(gridId)
+    if (cached) return cached
+    const tab = new FormulaTab()
+    for (const { row, cells } of read()) tab.put(row, cells)
+    this.#tabs.set(gridId, tab)
+    const [oldest] = this.#tabs.keys()
+    if (this.#tabs.size > MAX_TABS && oldest !== undefined) this.forget(oldest)
+    return tab
+  }
+
+  put(gridId: number, { row, cells }: { row: number; cells: Row }): void {
+    this.#tabs.get(gridId)?.put(row, cells)
+  }
+
+  forget(gridId: number): void {
+    this.#tabs.delete(gridId)
+  }
+
+  forgetAll(): void {
+    this.#tabs.clear()
+  }
+}
+
+interface GridSize {
+  rowCount: number
+  columnCount: number
+}
+
+/** The formulas of a tab, and what the last recalculation found out about them. */
+export class FormulaTab {
+  readonly #rows = new Map<number, ReadonlyMap<number, string>>()
+  /** Rows that were written since the last recalculation. */
+  readonly changed = new Set<number>()
+  /** Rows with a formula whose result depends on the time. */
+  readonly volatile = new Set<number>()
+  /** The row below the results of the array formulas that are in a row, by that row, whether or not they have room. */
+  readonly arrayEnds = new Map<number, number>()
+  #size: GridSize = { rowCount: 0, columnCount: 0 }
+
+  /** Formulas by row, in no order. */
+  get rows(): Iterable<readonly [row: number, formulas: ReadonlyMap<number, string>]> {
+    return this.#rows
+  }
+
+  /** A row's formulas by column, from left to right. */
+  at(row: number): ReadonlyMap<number, string> {
+    return this.#rows.get(row) ?? new Map()
+  }
+
+  /** Whether the grid had this size at the last recalculation. */
+  hadSize({ rowCount, columnCount }: GridSize): boolean {
+    return this.#size.rowCount === rowCount && this.#size.columnCount === columnCount
+  }
+
+  /** Ends a recalculation, whose own results have changed rows too. */
+  settle({ rowCount, columnCount }: GridSize): void {
+    this.changed.clear()
+    this.#size = { rowCount, columnCount }
+  }
+
+  put(row: number, cells: Row): void {
+    this.changed.add(row)
+    const formulas = new Map<number, string>()
+    for (const [column, cell] of cells.entries()) {
+      if (cell?.formula !== undefined) formulas.set(column, cell.formula)
+    }
+    if (formulas.size > 0) this.#rows.set(row, formulas)
+    else this.#rows.delete(row)
+  }
+}
