@@ -1,3 +1,5 @@
+import { requireNotRelative } from '../formulas/keep-references.ts'
+import { recalculate } from '../formulas/recalculate.ts'
 import { invalidArgument } from '../google-error.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { choice, message } from '../messages/proto-fields.ts'
@@ -8,7 +10,7 @@ import type { Store } from '../store/open-store.ts'
 import { formatRange } from '../values/a1.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
 import { changeCells } from './change-cells.ts'
-import { changesFormats, pasteCell, pasteTypes } from './paste-cell.ts'
+import { changesFormats, copiesFormulas, pasteCell, pasteTypes } from './paste-cell.ts'
 import { requestKind } from './request-kind.ts'
 import { requireGrid } from './require-sheet.ts'
 import { requireUntyped } from './typed-columns.ts'
@@ -28,17 +30,44 @@ export const copyPaste = requestKind(schema, (context, request) => {
   const { source: from = {}, destination: to = {}, pasteType = 'PASTE_NORMAL', pasteOrientation } = request
   const source = clampToGrid(gridRangeOn(requireGrid(context, from.sheetId), from))
   const destination = clampToGrid(gridRangeOn(requireGrid(context, to.sheetId), to))
+  // Earlier requests of the batch may have entered formulas, whose results are copied.
+  recalculate(context.store, context)
   const block = readBlock(context.store, source)
-  const pasted = pasteOrientation === 'TRANSPOSE' ? transpose(block) : block
+  const isTransposed = pasteOrientation === 'TRANSPOSE'
+  const pasted = isTransposed ? transpose(block) : block
   const height = pasted.length
   const width = pasted[0]?.length ?? 0
   const target = { ...destination, box: targetBox(destination, { height, width }) }
   if (changesFormats(pasteType)) requireUntyped(target, 'paste')
+  if (copiesFormulas(pasteType)) requireNoneRelative(pasted, { source: source.box, target: target.box, isTransposed })
   changeCells(context, target, (before, row, column) =>
     pasteCell({ before, copied: pasted[row % height]?.[column % width] }, pasteType),
   )
   return {}
 })
+
+interface PastedPlace {
+  source: BoundedBox
+  target: BoundedBox
+  isTransposed: boolean
+}
+
+/** @throws GoogleError when a formula names cells by their distance, which differs where it is pasted. */
+function requireNoneRelative(pasted: readonly Row[], { source, target, isTransposed }: PastedPlace): void {
+  const height = pasted.length
+  const width = pasted[0]?.length ?? 0
+  const isRepeatedDown = target.endRow - target.startRow > height
+  const isRepeatedRight = target.endColumn - target.startColumn > width
+  for (const [down, cells] of pasted.entries()) {
+    for (const [right, cell] of cells.entries()) {
+      if (cell?.formula === undefined) continue
+      const rows = target.startRow + down - source.startRow - (isTransposed ? right : down)
+      const columns = target.startColumn + right - source.startColumn - (isTransposed ? down : right)
+      const offset = { rows: isRepeatedDown ? height : rows, columns: isRepeatedRight ? width : columns }
+      requireNotRelative({ formula: cell.formula, offset })
+    }
+  }
+}
 
 /** The source as a full rectangle, read before any cell is written because the ranges can overlap. */
 function readBlock(store: Store, { sheet, box }: GridRange): Row[] {

@@ -1,3 +1,4 @@
+import { requireUnnamed } from '../formulas/keep-references.ts'
 import { invalidArgument } from '../google-error.ts'
 import { int32, message } from '../messages/proto-fields.ts'
 import { listSheets, removeSheet, reorderSheets } from '../store/sheets.ts'
@@ -16,6 +17,7 @@ export const deleteSheet = requestKind(schema, (context, { sheetId }) => {
   if (others.every((other) => other.look.hidden)) {
     throw invalidArgument("You can't remove all the visible sheets in a document.")
   }
+  requireUnnamed(store, { sheet, change: 'delete' })
   removeSheet(store, sheet.gridId)
   reorderSheets(store, others)
   return {}

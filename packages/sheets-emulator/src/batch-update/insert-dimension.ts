@@ -1,3 +1,4 @@
+import { requireNoneShifted } from '../formulas/keep-references.ts'
 import { invalidArgument } from '../google-error.ts'
 import { flag, message } from '../messages/proto-fields.ts'
 import type { Cell, Row } from '../store/cell.ts'
@@ -26,6 +27,8 @@ export const insertDimension = requestKind(schema, (context, { range, inheritFro
     throw invalidArgument('range.startIndex must be between 1 and the grid size if inheritFromBefore is true')
   }
   requireOpenSheet(context, span.sheet)
+  const shift = { isRows: span.isRows, at: span.start, count: span.end - span.start }
+  requireNoneShifted(context.store, { sheet: span.sheet, shift })
   const neighbor = inheritFromBefore ? span.start - 1 : span.start
   const insertLike = span.isRows ? insertRowsLike : insertColumnsLike
   insertLike(context.store, { ...span, neighbor })

@@ -16,12 +16,16 @@ export function changesFormats(type: PasteType): boolean {
   return type === 'PASTE_NORMAL' || type === 'PASTE_NO_BORDERS' || type === 'PASTE_FORMAT'
 }
 
+export function copiesFormulas(type: PasteType): boolean {
+  return type === 'PASTE_NORMAL' || type === 'PASTE_NO_BORDERS' || type === 'PASTE_FORMULA'
+}
+
 interface Paste {
   before: Cell | undefined
   copied: Cell | undefined
 }
 
-/** The cell after `copied` is pasted onto it. Formulas are copied unchanged. */
+/** The cell after `copied` is pasted onto it. Formulas are copied unchanged, and so must not name cells by their distance. */
 export function pasteCell({ before, copied }: Paste, type: PasteType): Cell | undefined {
   switch (type) {
     case 'PASTE_NORMAL':

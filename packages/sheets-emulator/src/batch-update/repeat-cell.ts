@@ -1,4 +1,6 @@
+import { requireNotRelative } from '../formulas/keep-references.ts'
 import { cellDataMessage, mergeCell } from '../messages/cell-data.ts'
+import { maskIncludes } from '../messages/field-mask.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { message, text } from '../messages/proto-fields.ts'
 import { clampToGrid } from '../values/resolve-range.ts'
@@ -14,11 +16,15 @@ const schema = message('RepeatCellRequest', {
   fields: text(),
 })
 
-/** Writes the masked fields of one cell to every cell of a range. Formulas are repeated unchanged. */
+/** Writes the masked fields of one cell to every cell of a range. */
 export const repeatCell = requestKind(schema, (context, { range = {}, cell = {}, fields }) => {
   const mask = requireMask(fields, 'cellData')
   const target = clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
   if (setsNumberFormat(mask, [cell])) requireUntyped(target, 'numberFormat')
+  const formula = maskIncludes(mask, 'userEnteredValue') ? cell.userEnteredValue?.formulaValue : undefined
+  const { startRow, endRow, startColumn, endColumn } = target.box
+  const offset = { rows: endRow - startRow - 1, columns: endColumn - startColumn - 1 }
+  if (formula !== undefined) requireNotRelative({ formula, offset })
   changeCells(context, target, (before) => mergeCell(before, { sent: cell, mask }))
   return {}
 })

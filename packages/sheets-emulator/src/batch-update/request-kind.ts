@@ -5,6 +5,7 @@ import type { Editor } from '../values/editor.ts'
 /** The context of a request. All requests of a batch run in one transaction. */
 export interface BatchContext extends Editor {
   spreadsheetId: string
+  now: Date
 }
 
 /** A validated request. Applies it and returns its reply. */

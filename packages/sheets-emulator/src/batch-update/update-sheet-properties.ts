@@ -1,3 +1,4 @@
+import { requireNoneShifted, requireUnnamed } from '../formulas/keep-references.ts'
 import { invalidArgument, notKept } from '../google-error.ts'
 import { type FieldMask, maskBelow, maskIncludes } from '../messages/field-mask.ts'
 import { mergeMasked } from '../messages/merge-masked.ts'
@@ -26,10 +27,13 @@ export const updateSheetProperties = requestKind(schema, (context, { properties:
   if (sent.dataSourceSheetProperties) throw notKept('dataSourceSheetProperties')
   if (sent.sheetType && sent.sheetType !== sheet.type) throw invalidArgument('The type of a sheet cannot be changed.')
   const { store } = context
-  const resized = resizeSheet(store, { sheet, ...sentSize(sheet, { sent, mask }) })
+  const size = sentSize(sheet, { sent, mask })
+  requireNoneCutOff(context, { sheet, ...size })
+  const resized = resizeSheet(store, { sheet, ...size })
   const title = sets({ sent, mask }, 'title')
     ? availableTitle(context, { sheet, title: sent.title ?? '' })
     : sheet.title
+  if (title !== sheet.title) requireUnnamed(store, { sheet, change: 'rename' })
   const merged = mergeMasked(sheet.look, { sent: sentLook(sent), mask: lookMask(mask) })
   const changed = { ...resized, title, look: sentLook(sheetPropertiesMessage.parse(merged)) }
   checkLook(context, changed)
@@ -75,6 +79,18 @@ function sentSize(sheet: Sheet, { sent, mask }: Change): Pick<Sheet, 'rowCount' 
     return count
   }
   return { rowCount: size('rowCount'), columnCount: size('columnCount') }
+}
+
+/** @throws GoogleError when a formula names a cell outside the new size. */
+function requireNoneCutOff(
+  { store }: BatchContext,
+  { sheet, rowCount, columnCount }: { sheet: Sheet } & Pick<Sheet, 'rowCount' | 'columnCount'>,
+): void {
+  const sizes = [
+    { isRows: true, at: rowCount, count: rowCount - sheet.rowCount },
+    { isRows: false, at: columnCount, count: columnCount - sheet.columnCount },
+  ]
+  for (const shift of sizes) if (shift.count < 0) requireNoneShifted(store, { sheet, shift })
 }
 
 function availableTitle(

@@ -143,7 +143,7 @@ export const batchUpdateSpreadsheet: Route = {
     const target = { provider, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (spreadsheetId) =>
-        applyRequests({ store: provider.store, account: call.account, spreadsheetId }, requests),
+        applyRequests({ store: provider.store, account: call.account, spreadsheetId, now: provider.now() }, requests),
       reply: (replies, spreadsheetId) => {
         if (!body.includeSpreadsheetInResponse) return { spreadsheetId, replies }
         const updated = updatedSpreadsheet(provider, { spreadsheetId, body, call })

@@ -1,12 +1,13 @@
+import { requireNoneShifted } from '../formulas/keep-references.ts'
 import { insertRows } from '../store/insert-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
-import { formatRange } from './a1.ts'
-import type { EntryOptions } from './enter-value.ts'
-import { findTable } from './find-table.ts'
-import type { GridRange } from './resolve-range.ts'
-import type { InsertDataOption } from './value-options.ts'
-import { type ValueTable, type WriteResult, writeValues } from './write-values.ts'
+import { formatRange } from '../values/a1.ts'
+import type { EntryOptions } from '../values/enter-value.ts'
+import { findTable } from '../values/find-table.ts'
+import type { GridRange } from '../values/resolve-range.ts'
+import type { InsertDataOption } from '../values/value-options.ts'
+import { type ValueTable, type WriteResult, writeValues } from '../values/write-values.ts'
 
 interface Append {
   range: GridRange
@@ -23,6 +24,10 @@ export function appendValues(store: Store, append: Append): { tableRange?: strin
   const startColumn = table ? table.startColumn : range.box.startColumn
   const width = Math.max(1, ...values.map((row) => row.length))
   const isInserting = append.insertDataOption === 'INSERT_ROWS' && startRow < range.sheet.rowCount
+  if (isInserting) {
+    const shift = { isRows: true, at: startRow, count: values.length }
+    requireNoneShifted(store, { sheet: range.sheet, shift })
+  }
   const widened = resizeSheet(store, {
     sheet: range.sheet,
     columnCount: Math.max(range.sheet.columnCount, startColumn + width),
