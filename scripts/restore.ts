@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { countOf } from '#domain/count-of.ts'
 import { restore } from '#server/commands/restore.ts'
 import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
@@ -13,6 +14,13 @@ const [folder = ''] = readCommandLine(
 await runCommand(async () => {
   const restored = await restore(readConfig(process.env), { folder: resolve(folder), now: () => new Date() })
   console.log(`Restored and compared with the backup, in rows:\n${describeRows(restored.rows)}`)
+  const { sessions, apiTokens, sheetsAccess } = restored.ended
+  const ended = [
+    countOf(sessions, 'session'),
+    countOf(apiTokens, 'API token'),
+    `${countOf(sheetsAccess, 'connection')} to spreadsheets`,
+  ]
+  console.log(`Ended, because it may have been withdrawn since the backup: ${ended.join(', ')}.`)
   if (restored.hasSpreadsheets) console.log('The spreadsheets of the embedded provider were restored too.')
   for (const path of restored.aside) console.log(`What was there before is in ${path}`)
 })

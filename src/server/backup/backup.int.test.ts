@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
 import { moveToPostgres } from '#server/commands/move-to-postgres.ts'
 import { restore } from '#server/commands/restore.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -11,7 +12,15 @@ import type { DatabaseChoice, Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
-import { copyMemories, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
+import {
+  apiTokens,
+  copyMemories,
+  dataCopies,
+  dataCopyRows,
+  sessions,
+  users,
+  userTokens,
+} from '#server/storage/schema.ts'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
@@ -125,6 +134,43 @@ test('after a restore, runs rely on nothing that earlier ones left in the spread
   await withConnection(target.choice, async (orm) => {
     expect(await orm.select({ target: dataCopies.target }).from(dataCopies)).toEqual([{ target: null }])
     expect(await orm.select().from(copyMemories)).toEqual([])
+  })
+})
+
+test('a restore revives no session, API token or access to spreadsheets', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await using target = await openEmpty()
+  await fill(source.choice)
+  await withConnection(source.choice, async (orm) => {
+    const [user] = await orm
+      .update(users)
+      .set({ lending: 'everyone' })
+      .where(eq(users.email, 'a@example.com'))
+      .returning()
+    if (!user) throw new Error('No user')
+    const expiresAt = new Date(now().getTime() + HOUR_MS)
+    await orm.insert(sessions).values({ idHash: 'session', userId: user.id, data: {}, signedInAt: now(), expiresAt })
+    const token = {
+      userId: user.id,
+      name: 'cron',
+      scope: 'manage',
+      hash: 'token',
+      createdAt: now(),
+      expiresAt,
+    } as const
+    await orm.insert(apiTokens).values(token)
+    await orm.insert(userTokens).values({ email: user.email, sealed: 'sealed', scopes: [], obtainedAt: now() })
+  })
+  const backup = join(folder.path, 'backup')
+  await backUpTo(backup, source)
+  const { ended } = await restore(readConfig({ DATA_DIR: target.dataDir, ...target.env }), { folder: backup, now })
+  expect(ended).toEqual({ sessions: 1, apiTokens: 1, sheetsAccess: 1 })
+  await withConnection(target.choice, async (orm) => {
+    expect(await orm.$count(sessions)).toBe(0)
+    expect(await orm.$count(apiTokens)).toBe(0)
+    expect(await orm.$count(userTokens, isNull(userTokens.revokedAt))).toBe(0)
+    expect(await orm.$count(users, eq(users.lending, 'everyone'))).toBe(0)
   })
 })
 

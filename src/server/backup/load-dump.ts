@@ -12,7 +12,7 @@ import { withoutForeignKeys } from './without-foreign-keys.ts'
 /** A statement gets about this much text. */
 const BATCH_LENGTH = 1_000_000
 
-/** How many rows each table has now. */
+/** How many rows each table of the dump has. */
 export type RowCounts = Readonly<Record<string, number>>
 
 /**
@@ -20,12 +20,21 @@ export type RowCounts = Readonly<Record<string, number>>
  * All of it happens in one transaction: if anything fails, the database stays empty.
  *
  * @param connection - a single connection without a transaction
+ * @param complete - changes what was loaded, before anybody can see it
  * @throws BackupError when the database has data, or the dump is damaged
  */
-export async function loadDump(connection: Orm, lines: AsyncIterable<string>): Promise<RowCounts> {
+export async function loadDump(
+  connection: Orm,
+  lines: AsyncIterable<string>,
+  complete: (tx: Orm) => Promise<void> = async () => undefined,
+): Promise<RowCounts> {
   const iterator = lines[Symbol.asyncIterator]()
   try {
-    return await connection.transaction((tx) => loadAll(tx, iterator))
+    return await connection.transaction(async (tx) => {
+      const rows = await loadAll(tx, iterator)
+      await complete(tx)
+      return rows
+    })
   } finally {
     await iterator.return?.()
   }

@@ -3,13 +3,14 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBackup } from '#server/backup/backup-folder.ts'
 import { withConnection } from '#server/backup/connect.ts'
+import { type EndedAccess, endAccess } from '#server/backup/end-access.ts'
 import { forgetSpreadsheets } from '#server/backup/forget-spreadsheets.ts'
 import { loadDump, type RowCounts } from '#server/backup/load-dump.ts'
 import { restoreSpreadsheets } from '#server/backup/spreadsheet-store.ts'
 import type { Config } from '#server/config/config.ts'
 import { lockDataDir } from '#server/start/lock-data-dir.ts'
 import { withMigrationLock } from '#server/storage/advisory-locks.ts'
-import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
+import { EMBEDDED_FOLDER, type Orm } from '#server/storage/database.ts'
 
 interface Options {
   /** The folder of the backup. */
@@ -17,8 +18,12 @@ interface Options {
   now: () => Date
 }
 
-interface Restored {
+interface Loaded {
   readonly rows: RowCounts
+  readonly ended: EndedAccess
+}
+
+interface Restored extends Loaded {
   readonly hasSpreadsheets: boolean
   /** The folders with what was there before, if there was anything. */
   readonly aside: readonly string[]
@@ -37,11 +42,11 @@ export async function restore(config: Config, { folder, now }: Options): Promise
   const suffix = `before-restore-${now().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
   const databaseAside = join(dataDir, `${EMBEDDED_FOLDER}-${suffix}`)
   const sheetsAside = join(dataDir, `sheets-${suffix}`)
-  const rows = isEmbedded
-    ? await replaceEmbedded({ dataDir, folder, aside: databaseAside })
-    : await load(database, folder)
+  const loaded = isEmbedded
+    ? await replaceEmbedded({ dataDir, folder, aside: databaseAside, now })
+    : await load(database, { folder, now })
   const hasSpreadsheets = await restoreSpreadsheets({ fromFolder: folder, dataDir, aside: sheetsAside })
-  return { rows, hasSpreadsheets, aside: [databaseAside, sheetsAside].filter((path) => existsSync(path)) }
+  return { ...loaded, hasSpreadsheets, aside: [databaseAside, sheetsAside].filter((path) => existsSync(path)) }
 }
 
 /** The current database is replaced only once the new one is complete. */
@@ -49,27 +54,30 @@ async function replaceEmbedded({
   dataDir,
   folder,
   aside,
-}: Record<'dataDir' | 'folder' | 'aside', string>): Promise<RowCounts> {
+  now,
+}: Options & Record<'dataDir' | 'aside', string>): Promise<Loaded> {
   const current = join(dataDir, EMBEDDED_FOLDER)
   const restoring = join(dataDir, 'restoring')
   await rm(restoring, { recursive: true, force: true })
   try {
     await mkdir(join(restoring, EMBEDDED_FOLDER), { recursive: true })
-    const rows = await load({ dataDir: restoring }, folder)
+    const loaded = await load({ dataDir: restoring }, { folder, now })
     if (existsSync(current)) await rename(current, aside)
     await rename(join(restoring, EMBEDDED_FOLDER), current)
-    return rows
+    return loaded
   } finally {
     await rm(restoring, { recursive: true, force: true })
   }
 }
 
-async function load(database: Config['database'], folder: string): Promise<RowCounts> {
-  return await withConnection(database, (connection) =>
-    withMigrationLock(connection, async () => {
-      const rows = await loadDump(connection, readBackup(folder))
-      await forgetSpreadsheets(connection)
-      return rows
-    }),
+async function load(database: Config['database'], { folder, now }: Options): Promise<Loaded> {
+  let ended: EndedAccess = { sessions: 0, apiTokens: 0, sheetsAccess: 0 }
+  const complete = async (tx: Orm) => {
+    await forgetSpreadsheets(tx)
+    ended = await endAccess(tx, now())
+  }
+  const rows = await withConnection(database, (connection) =>
+    withMigrationLock(connection, () => loadDump(connection, readBackup(folder), complete)),
   )
+  return { rows, ended }
 }
