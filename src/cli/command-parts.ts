@@ -18,6 +18,8 @@ export interface Context {
 export interface CommandParts extends Context {
   version: string
   isJson(): boolean
+  /** Whether a token may be sent unencrypted. */
+  isInsecure(): boolean
   /** Shows a result as JSON, or in words. */
   show(result: unknown, inWords: () => void): void
   client(): Promise<Client>

@@ -1,9 +1,15 @@
 import { type Client, createClient } from '#client/client.ts'
+import { isLoopback } from '#domain/is-loopback.ts'
 import { UsageError } from './exit-codes.ts'
 import { type Environment, type Login, readLogin } from './saved-login.ts'
 
+export interface Security {
+  /** Whether the token may be sent where others on the way can read it. */
+  isInsecure: boolean
+}
+
 /** Where to make calls: the environment wins over what `login` saved. */
-export async function findLogin(env: Environment): Promise<Login> {
+export async function findLogin(env: Environment, security: Security): Promise<Login> {
   const saved = await readLogin(env)
   const url = env['NANO_SYNC_URL'] ?? saved?.url
   // A saved token belongs to the address that it was saved with.
@@ -11,9 +17,22 @@ export async function findLogin(env: Environment): Promise<Login> {
   if (url === undefined || token === undefined) {
     throw new UsageError('Sign in with `nano-sync login`, or set NANO_SYNC_URL and NANO_SYNC_TOKEN.')
   }
+  requireSecure(url, security)
   return { url, token }
 }
 
-export async function connect(env: Environment, signal: AbortSignal): Promise<Client> {
-  return createClient({ ...(await findLogin(env)), signal })
+/** @throws UsageError for an address to which a token would travel unencrypted */
+export function requireSecure(url: string, { isInsecure }: Security): void {
+  const address = URL.parse(url)
+  if (isInsecure || address?.protocol !== 'http:' || isLoopback(address.hostname)) return
+  throw new UsageError(
+    `${url} is not encrypted: anyone on the way could read the API token. Use https://, or --insecure to send it anyway.`,
+  )
+}
+
+export async function connect(
+  env: Environment,
+  { signal, ...security }: Security & { signal: AbortSignal },
+): Promise<Client> {
+  return createClient({ ...(await findLogin(env, security)), signal })
 }

@@ -27,15 +27,14 @@ export function importFile(client: Client, file: File): Promise<TaskImport> {
 
 /** Lists what an import would create, change and skip, and why. */
 export function showPreview({ rows, is_cut, ...counts }: TaskImportPreview, output: Output): void {
-  for (const row of rows) output.line(describeRow(row))
+  for (const line of rows.flatMap(describeRow)) output.line(line)
   if (is_cut) output.line('…')
   const { created, updated, unchanged, failed } = counts
   output.line(`${countOf(created, 'task')} to create, ${updated} to change, ${unchanged} unchanged, ${failed} to skip.`)
 }
 
-function describeRow({ row, kind, name, changes, problem }: PreviewedRow): string {
-  if (kind === 'skipped') return `! row ${row}: ${problem}`
-  if (kind === 'created') return `+ row ${row}: ${name}`
-  const fields = changes.map(({ field, before, after }) => `\n    ${field}: ${before} → ${after}`)
-  return `~ row ${row}: ${name}${fields.join('')}`
+function describeRow({ row, kind, name, changes, problem }: PreviewedRow): string[] {
+  if (kind === 'skipped') return [`! row ${row}: ${problem}`]
+  if (kind === 'created') return [`+ row ${row}: ${name}`]
+  return [`~ row ${row}: ${name}`, ...changes.map(({ field, before, after }) => `    ${field}: ${before} → ${after}`)]
 }

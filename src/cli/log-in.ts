@@ -2,11 +2,12 @@ import { password, text } from '@clack/prompts'
 import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
+import { requireSecure, type Security } from './connect.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import { type Environment, saveLogin } from './saved-login.ts'
 
-interface Options {
+interface Options extends Security {
   url: string | undefined
   env: Environment
   output: Output
@@ -14,9 +15,10 @@ interface Options {
 }
 
 /** Checks an API token, from a person or from standard input, and saves it with the address. */
-export async function logIn({ url: given, env, output, input }: Options): Promise<void> {
+export async function logIn({ url: given, env, output, input, isInsecure }: Options): Promise<void> {
   const asks = input.isTTY
   const url = usableAddress(given ?? env['NANO_SYNC_URL'] ?? (asks ? await ask(text({ message: 'Address' })) : ''))
+  requireSecure(url, { isInsecure })
   const message = `API token, from ${url}/settings/tokens`
   const token = (asks ? await ask(password({ message })) : await readAll(input)).trim()
   if (!token.startsWith(TOKEN_PREFIX)) throw new UsageError(`An API token begins with ${TOKEN_PREFIX}.`)

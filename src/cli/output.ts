@@ -4,15 +4,20 @@ import Table from 'cli-table3'
 /** A column of a table: its title, and the text of each row. */
 export type Column<Row> = readonly [title: string, text: (row: Row) => string]
 
-/** Where a command writes: results to standard output, progress and problems to standard error. */
+/**
+ * Where a command writes: results to standard output, progress and problems to standard error. Names and cells come from
+ * spreadsheets, so nothing reaches a terminal that could control it.
+ */
 export interface Output {
   /** Whether a person is watching, rather than a program or a file. */
   readonly isTerminal: boolean
   line(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void
   json(value: unknown): void
-  /** Text as it is, such as a part of a file. */
-  raw(text: string | Uint8Array): void
+  /** JSON on one line. */
+  jsonLine(value: unknown): void
+  /** A part of a file: as it is, but on a terminal. */
+  file(text: string): void
   problem(text: string): void
 }
 
@@ -41,27 +46,42 @@ const NO_BORDERS = {
 }
 
 export function createOutput({ stdout, stderr, isTerminal }: Streams): Output {
-  const line = (text: string) => void stdout.write(`${text}\n`)
+  const write = (text: string) => void stdout.write(`${text}\n`)
   const title = (text: string) => (isTerminal ? styleText('bold', text) : text)
   return {
     isTerminal,
-    line,
+    line: (text) => write(printable(text)),
     table(rows, columns) {
       const table = new Table({
-        head: columns.map(([name]) => title(name)),
+        head: columns.map(([name]) => title(printable(name))),
         chars: NO_BORDERS,
         style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
       })
       table.push(...rows.map((row) => columns.map(([, text]) => printable(text(row)))))
-      for (const text of table.toString().split('\n')) line(text.trimEnd())
+      for (const text of table.toString().split('\n')) write(text.trimEnd())
     },
-    json: (value) => line(JSON.stringify(value, null, 2)),
-    raw: (text) => void stdout.write(text),
+    json: (value) => write(escaped(JSON.stringify(value, null, 2))),
+    jsonLine: (value) => write(escaped(JSON.stringify(value))),
+    file: (text) => void stdout.write(isTerminal ? text.split('\n').map(printable).join('\n') : text),
     problem: (text) => void stderr.write(`${printable(text)}\n`),
   }
 }
 
-/** Without control characters: the text of a sheet must not control the terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
+/**
+ * Control characters, and the invisible ones that change the order of text or hide in it. The joiners stay: scripts and emoji
+ * are written with them.
+ */
+const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+function printable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, ' ')
+}
+
+/** The same JSON, in which the line breaks between its parts are the only control characters. */
+function escaped(json: string): string {
+  return json.replaceAll(UNPRINTABLE, (character) => {
+    if (character === '\n') return character
+    const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
+    return units.map((unit) => `\\u${unit}`).join('')
+  })
 }

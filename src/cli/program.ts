@@ -43,13 +43,15 @@ export function createProgram({ output, env, signal }: Context): Command {
     .description('Runs and watches the sync tasks of a Nano Sync server.')
     .version(version)
     .option('--json', 'print what the server answered, as JSON')
+    .option('--insecure', 'send the API token over http to another machine, where anyone on the way can read it')
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
   const isJson = () => program.opts<{ json?: true }>().json === true
+  const isInsecure = () => program.opts<{ insecure?: true }>().insecure === true
   const show = (result: unknown, inWords: () => void) => (isJson() ? output.json(result) : inWords())
-  const client = (): Promise<Client> => connect(env, signal)
+  const client = (): Promise<Client> => connect(env, { signal, isInsecure: isInsecure() })
 
-  const parts: CommandParts = { output, env, signal, version, isJson, show, client }
+  const parts: CommandParts = { output, env, signal, version, isJson, isInsecure, show, client }
   const commands = [
     addLogin,
     addTasks,
@@ -71,12 +73,12 @@ export function createProgram({ output, env, signal }: Context): Command {
   return program
 }
 
-function addLogin(program: Command, { output, env }: CommandParts): void {
+function addLogin(program: Command, { output, env, isInsecure }: CommandParts): void {
   program
     .command('login')
     .argument('[address]', 'where Nano Sync runs, such as https://sync.example.com')
     .description('check an API token, asked for or read from standard input, and keep it')
-    .action((url?: string) => logIn({ url, env, output, input: process.stdin }))
+    .action((url?: string) => logIn({ url, env, output, input: process.stdin, isInsecure: isInsecure() }))
 }
 
 function addTasks(program: Command, { output, show, client }: CommandParts): void {
@@ -129,7 +131,7 @@ function addLogs(program: Command, { output, signal, isJson, client }: CommandPa
       const { id } = await findTask(nanoSync, name)
       for await (const line of readLog(nanoSync, { id, lines, isFollowed: follow, signal })) {
         // One object a line, so that a program can read a log that it follows.
-        if (isJson()) output.raw(`${JSON.stringify(line)}\n`)
+        if (isJson()) output.jsonLine(line)
         else output.line(`${line.formatted_timestamp} ${line.level.padEnd(7)} ${line.message}`)
       }
     })
@@ -191,7 +193,7 @@ function addExport(program: Command, { output, client }: CommandParts): void {
     .action(async (file?: string) => {
       const response = await (await client()).open(api.tasks.exportCsv)
       if (file !== undefined) await writeFile(file, await response.bytes())
-      else output.raw(await response.text())
+      else output.file(await response.text())
     })
 }
 
@@ -228,12 +230,12 @@ function addApply(program: Command, { output, isJson, show, client }: CommandPar
     })
 }
 
-function addDoctor(program: Command, { output, env, version, show }: CommandParts): void {
+function addDoctor(program: Command, { output, env, version, isInsecure, show }: CommandParts): void {
   program
     .command('doctor')
     .description('check the address, the server, the token and the access of the tasks')
     .action(async () => {
-      const checks = await diagnose(await findLogin(env), version)
+      const checks = await diagnose(await findLogin(env, { isInsecure: isInsecure() }), version)
       if (checks.some(({ isOk }) => !isOk)) process.exitCode = exitCodes.failed
       show(checks, () => checks.forEach(({ isOk, text }) => void output.line(`${isOk ? '✓' : '✗'} ${text}`)))
     })

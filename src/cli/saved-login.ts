@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -25,9 +26,15 @@ export async function readLogin(env: Environment): Promise<Login | undefined> {
   }
 }
 
-/** Only the user who runs the command can read the file. */
+/** Only the user who runs the command can read the file, whoever could read an earlier one. */
 export async function saveLogin(login: Login, env: Environment): Promise<void> {
   const file = loginFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(file, `${JSON.stringify(login)}\n`, { mode: 0o600 })
+  const written = `${file}.${randomUUID()}`
+  try {
+    await writeFile(written, `${JSON.stringify(login)}\n`, { mode: 0o600, flag: 'wx' })
+    await rename(written, file)
+  } finally {
+    await rm(written, { force: true })
+  }
 }

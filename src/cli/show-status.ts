@@ -1,19 +1,19 @@
 import type { Overview } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
 import { timeText } from './describe.ts'
-import { type Output, printable } from './output.ts'
+import type { Output } from './output.ts'
 
 /** Shows the overview of the home page in words. */
 export function showStatus({ attention, in_progress, next_times }: Overview, output: Output): void {
   output.line(in_progress.count === 0 ? 'Nothing runs.' : `${countOf(in_progress.count, 'run')} in progress:`)
   for (const { id, name, status, rows_done, rows_total, waiting_for } of in_progress.runs) {
     const rows = rows_done === null ? '' : `, ${rows_done} of ${rows_total ?? '?'} rows`
-    output.line(printable(`  ${id} ${name}: ${status}${rows}${waiting_for === null ? '' : `, ${waiting_for}`}`))
+    output.line(`  ${id} ${name}: ${status}${rows}${waiting_for === null ? '' : `, ${waiting_for}`}`)
   }
   const inNeed = Object.values(attention.counts).reduce((total, count) => total + count, 0)
   output.line(inNeed === 0 ? 'No task needs attention.' : `${countOf(inNeed, 'task')} need attention:`)
   for (const { id, name, reason, message } of attention.tasks) {
-    output.line(printable(`  ${id} ${name}: ${reason}${message === null ? '' : `, ${message}`}`))
+    output.line(`  ${id} ${name}: ${reason}${message === null ? '' : `, ${message}`}`)
   }
   for (const { email } of attention.accounts) output.line(`  The access of ${email} has expired.`)
   const [next] = next_times

@@ -4,7 +4,7 @@ import type { CellEntry, UndoPreview } from '#contract/change-set.ts'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
 import { UsageError } from './exit-codes.ts'
-import { type Output, printable } from './output.ts'
+import type { Output } from './output.ts'
 
 const MAX_LISTED_RUNS = 100
 const MAX_SHOWN_CELLS = 20
@@ -42,14 +42,12 @@ export function requestUndo(
 
 /** Shows what an undo would change, and which cells someone edited since. */
 export function showUndo({ cells, edited, edited_cells, run_ids, ...target }: UndoPreview, output: Output): void {
-  const place = printable(`'${target.tab}' of "${target.spreadsheet}"`)
+  const place = `'${target.tab}' of "${target.spreadsheet}"`
   output.line(`Undoing ${countOf(run_ids.length, 'run')} changes ${countOf(cells, 'cell')} of ${place}.`)
   if (edited === 0) return
   output.line(`${countOf(edited, 'cell')} edited since:`)
   for (const { row, column_name, current, original } of edited_cells.slice(0, MAX_SHOWN_CELLS)) {
-    output.line(
-      printable(`  row ${row}, ${column_name}: ${entryText(current)}, and before the run ${entryText(original)}`),
-    )
+    output.line(`  row ${row}, ${column_name}: ${entryText(current)}, and before the run ${entryText(original)}`)
   }
   if (edited > MAX_SHOWN_CELLS) output.line('  …')
 }

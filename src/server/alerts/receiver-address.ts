@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isLoopback } from '#server/config/is-loopback.ts'
+import { isLoopback } from '#domain/is-loopback.ts'
 
 /** The servers of clouds that tell a machine its secrets. Some have addresses of public or private networks. */
 const METADATA_SERVERS: ReadonlySet<string> = new Set([

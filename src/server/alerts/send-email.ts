@@ -4,9 +4,9 @@ import type { Alert } from '#domain/alerts/alert.ts'
 import { emailMessage } from '#domain/alerts/email-message.ts'
 import { messageText } from '#domain/alerts/message-text.ts'
 import { wavePicture } from '#domain/alerts/wave-picture.ts'
+import { isLoopback } from '#domain/is-loopback.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
-import { isLoopback } from '#server/config/is-loopback.ts'
 import { type SendResult, shownAnswer } from './send-result.ts'
 
 const TIMEOUT_MS = 10 * SECOND_MS

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '#server/config/is-loopback.ts'
+import { isLoopback } from '#domain/is-loopback.ts'
 
 export interface OperatorAccess {
   /** Undefined means that no token gives access. */
