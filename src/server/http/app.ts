@@ -4,10 +4,12 @@ import fastifyMultipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { operations } from '#contract/operation.ts'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
 import { answerInTurn } from './answer-in-turn.ts'
@@ -37,7 +39,7 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   /** Its lines also go to a file that only changes are written to. */
   changeLogger: Logger
   trustedProxies: readonly string[]
-  /** Whether it listens on a loopback address, which only programs of this machine reach. */
+  /** Whether it listens on a loopback address, which only programs of this machine reach, perhaps for others. */
   isLocalOnly: boolean
   /** Set for the embedded sign-in only. */
   embeddedKeys: EmbeddedKeys | undefined
@@ -58,7 +60,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   limitUnreadReplies(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
-    if (options.isLocalOnly) refuseForeignHost(request, options.origins())
+    if (!isProbe(request, options)) refuseForeignHost(request, { ...options, origins: options.origins() })
   })
   acceptEmptyJson(app)
   const pageHtml = readPageHtml(options.pageDir)
@@ -80,6 +82,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await servePages(app, options)
   return app
+}
+
+const PROBES: ReadonlySet<string | undefined> = new Set(
+  [operations.health, operations.ready, operations.metrics].map(({ path }) => path),
+)
+
+/** Where others can reach a node, programs ask it by its address whether it works; its metrics need a token there. */
+function isProbe({ routeOptions }: FastifyRequest, { operatorAccess: { isReachable } }: AppOptions): boolean {
+  return isReachable && PROBES.has(routeOptions.url)
 }
 
 function serverOptions({

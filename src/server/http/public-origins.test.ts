@@ -11,7 +11,9 @@ test('the first configured origin is the main one', () => {
 test.each([
   { host: 'nano.example', origin: 'https://nano.example' },
   { host: 'Turbo.Example:8443', origin: 'https://turbo.example:8443' },
+  { host: 'nano.example:443', origin: 'https://nano.example' },
   { host: 'turbo.example', origin: undefined },
+  { host: 'turbo.example:443', origin: undefined },
   { host: 'nano.example:80', origin: undefined },
   { host: '127.0.0.1:3000', origin: undefined },
   { host: '', origin: undefined },

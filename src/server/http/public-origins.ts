@@ -29,7 +29,11 @@ export function publicOrigins({
   return { main: localUrl, all: LOOPBACK_NAMES.map((name) => `http://${name}:${port}`) }
 }
 
-/** The origin with the given `Host` header; undefined for a name that is not ours. */
+/** The origin with the given `Host` header; undefined for a name that is not ours. Some proxies add the default port. */
 export function originOf({ all }: PublicOrigins, host: string): string | undefined {
-  return all.find((origin) => new URL(origin).host === host.toLowerCase())
+  const name = host.toLowerCase()
+  return all.find((origin) => {
+    const url = new URL(origin)
+    return url.host === name || (url.port === '' && `${url.host}:${url.protocol === 'https:' ? 443 : 80}` === name)
+  })
 }

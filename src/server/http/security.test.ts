@@ -32,6 +32,11 @@ test.each([
   expect(() => refuseForeignChange({ headers }, ORIGINS)).toThrow('came from another site')
 })
 
+const requestTo = (...hosts: string[]) => ({
+  headers: hosts[0] === undefined ? {} : { host: hosts[0] },
+  raw: { rawHeaders: hosts.flatMap((host) => ['Host', host]) },
+})
+
 test.each([
   '127.0.0.1:3000',
   'localhost:3000',
@@ -40,15 +45,30 @@ test.each([
   '127.1.2.3',
   'turbo.localhost:3000',
   'nano.example',
-  'nano.example:8443',
+  'nano.example:443',
   'turbo.example',
-  undefined,
-])('the host %s is ours', (host) => {
-  expect(() => refuseForeignHost({ headers: host === undefined ? {} : { host } }, ORIGINS)).not.toThrow()
+])('on a loopback address, the host %s is ours', (host) => {
+  expect(() => refuseForeignHost(requestTo(host), { origins: ORIGINS, isLocalOnly: true })).not.toThrow()
+})
+
+test.each(['nano.example', 'Turbo.Example'])('on any address, the host %s is ours', (host) => {
+  expect(() => refuseForeignHost(requestTo(host), { origins: ORIGINS, isLocalOnly: false })).not.toThrow()
+})
+
+test('a request without a host is from a program', () => {
+  expect(() => refuseForeignHost(requestTo(), { origins: ORIGINS, isLocalOnly: false })).not.toThrow()
+})
+
+test('two Host headers are refused, also if the first is ours', () => {
+  for (const other of ['evil.example', 'nano.example'])
+    expect(() => refuseForeignHost(requestTo('nano.example', other), { origins: ORIGINS, isLocalOnly: true })).toThrow(
+      'a single Host header',
+    )
 })
 
 test.each([
   'evil.example',
+  'nano.example:8443',
   'evil.example:3000',
   'localhost.evil.example',
   '127.0.0.1.evil.example',
@@ -57,5 +77,14 @@ test.each([
   'evil.example#@localhost',
   '',
 ])('the host %j is refused', (host) => {
-  expect(() => refuseForeignHost({ headers: { host } }, ORIGINS)).toThrow('does not answer to this address')
+  for (const isLocalOnly of [true, false])
+    expect(() => refuseForeignHost(requestTo(host), { origins: ORIGINS, isLocalOnly })).toThrow(
+      'does not answer to this address',
+    )
+})
+
+test.each(['127.0.0.1:3000', 'localhost', '10.0.0.7:3000'])('where others connect, the host %s is refused', (host) => {
+  expect(() => refuseForeignHost(requestTo(host), { origins: ORIGINS, isLocalOnly: false })).toThrow(
+    'does not answer to this address',
+  )
 })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import { isLoopback } from '#server/config/is-loopback.ts'
-import type { PublicOrigins } from './public-origins.ts'
+import { isLoopback } from '#domain/is-loopback.ts'
+import { originOf, type PublicOrigins } from './public-origins.ts'
 
 interface HelmetParts {
   isHttps: boolean
@@ -52,25 +52,34 @@ function inlineScriptsOf(html: string): string[] {
   return [...scripts].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
 }
 
-/** Names this machine could have in the address bar, with or without a port: a loopback name, or one that users see. */
-function isOwnName(host: string, { all }: PublicOrigins): boolean {
-  const hostname = URL.parse(`http://${host}`)?.hostname
-  if (hostname === undefined) return false
-  return isLoopback(hostname) || all.some((origin) => new URL(origin).hostname === hostname)
+interface HostRules {
+  origins: PublicOrigins
+  /** Whether the app listens on a loopback address, and so has every name of this machine too, with any port. */
+  isLocalOnly: boolean
 }
 
 /**
- * Rejects requests under any other name. A web page can make its own name lead to this machine, and then reads whatever
- * is open here as if it came from its own site; but its requests still carry that name. A request without one is from a
- * program.
+ * Rejects requests under any name but those that users open. A web page can make its own name lead to this machine, or to
+ * one in its visitor's network, and then reads whatever is open there as if it came from its own site; but its requests
+ * still carry that name. A request without one is from a program. Of two names, a proxy may have checked the other one.
  */
-export function refuseForeignHost(request: Pick<FastifyRequest, 'headers'>, origins: PublicOrigins): void {
-  const { host } = request.headers
-  if (host === undefined || isOwnName(host, origins)) return
+export function refuseForeignHost(
+  { headers: { host }, raw }: Pick<FastifyRequest, 'headers'> & { raw: { rawHeaders: readonly string[] } },
+  { origins, isLocalOnly }: HostRules,
+): void {
+  if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1) {
+    throw new Refusal('invalid', 'Send a single Host header.')
+  }
+  if (host === undefined || originOf(origins, host) !== undefined || (isLocalOnly && isLocalName(host))) return
   throw new Refusal(
     'forbidden',
     `Nano Sync does not answer to this address. Open it at ${origins.main}. To use another address, add it to PUBLIC_URL; a proxy must pass on the Host header.`,
   )
+}
+
+function isLocalName(host: string): boolean {
+  const hostname = URL.parse(`http://${host}`)?.hostname
+  return hostname !== undefined && isLoopback(hostname)
 }
 
 /**
