@@ -122,7 +122,7 @@ async function callSessions({ printHeading, call, api }: TourClient): Promise<vo
   const [session] = await call(sessions.list, {})
   await call(sessions.end, { params: { id: session?.id ?? '' } })
   await api.signIn(EMAIL)
-  await call(sessions.endAll, {})
+  await call(sessions.endAll, { query: {} })
   await api.signIn(EMAIL)
 }
 

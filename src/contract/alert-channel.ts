@@ -23,8 +23,8 @@ export const ChannelKind = z.enum(['email', 'slack', 'google_chat', 'webhook'], 
 })
 export type ChannelKind = z.infer<typeof ChannelKind>
 
-/** The kinds that a channel's filter can name; the digest has a setting of its own. */
-export const FilteredKind = AlertKind.exclude(['digest'])
+/** The kinds that a channel's filter can name. The digest has a setting of its own; a new token is told to its owner only. */
+export const FilteredKind = AlertKind.exclude(['digest', 'token_created'])
 export type FilteredKind = z.infer<typeof FilteredKind>
 
 /** When the digest of a scheduled Run All is sent. */

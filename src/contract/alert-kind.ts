@@ -10,6 +10,7 @@ export const alertLabels = {
   access: 'Access expired or was revoked',
   recovered: 'Recovered',
   digest: 'Run All has ended',
+  token_created: 'An API token was created',
 } as const
 
 export type AlertKind = keyof typeof alertLabels

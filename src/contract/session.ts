@@ -49,8 +49,12 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/sessions',
     access: 'member',
-    summary: 'Sign out everywhere, in this browser too',
+    summary: 'Sign out everywhere, in this browser too, and revoke all API tokens',
     status: 204,
+    query: z.object({
+      /** Whether programs that act for the user go on. */
+      tokens: z.enum(['revoke', 'keep'], { error: 'tokens must be revoke or keep' }).default('revoke'),
+    }),
     reply: z.undefined(),
     errors: [],
     activity: 'sessions_ended',

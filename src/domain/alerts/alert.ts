@@ -52,9 +52,11 @@ export interface Alert {
   wave: WaveSummary | null
   /** The page of the app that shows what the alert is about. */
   openPath: string
+  /** The address of the person whom alone it concerns; undefined if it concerns everybody. */
+  person?: string
   /** A signed link to the page where it can be snoozed; null where nothing can be. */
   snoozePath: string | null
 }
 
 /** Problems of a task or an account. */
-export type IncidentKind = Exclude<AlertKind, 'recovered' | 'digest'>
+export type IncidentKind = Exclude<AlertKind, 'recovered' | 'digest' | 'token_created'>

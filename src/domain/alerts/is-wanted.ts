@@ -8,12 +8,20 @@ export interface ChannelFilter {
   /** Null for all types. */
   readonly typeIds: readonly number[] | null
   readonly digest: DigestChoice
+  readonly createdBy: string
+  readonly recipients: readonly string[]
 }
 
-type FilteredAlert = Pick<Alert, 'kind' | 'kinds' | 'typeIds' | 'wave'>
+type FilteredAlert = Pick<Alert, 'kind' | 'kinds' | 'typeIds' | 'wave' | 'person'>
 
-/** Whether a channel gets an alert. One that is about no type in particular reaches every channel. */
-export function isWanted({ kinds, typeIds, digest }: ChannelFilter, alert: FilteredAlert): boolean {
+/**
+ * Whether a channel gets an alert. One that is about no type in particular reaches every channel; one that concerns a person
+ * reaches the channels that they made, or that mail to them, whatever these filter.
+ */
+export function isWanted({ kinds, typeIds, digest, ...channel }: ChannelFilter, alert: FilteredAlert): boolean {
+  const { person } = alert
+  if (person !== undefined)
+    return [channel.createdBy, ...channel.recipients].some((address) => address.toLowerCase() === person)
   if (alert.kind === 'digest') {
     if (digest === 'never' || (digest === 'problems' && alert.wave !== null && !needsAttention(alert.wave)))
       return false

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertKind } from '#contract/alert-kind.ts'
+import type { TokenScope } from '#contract/api-token.ts'
 import { type Alert, MAX_ALERT_TASKS, type WaveSummary } from '#domain/alerts/alert.ts'
 import { describeIncidents, describeRecovery, mainKind, pageOf, taskPage } from '#domain/alerts/alert-text.ts'
 import { describeWave } from '#domain/alerts/describe-wave.ts'
@@ -61,6 +62,39 @@ export function alertOfWave({ summary, typeIds }: { summary: WaveSummary; typeId
     openPath: count > 0 ? '/sync_tasks?status=Error' : '/sync_tasks',
     snoozePath: null,
   }
+}
+
+export interface NewToken {
+  /** The address of its owner. */
+  owner: string
+  name: string
+  scope: TokenScope
+}
+
+export function alertOfToken({ owner, name, scope }: NewToken, now: Date): Alert {
+  const kind = 'token_created'
+  return {
+    id: randomUUID(),
+    kind,
+    kinds: [kind],
+    at: now.toISOString(),
+    title: `A new API token acts for ${owner}: ${name}`,
+    reason: `It may ${tokenScopeText[scope]}.`,
+    fix: 'If you did not create it, revoke it under Settings › API tokens, and sign out everywhere.',
+    tasks: [],
+    taskCount: 0,
+    typeIds: [],
+    wave: null,
+    person: owner.toLowerCase(),
+    openPath: '/settings/tokens',
+    snoozePath: null,
+  }
+}
+
+const tokenScopeText: Readonly<Record<TokenScope, string>> = {
+  read: 'read',
+  run: 'read, and run and stop tasks',
+  manage: 'change everything that you may change',
 }
 
 function subjectOf(incidents: readonly PendingIncident[]) {

@@ -1,11 +1,11 @@
-import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, lt, notInArray } from 'drizzle-orm'
 import type { Alert } from '#domain/alerts/alert.ts'
 import { ALERT_BUDGET_MS, groupIncidents } from '#domain/alerts/group-incidents.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { tryLockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alerts, alertWaves } from '#server/storage/schema.ts'
-import { alertOfIncidents, alertOfRecovery, alertOfWave } from './build-alert.ts'
+import { alertOfIncidents, alertOfRecovery, alertOfToken, alertOfWave, type NewToken } from './build-alert.ts'
 import {
   endSnoozes,
   forgetRecovered,
@@ -86,6 +86,11 @@ async function reportWaves(tx: Orm, now: Date): Promise<Alert[]> {
   return made
 }
 
+/** Tells a person that a program can act in their name from now on: somebody else may have created the token. */
+export async function reportNewToken(tx: Orm, token: NewToken, now: Date): Promise<void> {
+  await store(tx, { alert: alertOfToken(token, now), now })
+}
+
 async function store(tx: Orm, { alert, now }: { alert: Alert; now: Date }): Promise<void> {
   await tx
     .insert(alerts)
@@ -95,7 +100,7 @@ async function store(tx: Orm, { alert, now }: { alert: Alert; now: Date }): Prom
 
 async function countSince(tx: Orm, now: Date): Promise<number> {
   const hour = gt(alerts.createdAt, new Date(now.getTime() - ALERT_BUDGET_MS))
-  return await tx.$count(alerts, and(hour, ne(alerts.kind, 'digest')))
+  return await tx.$count(alerts, and(hour, notInArray(alerts.kind, ['digest', 'token_created'])))
 }
 
 const idsOf = (incidents: readonly PendingIncident[]) => incidents.map(({ id }) => id)

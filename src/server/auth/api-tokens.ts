@@ -3,6 +3,7 @@ import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm'
 import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { actAs, currentActing } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { apiTokens, users } from '#server/storage/schema.ts'
@@ -23,13 +24,14 @@ export interface TokenHolder {
 export interface ApiTokens {
   /** Stores a token under a hash; returns it for its user to keep. @throws Refusal invalid, conflict */
   create(token: {
-    userId: number
+    user: SignedInUser
     name: string
     scope: TokenScope
     days: number
   }): Promise<TokenRow & { token: string }>
   /** The newest first. */
   ofUser(userId: number): Promise<TokenRow[]>
+  revokeAll(userId: number): Promise<void>
   /** Returns whether the user had the token. */
   revoke(token: { userId: number; id: number }): Promise<boolean>
   /** @throws Refusal unauthenticated for a token that is unknown, was revoked or has expired */
@@ -41,9 +43,11 @@ interface Options {
   /** The sign-in provider in use: people known through another one have to sign in first. */
   issuer: string
   now: () => Date
+  /** Tells its owner of a new token, in the transaction that stores it. */
+  reportNew: (tx: Orm, token: { owner: string; name: string; scope: TokenScope }) => Promise<void>
 }
 
-export function createApiTokens({ orm, issuer, now }: Options): ApiTokens {
+export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTokens {
   async function refuseTooMany(userId: number): Promise<void> {
     const [row] = await orm.select({ count: count() }).from(apiTokens).where(eq(apiTokens.userId, userId))
     if ((row?.count ?? 0) < MAX_TOKENS_PER_USER) return
@@ -62,7 +66,7 @@ export function createApiTokens({ orm, issuer, now }: Options): ApiTokens {
   }
 
   return {
-    async create({ userId, name, scope, days }) {
+    async create({ user: { id: userId, email: owner }, name, scope, days }) {
       await refuseTooMany(userId)
       const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
       const createdAt = now()
@@ -70,7 +74,9 @@ export function createApiTokens({ orm, issuer, now }: Options): ApiTokens {
       const values = { userId, name, scope, hash: hashOf(token), createdAt, expiresAt }
       const created = await orm.transaction(async (tx) => {
         const [row] = await tx.insert(apiTokens).values(values).onConflictDoNothing().returning()
-        if (row) await recordActivity(tx, { subject: name, count: 1 })
+        if (!row) return undefined
+        await recordActivity(tx, { subject: name, count: 1 })
+        await reportNew(tx, { owner, name, scope })
         return row
       })
       if (created) return { ...created, token }
@@ -86,6 +92,16 @@ export function createApiTokens({ orm, issuer, now }: Options): ApiTokens {
         const [revoked] = await tx.delete(apiTokens).where(isOwn).returning()
         if (revoked) await recordActivity(tx, { subject: revoked.name, count: 1 })
         return revoked !== undefined
+      })
+    },
+    async revokeAll(userId) {
+      await orm.transaction(async (tx) => {
+        const { name } = apiTokens
+        const revoked = await tx.delete(apiTokens).where(eq(apiTokens.userId, userId)).returning({ name })
+        const acting = currentActing()
+        if (revoked.length === 0 || !acting) return
+        const change = { names: revoked.map((token) => token.name), count: revoked.length }
+        await actAs({ ...acting, kind: 'token_revoked' }, () => recordActivity(tx, change))
       })
     },
     async authenticate(token) {

@@ -278,7 +278,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'sessions.endAll'() {
     const elsewhere = app.newVisitor()
     await elsewhere.signIn(MEMBER_EMAIL)
-    await app.member.send(api.sessions.endAll, {})
+    await app.member.send(api.sessions.endAll, { query: {} })
     await app.member.signIn(MEMBER_EMAIL)
     return { count: 2 }
   },

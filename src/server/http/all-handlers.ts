@@ -59,7 +59,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...authHandlers({ ...context, ...parts }),
     ...sessionHandlers(parts),
     ...accessHandlers({ ...context, ...parts }),
-    ...apiTokenHandlers(parts),
+    ...apiTokenHandlers({ ...context, ...parts }),
     ...alertChannelHandlers({ ...context, ...parts }),
     ...taskHandlers({ ...context, ...parts }),
     ...taskRunHandlers({ ...context, ...parts }),

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { isLoopback } from '#domain/is-loopback.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
 import { removeOldDeliveries } from '#server/alerts/deliveries.ts'
+import { reportNewToken } from '#server/alerts/make-alerts.ts'
 import { createApiTokens } from '#server/auth/api-tokens.ts'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { issuerOf, signInProvider } from '#server/auth/sign-in-provider.ts'
 import type { Config } from '#server/config/config.ts'
-import { isLoopback } from '#server/config/is-loopback.ts'
 import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Context } from '#server/http/context.ts'
@@ -66,7 +67,8 @@ export async function startHttp({
   const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined
   const people = { orm: database.orm, issuer: issuerOf(config.signIn), now }
   const sessions = createSessions(people)
-  const apiTokens = createApiTokens(people)
+  const reportNew: Parameters<typeof createApiTokens>[0]['reportNew'] = (tx, token) => reportNewToken(tx, token, now())
+  const apiTokens = createApiTokens({ ...people, reportNew })
   const { formatTime, queue } = context
   const { orm } = database
   const eventHub = await openEventHub({

@@ -1,15 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { readConfig } from '#server/config/config.ts'
 import { start } from '#server/start/start.ts'
-import { apiTokens } from '#server/storage/schema.ts'
+import { alertChannels, alertDeliveries, alerts, apiTokens } from '#server/storage/schema.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let clock = new Date('2030-03-04T05:06:07Z')
@@ -66,6 +67,42 @@ test('a revoked token stops working at once, and says why', async () => {
     message: 'This API token is unknown or was revoked. Create a new one under Settings › API tokens.',
   })
   expect((await fetchWith(token, api.auth.check.path)).status).toBe(401)
+})
+
+test('creating a token takes a sign-in within the last hour', async () => {
+  const [signedInAt, old] = [clock, app.newVisitor()]
+  await old.signIn('old@example.com')
+  const body = { name: 'cron', scope: 'read' } as const
+  clock = new Date(signedInAt.getTime() + HOUR_MS)
+  const refused = await old.send(api.apiTokens.create, { body })
+  expect(refused.status).toBe(403)
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Sign in again') })
+  await old.signIn('old@example.com')
+  expect((await old.send(api.apiTokens.create, { body })).status).toBe(201)
+  clock = signedInAt
+})
+
+test('the channels of its owner, and no others, report a new token', async () => {
+  const { orm } = app.context.database
+  const fixed = { kind: 'email', isOn: true, digest: 'never', createdAt: clock } as const
+  const channel = { ...fixed, kinds: [] }
+  const channels = await orm
+    .insert(alertChannels)
+    .values([
+      { ...channel, name: 'her own', createdBy: MEMBER_EMAIL, recipients: ['ops@example.com'] },
+      { ...channel, name: 'mails to her', createdBy: 'eve@example.com', recipients: [MEMBER_EMAIL] },
+      { ...channel, name: 'of others', createdBy: 'eve@example.com', recipients: ['eve@example.com'] },
+    ])
+    .returning()
+  await createToken('manage')
+  const deliveries = await orm
+    .select({ channelId: alertDeliveries.channelId, content: alerts.content })
+    .from(alertDeliveries)
+    .innerJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+    .orderBy(alertDeliveries.channelId)
+  expect(deliveries.map(({ channelId }) => channelId)).toEqual([channels[0]?.id, channels[1]?.id])
+  expect(deliveries[0]?.content.title).toBe(`A new API token acts for ${MEMBER_EMAIL}: Token ${tokenCount}`)
+  await orm.delete(alertChannels)
 })
 
 test('nobody sees or revokes the tokens of others', async () => {

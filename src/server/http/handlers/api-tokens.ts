@@ -1,17 +1,36 @@
 import { type ApiToken, apiTokens as routes } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { ApiTokens } from '#server/auth/api-tokens.ts'
+import type { Sessions } from '#server/auth/sessions.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 
 type TokenRow = Awaited<ReturnType<ApiTokens['ofUser']>>[number]
 
+const MAX_SIGN_IN_AGE_MS = HOUR_MS
+
+interface Options {
+  apiTokens: ApiTokens
+  sessions: Pick<Sessions, 'idOf' | 'ofUser'>
+  now: () => Date
+}
+
 /** Nobody sees or revokes the tokens of others, and no token is ever shown again. */
-export function apiTokenHandlers({ apiTokens }: { apiTokens: ApiTokens }): Handler[] {
+export function apiTokenHandlers({ apiTokens, sessions, now }: Options): Handler[] {
+  /** A token outlives the session: whoever finds a browser open must not keep its access. */
+  async function requireRecentSignIn(sessionId: string, userId: number): Promise<void> {
+    const id = sessions.idOf(sessionId)
+    const own = (await sessions.ofUser(userId)).find((session) => session.id === id)
+    if (own && now().getTime() - own.signedInAt.getTime() < MAX_SIGN_IN_AGE_MS) return
+    throw new Refusal('forbidden', 'Sign in again to create an API token: you signed in more than an hour ago.')
+  }
+
   return [
     handler(routes.list, async ({ caller }) => (await apiTokens.ofUser(caller.id)).map(presentToken)),
-    handler(routes.create, async ({ body, caller }) => {
+    handler(routes.create, async ({ body, caller, session }) => {
       const { name, scope, expires_in_days: days } = body
-      const created = await apiTokens.create({ userId: caller.id, name, scope, days })
+      await requireRecentSignIn(session.id, caller.id)
+      const created = await apiTokens.create({ user: caller, name, scope, days })
       return { ...presentToken(created), token: created.token }
     }),
     handler(routes.revoke, async ({ params, caller }) => {

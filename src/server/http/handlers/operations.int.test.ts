@@ -22,7 +22,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     }),
     logger,
     sessions: createSessions({ orm: database.orm, issuer: 'embedded', now }),
-    apiTokens: createApiTokens({ orm: database.orm, issuer: 'embedded', now }),
+    apiTokens: createApiTokens({ orm: database.orm, issuer: 'embedded', now, reportNew: async () => undefined }),
     sessionSecrets: ['a secret that is long enough for tests'],
     isHttps: false,
     isLocalOnly: true,

@@ -20,6 +20,9 @@ async function signedIn(email: string): Promise<ApiClient> {
   return browser
 }
 
+const statusWith = async (token: string) =>
+  (await fetch(app.url + api.tasks.list.path, { headers: { authorization: `Bearer ${token}` } })).status
+
 const isSignedIn = async (browser: ApiClient) => (await browser.call(api.auth.check, {})).authenticated
 
 test('a user sees and ends their own sessions only, one by one', async () => {
@@ -60,10 +63,25 @@ test('signing out everywhere ends all sessions and event streams of the user at 
   const browsers = [await signedIn('kim@example.com'), await signedIn('kim@example.com')] as const
   const bystander = await signedIn('lou@example.com')
   await using events = await openEvents(browsers[1])
-  await browsers[0].call(api.sessions.endAll, {})
+  const tokenOf = async (browser: ApiClient) =>
+    (await browser.call(api.apiTokens.create, { body: { name: 'cron', scope: 'read' } })).token
+  const [token, tokenOfBystander] = [await tokenOf(browsers[1]), await tokenOf(bystander)]
+  await browsers[0].call(api.sessions.endAll, { query: {} })
   await events.untilClosed()
   for (const browser of browsers) expect(await isSignedIn(browser)).toBe(false)
   expect(await isSignedIn(bystander)).toBe(true)
+  expect(await statusWith(token)).toBe(401)
+  expect(await statusWith(tokenOfBystander)).toBe(200)
+  const { entries } = await bystander.call(api.activity.list, { query: {} })
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'token_revoked', who: 'kim@example.com' }))
+})
+
+test('programs go on after signing out everywhere, if their user says so', async () => {
+  const browser = await signedIn('ned@example.com')
+  const { token } = await browser.call(api.apiTokens.create, { body: { name: 'cron', scope: 'read' } })
+  await browser.call(api.sessions.endAll, { query: { tokens: 'keep' } })
+  expect(await isSignedIn(browser)).toBe(false)
+  expect(await statusWith(token)).toBe(200)
 })
 
 test('a sign-out ends the event streams of its session at once', async () => {

@@ -1,10 +1,11 @@
 import { Refusal } from '#contract/errors.ts'
 import { sessions as routes } from '#contract/session.ts'
+import type { ApiTokens } from '#server/auth/api-tokens.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 
 /** Where a user is signed in. Nobody sees or ends the sessions of others. */
-export function sessionHandlers({ sessions }: { sessions: Sessions }): Handler[] {
+export function sessionHandlers({ sessions, apiTokens }: { sessions: Sessions; apiTokens: ApiTokens }): Handler[] {
   return [
     handler(routes.list, async ({ caller, session }) => {
       const currentId = sessions.idOf(session.id)
@@ -22,7 +23,8 @@ export function sessionHandlers({ sessions }: { sessions: Sessions }): Handler[]
       if (count === 0) throw new Refusal('not_found', 'This browser is not signed in any more')
       if (params.id === sessions.idOf(session.id)) await session.signOut()
     }),
-    handler(routes.endAll, async ({ caller, session }) => {
+    handler(routes.endAll, async ({ query, caller, session }) => {
+      if (query.tokens === 'revoke') await apiTokens.revokeAll(caller.id)
       await sessions.end({ userId: caller.id })
       await session.signOut()
     }),

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -12,15 +13,16 @@ import { paths } from '../../lib/paths.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Ends every session of the user, this one too, after a confirmation. */
+/** Ends every session of the user, this one too, after a confirmation, and revokes their API tokens unless they keep them. */
 export function SignOutEverywhere({ count }: { count: number }) {
   const [isConfirming, confirmation] = useDisclosure()
+  const [revokes, setRevokes] = useState(true)
   const store = useAuthStore()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const signOut = async () => {
     try {
-      await keepAppearance(() => call(api.sessions.endAll))
+      await keepAppearance(() => call(api.sessions.endAll, { query: { tokens: revokes ? 'revoke' : 'keep' } }))
       store.forget()
       await navigate(paths.home)
       queryClient.clear()
@@ -46,7 +48,15 @@ export function SignOutEverywhere({ count }: { count: number }) {
         onConfirm={signOut}
         onClose={confirmation.close}
       >
-        {`You will be signed out in ${countOf(count, 'browser')}, this one included.`}
+        <Stack gap="sm">
+          <Text size="sm">{`You will be signed out in ${countOf(count, 'browser')}, this one included.`}</Text>
+          <Checkbox
+            label="Revoke my API tokens too"
+            description="Programs that use them stop working."
+            checked={revokes}
+            onChange={({ currentTarget }) => setRevokes(currentTarget.checked)}
+          />
+        </Stack>
       </ConfirmDialog>
     </div>
   )

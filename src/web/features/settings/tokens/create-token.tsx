@@ -1,4 +1,4 @@
-import { Card, NativeSelect, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Card, NativeSelect, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { DEFAULT_TOKEN_DAYS, TokenScope } from '#contract/api-token.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
+import { paths } from '../../../lib/paths.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -20,6 +21,7 @@ const LIFETIMES = [
   { value: String(DEFAULT_TOKEN_DAYS), label: `In ${DEFAULT_TOKEN_DAYS} days` },
   { value: '366', label: 'In a year' },
 ]
+const RETURN_HERE = new URLSearchParams({ return_to: paths.apiTokens })
 const SCOPES = TokenScope.options.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope] }))
 
 /** The form for a new token. */
@@ -29,6 +31,7 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
   const [scope, setScope] = useState<TokenScope>('read')
   const [days, setDays] = useState(String(DEFAULT_TOKEN_DAYS))
   const [problem, setProblem] = useState<string | null>(null)
+  const [mustSignIn, setMustSignIn] = useState(false)
   const { isPending, act: create } = useAction(['create-token'], async () => {
     try {
       const { token } = await call(api.apiTokens.create, { body: { name, scope, expires_in_days: Number(days) } })
@@ -38,7 +41,8 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
     } catch (error) {
       const problemOfName = error instanceof CallError ? error.fields?.['name'] : undefined
       setProblem(problemOfName ?? null)
-      if (problemOfName === undefined) {
+      if (error instanceof CallError && error.status === 403) setMustSignIn(true)
+      else if (problemOfName === undefined) {
         toastFailure(error, { message: messageOf(error, 'Failed to create the API token') })
       }
     }
@@ -86,6 +90,14 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
         value={days}
         onChange={({ currentTarget }) => setDays(currentTarget.value)}
       />
+      {mustSignIn && (
+        <Alert color="yellow" title="Sign in again to create an API token">
+          You signed in more than an hour ago.{' '}
+          <Anchor href={`${api.auth.login.path}?${RETURN_HERE}`} inherit underline="always">
+            Sign in again
+          </Anchor>
+        </Alert>
+      )}
       <ActionButton type="submit" isPending={isPending} leftSection={<IconPlus size={16} aria-hidden />}>
         Create token
       </ActionButton>
