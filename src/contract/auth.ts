@@ -8,7 +8,23 @@ export const User = z
   .register(reading, { from: (sent) => (typeof sent === 'string' ? { email: sent, name: sent } : sent) })
 export type User = z.infer<typeof User>
 
-export const AuthState = z.object({ authenticated: z.boolean(), user: User.nullable() })
+/** Who may do what concerns everybody. */
+export const Administrators = z.object({
+  /** Whether the signed-in user is one of them. */
+  is_me: z.boolean(),
+  /** Their addresses. */
+  people: z.array(z.string()),
+  /** Groups of the sign-in provider whose members are administrators too. */
+  groups: z.array(z.string()),
+})
+export type Administrators = z.infer<typeof Administrators>
+
+export const AuthState = z.object({
+  authenticated: z.boolean(),
+  user: User.nullable(),
+  /** Null where everybody may do everything, and for a visitor. */
+  administrators: Administrators.nullable(),
+})
 export type AuthState = z.infer<typeof AuthState>
 
 const redirect: RawReply = { contentType: 'text/html; charset=utf-8' }

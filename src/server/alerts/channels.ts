@@ -67,13 +67,20 @@ export async function createChannel(
   return { channel: { ...row, waitingCount: 0, urlHint: urlHintOf(row, parts.secrets) }, signingSecret }
 }
 
+/** One channel, and the check whether its owner's channel may be changed, which throws. */
+interface ChannelRequest {
+  id: number
+  requireOwner: (owner: string) => void
+}
+
 /** Changes a channel. Turning it off cancels what waits; who turns it on answers for it. @throws Refusal not_found, invalid, conflict */
 export async function updateChannel(
   parts: ChannelParts,
-  { id, change, changedBy }: { id: number; change: ChannelChange; changedBy: string },
+  { id, requireOwner, change, changedBy }: ChannelRequest & { change: ChannelChange; changedBy: string },
 ): Promise<ListedChannel> {
   return await saving(parts.orm, async (tx) => {
     const row = await lockChannel(tx, id)
+    requireOwner(row.createdBy)
     const settings = { ...pickSettings(row), ...settingsOf(change) }
     refuseReceiver({ kind: row.kind, settings, url: change.url, ...parts })
     const createdBy = settings.isOn && !row.isOn ? changedBy : row.createdBy
@@ -95,19 +102,21 @@ export async function updateChannel(
 }
 
 /** @throws Refusal not_found */
-export async function removeChannel({ orm }: ChannelParts, id: number): Promise<void> {
+export async function removeChannel({ orm }: ChannelParts, { id, requireOwner }: ChannelRequest): Promise<void> {
   await orm.transaction(async (tx) => {
-    const [removed] = await tx.delete(alertChannels).where(eq(alertChannels.id, id)).returning()
-    if (!removed) throw noSuchChannel()
-    await recordActivity(tx, { subject: removed.name, count: 1 })
+    const { createdBy, name } = await lockChannel(tx, id)
+    requireOwner(createdBy)
+    await tx.delete(alertChannels).where(eq(alertChannels.id, id))
+    await recordActivity(tx, { subject: name, count: 1 })
   })
 }
 
 /** @throws Refusal not_found, and invalid for a channel that signs nothing */
-export async function replaceSigningSecret(parts: ChannelParts, id: number): Promise<string> {
+export async function replaceSigningSecret(parts: ChannelParts, { id, requireOwner }: ChannelRequest): Promise<string> {
   const signingSecret = newSigningSecret()
   await parts.orm.transaction(async (tx) => {
     const row = await lockChannel(tx, id)
+    requireOwner(row.createdBy)
     if (row.kind !== 'webhook') throw new Refusal('invalid', 'Only signed webhooks have a signing secret')
     await sealInto(tx, { row, url: undefined, signingSecret, ...parts })
     await recordActivity(tx, { subject: row.name, count: 1 })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm'
 import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
+import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { actAs, currentActing } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -105,16 +106,18 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       })
     },
     async authenticate(token) {
-      const { id, email, name } = users
+      const { id, email, name, adminGroups, lastSignInAt } = users
       const [row] = await orm
-        .select({ token: apiTokens, user: { id, email, name } })
+        .select({ token: apiTokens, user: { id, email, name, adminGroups }, lastSignInAt })
         .from(apiTokens)
         .innerJoin(users, and(eq(id, apiTokens.userId), eq(users.issuer, issuer)))
         .where(eq(apiTokens.hash, hashOf(token)))
       if (!row) throw unusable('is unknown or was revoked')
       if (row.token.expiresAt <= now()) throw unusable(`expired on ${row.token.expiresAt.toISOString().slice(0, 10)}`)
       await recordUse(row.token)
-      return row
+      // A token outlives its person's session, but not what the provider said about their groups.
+      const areGroupsKnown = now().getTime() - row.lastSignInAt.getTime() < MAX_SESSION_MS
+      return { token: row.token, user: { ...row.user, adminGroups: areGroupsKnown ? row.user.adminGroups : [] } }
     },
   }
 }

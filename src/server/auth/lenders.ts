@@ -1,9 +1,9 @@
 import type { Lending } from '#contract/access.ts'
 import type { LendingOf } from '#domain/tasks/lent-access.ts'
+import { isAllowed } from '#server/config/is-allowed.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { users } from '#server/storage/schema.ts'
-import { isAllowed } from './is-allowed.ts'
 
 /** Who lends their access to spreadsheets, and to whom. */
 export interface Lenders {

@@ -8,7 +8,7 @@ import { type App, start } from '#server/start/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { startExternalOidcProvider } from '#tests/support/external-oidc-provider.ts'
 import { redirectOf } from '#tests/support/redirect-of.ts'
-import { maySignIn } from './is-allowed.ts'
+import { maySignIn } from './may-sign-in.ts'
 import { createSignIn } from './sign-in.ts'
 
 const CLIENT_ID = 'nano-sync-at-home'
@@ -65,7 +65,7 @@ test('a user with an allowed address is signed in with a cookie for https only',
   expect(response.headers.getSetCookie().at(-1)).toMatch(/^__Host-nano_sync_session=.*; Path=\/; .*; Secure/)
   expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
   const user = { email: 'ada@example.com', name: 'Ada' }
-  expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
+  expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user, administrators: null })
 })
 
 test('on https, a cookie under the name that a neighboring site can set signs nobody in', async () => {
@@ -101,7 +101,7 @@ test('an address missing from the token is read from the user info endpoint', as
   const visitor = new ApiClient(app.url)
   await signIn(visitor, { claims: {}, userInfo: { email: 'grace@example.com', email_verified: true } })
   const user = { email: 'grace@example.com', name: 'grace@example.com' }
-  expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
+  expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user, administrators: null })
 })
 
 test.each([

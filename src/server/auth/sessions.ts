@@ -102,10 +102,14 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
   }
 
   async function read(sessionId: string): Promise<Session | null> {
-    const { id, email, name } = users
+    const { id, email, name, adminGroups } = users
     const { data, idHash, signedInAt, lastActiveAt, expiresAt } = sessions
     const [row] = await orm
-      .select({ data, session: { idHash, signedInAt, lastActiveAt, expiresAt }, user: { id, email, name } })
+      .select({
+        data,
+        session: { idHash, signedInAt, lastActiveAt, expiresAt },
+        user: { id, email, name, adminGroups },
+      })
       .from(sessions)
       .leftJoin(users, isUserOfSession)
       .where(and(eq(idHash, hashOf(sessionId)), isActive()))

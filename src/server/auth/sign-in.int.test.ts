@@ -31,10 +31,11 @@ async function authorizationRequest(visitor: ApiClient): Promise<URL> {
 }
 
 test('auth/check responds to anyone with the signed-in user or null', async () => {
-  expect(await app.visitor.call(api.auth.check, {})).toEqual({ authenticated: false, user: null })
+  expect(await app.visitor.call(api.auth.check, {})).toEqual({ authenticated: false, user: null, administrators: null })
   expect(await app.member.call(api.auth.check, {})).toEqual({
     authenticated: true,
     user: { email: MEMBER_EMAIL, name: 'ada' },
+    administrators: null,
   })
 })
 
@@ -260,7 +261,7 @@ test('a request that is still in progress at the sign-out does not bring the ses
   await visitor.call(api.auth.logout, {})
   await new Promise<void>((resolve) => store.set(sessionId, stored as Session, () => resolve()))
   const check = await fetch(app.url + api.auth.check.path, { headers: { cookie } })
-  expect(await check.json()).toEqual({ authenticated: false, user: null })
+  expect(await check.json()).toEqual({ authenticated: false, user: null, administrators: null })
 })
 
 test('a sign-out deletes the cookie and what the pages stored', async () => {

@@ -1,4 +1,5 @@
 import * as openid from 'openid-client'
+import { z } from 'zod'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
 import { Claims, type Identity, identityOf } from './identity.ts'
@@ -14,7 +15,12 @@ interface SignedIn {
   identity: Identity
   /** Undefined unless the user was asked for access to spreadsheets. */
   access: GrantedAccess | undefined
+  /** The groups of the person that the provider names in `groupsClaim`. */
+  groups: readonly string[]
 }
+
+/** Some providers send a single group as text. */
+const Groups = z.union([z.array(z.string()), z.string().transform((group) => [group])]).catch([])
 
 export interface SignIn {
   /**
@@ -35,10 +41,12 @@ export interface SignIn {
 interface Options {
   /** Called at the first sign-in, when the port, and with it the embedded provider's issuer, is known. */
   provider: () => SignInProvider
+  /** The claim that lists the groups of a person; undefined where none matters. */
+  groupsClaim?: string | undefined
 }
 
 /** Signs users in with OpenID Connect's authorization code flow, with PKCE, state and nonce. */
-export function createSignIn({ provider }: Options): SignIn {
+export function createSignIn({ provider, groupsClaim }: Options): SignIn {
   const configuration = discoverOnce(provider)
 
   return {
@@ -60,7 +68,7 @@ export function createSignIn({ provider }: Options): SignIn {
         ...access?.parameters,
         ...(connects !== undefined && { prompt: 'consent', login_hint: connects }),
         redirect_uri: `${origin}/auth/callback`,
-        scope: [SCOPE, ...(access?.scopes ?? [])].join(' '),
+        scope: [SCOPE, ...groupsScope(config, groupsClaim), ...(access?.scopes ?? [])].join(' '),
         state: pending.state,
         nonce: pending.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
@@ -77,7 +85,7 @@ export function createSignIn({ provider }: Options): SignIn {
         idTokenExpected: true,
       })
       return {
-        identity: await identityFrom(config, tokens),
+        ...(await personFrom(config, { tokens, groupsClaim })),
         access: pending.connects ? accessFrom(config, tokens) : undefined,
       }
     },
@@ -96,18 +104,34 @@ function accessFrom(config: openid.Configuration, tokens: openid.TokenEndpointRe
   return requested && { refreshToken: tokens.refresh_token, scopes }
 }
 
-/** Some providers include the address in the ID token, others only in the user info. */
-async function identityFrom(
+/** Providers that have a scope of this name send the claim only if it is requested. */
+function groupsScope(config: openid.Configuration, groupsClaim: string | undefined): string[] {
+  const isScope = groupsClaim !== undefined && config.serverMetadata().scopes_supported?.includes(groupsClaim)
+  return isScope ? [groupsClaim] : []
+}
+
+interface Answer {
+  tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
+  groupsClaim: string | undefined
+}
+
+/** Some providers include the address and the groups in the ID token, others only in the user info. */
+async function personFrom(
   config: openid.Configuration,
-  tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
-): Promise<Identity> {
+  { tokens, groupsClaim }: Answer,
+): Promise<Pick<SignedIn, 'identity' | 'groups'>> {
   const idToken = tokens.claims()
   refuseForeignToken(config, idToken)
-  let claims = Claims.parse(idToken)
-  if (claims.email === undefined) {
-    claims = Claims.parse(await openid.fetchUserInfo(config, tokens.access_token, claims.sub))
+  const claims = Claims.parse(idToken)
+  const { issuer, userinfo_endpoint } = config.serverMetadata()
+  const lacksGroups = groupsClaim !== undefined && idToken?.[groupsClaim] === undefined
+  const needsUserInfo = claims.email === undefined || (lacksGroups && userinfo_endpoint !== undefined)
+  const userInfo = needsUserInfo ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : undefined
+  const groups = groupsClaim === undefined ? [] : (idToken?.[groupsClaim] ?? userInfo?.[groupsClaim])
+  return {
+    identity: identityOf(claims.email === undefined ? Claims.parse(userInfo) : claims, issuer),
+    groups: Groups.parse(groups),
   }
-  return identityOf(claims, config.serverMetadata().issuer)
 }
 
 /** Makes the checks that the library leaves open: it checks `azp` only for several audiences, and that `iat` exists. */

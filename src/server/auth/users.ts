@@ -10,10 +10,12 @@ import type { UserTokens } from './user-tokens.ts'
 /** A user who has signed in. The ID stays the same when the address changes. */
 export interface SignedInUser extends User {
   readonly id: number
+  /** The groups of administrators that the provider named at the last sign-in. */
+  readonly adminGroups: readonly string[]
 }
 
 interface SignIn {
-  identity: Pick<Identity, 'subject' | 'email' | 'name'>
+  identity: Pick<Identity, 'subject' | 'email' | 'name'> & { adminGroups: readonly string[] }
   issuer: string
   at: Date
 }
@@ -29,7 +31,7 @@ export async function recordSignIn(
   { orm, userTokens }: { orm: Orm; userTokens: UserTokens },
   { identity, issuer, at }: SignIn,
 ): Promise<SignedInUser> {
-  const { subject, email, name } = identity
+  const { subject, email, name, adminGroups } = identity
   return await orm.transaction(async (tx) => {
     await lockSignIns(tx)
     const parts = { tx, userTokens }
@@ -41,12 +43,12 @@ export async function recordSignIn(
       await takeAddress(parts, { email, issuer, hasOtherRow: known !== undefined })
       if (known) await moveAddress(parts, { from: known.email, to: email })
     }
-    const signedIn = { issuer, subject, name, lastSignInAt: at }
+    const signedIn = { issuer, subject, name, adminGroups: [...adminGroups], lastSignInAt: at }
     const [user] = await tx
       .insert(users)
       .values({ email, ...signedIn, firstSignInAt: at })
       .onConflictDoUpdate({ target: users.email, set: signedIn })
-      .returning({ id: users.id, email: users.email, name: users.name })
+      .returning({ id: users.id, email: users.email, name: users.name, adminGroups: users.adminGroups })
     if (!user) throw new Error('The sign-in was not stored')
     return user
   })

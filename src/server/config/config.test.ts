@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isAllowed } from '#server/auth/is-allowed.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { isAllowed } from './is-allowed.ts'
 
 /** Sign-in with a provider outside of the app. */
 const OUTSIDE = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
@@ -90,6 +90,26 @@ test.each([
     name: 'an empty list of who may sign in',
     env: { ...OUTSIDE, ALLOWED_EMAILS: '' },
     problem: 'set it to none to let nobody sign in',
+  },
+  {
+    name: 'an administrator who may not sign in',
+    env: { ...OUTSIDE, ADMINS: 'ada@a.example,eve@b.example' },
+    problem: 'ADMINS lists eve@b.example, who may not sign in',
+  },
+  {
+    name: 'administrators that are no addresses',
+    env: { ADMINS: '@a.example' },
+    problem: 'ADMINS must list addresses in ASCII',
+  },
+  {
+    name: 'a list of administrators without entries',
+    env: { ADMINS: ',' },
+    problem: 'ADMINS is empty',
+  },
+  {
+    name: 'groups of administrators with a provider that sends none',
+    env: { ...OUTSIDE, ADMIN_GROUPS: 'ops' },
+    problem: 'ADMIN_GROUPS needs a sign-in provider that sends the groups',
   },
   {
     name: 'an OIDC client without its secret',
@@ -191,6 +211,20 @@ test.each([
   { ...OUTSIDE, HOST: 'localhost', PUBLIC_URL: 'http://turbo.localhost:3000' },
 ])('on a loopback address, four screens are open by default (%o)', (env) => {
   expect(readConfig(env).http.openScreens).toEqual(['data_copy', 'schedule', 'dev', 'import_export'])
+})
+
+test('everybody administers unless some are named', () => {
+  expect(readConfig({ ...OUTSIDE }).administrators).toBeUndefined()
+  expect(readConfig({ ...OUTSIDE, ADMINS: 'Ada@A.example' }).administrators).toMatchObject({
+    people: ['ada@a.example'],
+    groups: [],
+  })
+  const groups = { OIDC_ISSUER: 'https://login.example', ADMIN_GROUPS: 'ops, it' }
+  expect(readConfig({ ...OUTSIDE, ...groups }).administrators).toEqual({
+    people: [],
+    groups: ['ops', 'it'],
+    groupsClaim: 'groups',
+  })
 })
 
 test('none closes every screen, and lets nobody sign in', () => {

@@ -4,6 +4,7 @@ import { OPEN_SCREENS, type OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { isLoopback } from '#domain/is-loopback.ts'
 import { trustedProxies } from './address-ranges.ts'
+import { type AdminSettings, adminEnvironment, adminProblems, adminSettings } from './admin-settings.ts'
 import { type AlertSettings, alertEnvironment, alertProblems, alertSettings } from './alert-settings.ts'
 import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
 import { list, listOrNone, origin, secrets, url, wholeNumber } from './setting-schemas.ts'
@@ -43,6 +44,8 @@ export interface Config {
         readonly clientSecret: string
       }
   readonly allowedEmails: readonly string[]
+  /** Who may do what concerns everybody; undefined where everybody may. */
+  readonly administrators: AdminSettings | undefined
   /** Sign session cookies: the first one signs, all are accepted. Empty means one generated and stored in the data folder. */
   readonly sessionSecrets: readonly string[]
   /** Encrypt stored tokens: the first one encrypts, all decrypt. Empty means that the session secrets do. */
@@ -89,6 +92,7 @@ const Environment = z.object({
       ),
     )
     .default([]),
+  ...adminEnvironment,
   SESSION_SECRET: secrets('SESSION_SECRET'),
   TOKEN_SECRET: secrets('TOKEN_SECRET'),
   ...googleEnvironment,
@@ -153,7 +157,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** Problems that involve more than one setting, or the file system. */
 function conflictsIn(env: Environment): string[] {
-  const problems = [...googleProblems(env), ...alertProblems(env)]
+  const hasGroups = env.OIDC_CLIENT_ID !== undefined && env.OIDC_ISSUER !== GOOGLE_ISSUER
+  const problems = [
+    ...googleProblems(env),
+    ...alertProblems(env),
+    ...adminProblems(env, { allowedEmails: lowerCase(env.ALLOWED_EMAILS), hasGroups }),
+  ]
   if (env.OIDC_CLIENT_ID === undefined && !isLoopback(env.HOST)) {
     problems.push(
       `HOST must be a loopback address, such as 127.0.0.1, because the embedded sign-in lets anyone in. To use HOST=${env.HOST}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
@@ -246,7 +255,8 @@ function toConfig(env: Environment, environment: Parameters<typeof readConfig>[0
             clientId: env.OIDC_CLIENT_ID,
             clientSecret: env.OIDC_CLIENT_SECRET ?? '',
           },
-    allowedEmails: env.ALLOWED_EMAILS.map((email) => email.toLowerCase()),
+    allowedEmails: lowerCase(env.ALLOWED_EMAILS),
+    administrators: adminSettings(env),
     sessionSecrets: env.SESSION_SECRET,
     tokenSecrets: env.TOKEN_SECRET,
     sheets: {
@@ -260,6 +270,10 @@ function toConfig(env: Environment, environment: Parameters<typeof readConfig>[0
     backups: env.BACKUPS,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
+}
+
+function lowerCase(emails: readonly string[]): string[] {
+  return emails.map((email) => email.toLowerCase())
 }
 
 function isTimeZone(name: string): boolean {

@@ -11,7 +11,7 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { namedRoutes } from './docs/openapi.ts'
 
-const [MEMBER, REMOVED] = ['ada@example.com', 'grace@example.com']
+const [ADMIN, MEMBER, REMOVED] = ['ada@example.com', 'lin@example.com', 'grace@example.com']
 const COOKIE = 'nano_sync_session'
 const JSON_TYPE = 'application/json'
 
@@ -82,7 +82,6 @@ const groups = {
     'tasks.create',
     'tasks.update',
     'tasks.remove',
-    'tasks.removeAll',
     'tasks.toggleAllActive',
     'tasks.toggleActive',
     'tasks.reposition',
@@ -101,12 +100,12 @@ const groups = {
     'taskChanges.revert',
     'trash.restore',
     'trash.restoreTasks',
-    'trash.remove',
-    'devLogs.clear',
     'holds.takeOver',
     'alertChannels.test',
     'alertChannels.resend',
   ],
+  admin: ['tasks.removeAll', 'trash.remove', 'devLogs.clear'],
+  adminBrowserOnly: ['googleSetup.saveKey', 'googleSetup.removeKey'],
   browserOnly: [
     'sessions.list',
     'sessions.end',
@@ -116,6 +115,7 @@ const groups = {
     'access.disconnect',
     'access.connect',
     'alertChannels.create',
+    // Somebody else's channel is refused once it has been found: see alert-channels.int.test.ts.
     'alertChannels.update',
     'alertChannels.remove',
     'alertChannels.replaceSecret',
@@ -123,8 +123,6 @@ const groups = {
     'apiTokens.create',
     'apiTokens.revoke',
     'googleSetup.get',
-    'googleSetup.saveKey',
-    'googleSetup.removeKey',
     'googleSetup.checkSpreadsheets',
     'events.stream',
   ],
@@ -135,27 +133,38 @@ type Outcome = 'allowed' | 401 | 403
 interface Expectation {
   /** Without a session that counts: anonymous, with a forged cookie, after the sign-out, removed from ALLOWED_EMAILS. */
   visitor: Outcome
+  admin: Outcome
+  /** Who is no administrator, where some are named; in a browser, and with a token of each scope. */
   member: Outcome
+  memberTokens: Record<TokenScope, Outcome>
   /** A token that was revoked, or whose owner was removed. */
   uselessToken: Outcome
+  /** Tokens of an administrator. */
   tokens: Record<TokenScope, Outcome>
 }
 
 const anyToken = { read: 'allowed', run: 'allowed', manage: 'allowed' } as const
 const noToken = { read: 401, run: 401, manage: 401 } as const
-const members = { visitor: 401, member: 'allowed', uselessToken: 401 } as const
+const manage = { read: 403, run: 403, manage: 'allowed' } as const
+const forbidden = { read: 403, run: 403, manage: 403 } as const
+const all = { visitor: 'allowed', admin: 'allowed', member: 'allowed', uselessToken: 'allowed' } as const
+const members = { visitor: 401, admin: 'allowed', member: 'allowed', uselessToken: 401 } as const
+const admins = { ...members, member: 403 } as const
+const withTokens = (tokens: Record<TokenScope, Outcome>, memberTokens = tokens) => ({ tokens, memberTokens })
 
 function expectationOf(group: Group, areScreensOpen: boolean): Expectation {
   const table: Record<Group, Expectation> = {
-    open: { visitor: 'allowed', member: 'allowed', uselessToken: 'allowed', tokens: anyToken },
-    signInState: { visitor: 'allowed', member: 'allowed', uselessToken: 401, tokens: anyToken },
-    browserSignIn: { visitor: 'allowed', member: 'allowed', uselessToken: 401, tokens: noToken },
-    operator: { ...members, tokens: anyToken },
-    openScreen: { ...members, visitor: areScreensOpen ? 'allowed' : 401, tokens: anyToken },
-    read: { ...members, tokens: anyToken },
-    run: { ...members, tokens: { ...anyToken, read: 403 } },
-    manage: { ...members, tokens: { ...anyToken, read: 403, run: 403 } },
-    browserOnly: { ...members, tokens: noToken },
+    open: { ...all, ...withTokens(anyToken) },
+    signInState: { ...all, uselessToken: 401, ...withTokens(anyToken) },
+    browserSignIn: { ...all, uselessToken: 401, ...withTokens(noToken) },
+    operator: { ...members, ...withTokens(anyToken) },
+    openScreen: { ...members, visitor: areScreensOpen ? 'allowed' : 401, ...withTokens(anyToken) },
+    read: { ...members, ...withTokens(anyToken) },
+    run: { ...members, ...withTokens({ ...anyToken, read: 403 }) },
+    manage: { ...members, ...withTokens(manage) },
+    admin: { ...admins, ...withTokens(manage, forbidden) },
+    adminBrowserOnly: { ...admins, ...withTokens(noToken) },
+    browserOnly: { ...members, ...withTokens(noToken) },
   }
   return table[group]
 }
@@ -180,20 +189,25 @@ describe.each([
   let visitors: Credentials
   let uselessTokens: Credentials
   let tokens: Credentials
+  let memberTokens: Credentials
   let cookie: string
+  let memberCookie: string
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-access-'))
     parts.defer(() => rm(dataDir, { recursive: true, force: true }))
     const database = parts.use(await openTestDatabase(dataDir))
     const settings = { PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', OPEN_SCREENS: openScreens, ...database.env }
-    const removed = await withApp({ ...settings, ALLOWED_EMAILS: `${MEMBER},${REMOVED}` }, async ({ url }) => {
+    const removed = await withApp({ ...settings, ALLOWED_EMAILS: `${ADMIN},${REMOVED}` }, async ({ url }) => {
       const grace = await signedIn(url, REMOVED)
       return { cookie: cookieOf(grace), token: await tokenOf(grace, 'manage') }
     })
-    app = parts.use(await start(readConfig({ ...settings, ALLOWED_EMAILS: MEMBER })))
-    const ada = await signedIn(app.url, MEMBER)
-    const ended = await signedIn(app.url, MEMBER)
+    const people = { ALLOWED_EMAILS: `${ADMIN},${MEMBER}`, ADMINS: ADMIN }
+    app = parts.use(await start(readConfig({ ...settings, ...people })))
+    const ada = await signedIn(app.url, ADMIN)
+    const lin = await signedIn(app.url, MEMBER)
+    memberCookie = cookieOf(lin)
+    const ended = await signedIn(app.url, ADMIN)
     const endedCookie = cookieOf(ended)
     await ended.call(api.auth.logout, {})
     cookie = cookieOf(ada)
@@ -207,11 +221,8 @@ describe.each([
     const revoked = await ada.call(api.apiTokens.create, { body: { name: 'Revoked', scope: 'manage' } })
     await ada.call(api.apiTokens.revoke, { params: { id: revoked.id } })
     uselessTokens = { revoked: bearer(revoked.token), 'of a removed person': bearer(removed.token) }
-    tokens = Object.fromEntries(
-      await Promise.all(
-        (['read', 'run', 'manage'] as const).map(async (scope) => [scope, bearer(await tokenOf(ada, scope))]),
-      ),
-    )
+    tokens = await tokensOf(ada)
+    memberTokens = await tokensOf(lin)
   })
   afterAll(() => parts.disposeAsync())
 
@@ -233,8 +244,10 @@ describe.each([
   }
 
   /** The only request that is valid and ends a session gets one of its own. */
-  async function memberCookie(route: Route): Promise<string> {
-    return route === api.auth.logout ? cookieOf(await signedIn(app.url, MEMBER)) : cookie
+  async function outcomeInBrowser(route: Route, person: { email: string; cookie: string }): Promise<Outcome> {
+    const isSignOut = route === api.auth.logout
+    const used = isSignOut ? cookieOf(await signedIn(app.url, person.email)) : person.cookie
+    return await outcomeOf(route, { cookie: used })
   }
 
   async function outcomesOf(route: Route, callers: Credentials): Promise<Record<string, Outcome>> {
@@ -254,11 +267,15 @@ describe.each([
       visitors: await outcomesOf(route, visitors),
       uselessTokens: await outcomesOf(route, uselessTokens),
       tokens: await outcomesOf(route, tokens),
-      member: await outcomeOf(route, { cookie: await memberCookie(route) }),
+      memberTokens: await outcomesOf(route, memberTokens),
+      admin: await outcomeInBrowser(route, { email: ADMIN, cookie }),
+      member: await outcomeInBrowser(route, { email: MEMBER, cookie: memberCookie }),
     }).toEqual({
       visitors: allOf(visitors, expected.visitor),
       uselessTokens: allOf(uselessTokens, expected.uselessToken),
       tokens: expected.tokens,
+      memberTokens: expected.memberTokens,
+      admin: expected.admin,
       member: expected.member,
     })
   })
@@ -279,6 +296,13 @@ async function signedIn(url: string, email: string): Promise<ApiClient> {
   const client = new ApiClient(url)
   await client.signIn(email)
   return client
+}
+
+async function tokensOf(client: ApiClient): Promise<Credentials> {
+  const scopes = ['read', 'run', 'manage'] as const
+  return Object.fromEntries(
+    await Promise.all(scopes.map(async (scope) => [scope, bearer(await tokenOf(client, scope))])),
+  )
 }
 
 let tokenCount = 0

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
+import type { Administrators } from '#contract/auth.ts'
 import { Refusal } from '#contract/errors.ts'
+import { adminRightOf, isWithinScope, requiredScopeOf } from '#contract/rights.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
-import { isWithinScope, requiredScopeOf } from '#contract/token-scopes.ts'
+import { adminsOnly } from '#domain/admins-only.ts'
 import { type ApiTokens, type TokenHolder, unusable } from '#server/auth/api-tokens.ts'
-import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
+import type { AdminSettings } from '#server/config/admin-settings.ts'
+import { isAllowed } from '#server/config/is-allowed.ts'
 
 /** Who makes a request, and how they are known. */
 export interface Caller extends SignedInUser {
   /** The token with which a program acts in the user's name; undefined for their browser. */
   readonly token: TokenHolder['token'] | undefined
+  /** Who administers this installation; null where everybody does. */
+  readonly administrators: Administrators | null
 }
 
 declare module 'fastify' {
@@ -25,6 +30,7 @@ declare module 'fastify' {
 export interface CallerOptions {
   apiTokens: Pick<ApiTokens, 'authenticate'>
   allowedEmails: readonly string[]
+  administrators: AdminSettings | undefined
   isDatabaseAway: () => boolean
 }
 
@@ -42,16 +48,29 @@ export function identifyCallers(app: FastifyInstance, options: CallerOptions): v
 }
 
 /** Removing an address from the allowed list takes effect at once, not when the session expires. */
-function callerOfSession({ session }: FastifyRequest, { allowedEmails }: CallerOptions): Caller | undefined {
+function callerOfSession({ session }: FastifyRequest, options: CallerOptions): Caller | undefined {
   const { user } = session
-  return user && isAllowed(user.email, allowedEmails) ? { ...user, token: undefined } : undefined
+  return user && isAllowed(user.email, options.allowedEmails) ? callerOf(user, options) : undefined
+}
+
+function callerOf(user: SignedInUser, { administrators }: CallerOptions, token?: TokenHolder['token']): Caller {
+  return { ...user, token, administrators: administrators ? administratorsFor(user, administrators) : null }
+}
+
+/** An earlier version's session has no groups. */
+function administratorsFor(
+  { email, adminGroups = [] }: SignedInUser,
+  { people, groups }: AdminSettings,
+): Administrators {
+  const is_me = people.includes(email) || groups.some((group) => adminGroups.includes(group))
+  return { is_me, people: [...people], groups: [...groups] }
 }
 
 async function identifyByToken(request: FastifyRequest, sent: string, options: CallerOptions): Promise<void> {
   try {
     const { user, token } = await options.apiTokens.authenticate(sent)
     if (!isAllowed(user.email, options.allowedEmails)) throw unusable('belongs to someone who may not sign in any more')
-    request.caller = { ...user, token }
+    request.caller = callerOf(user, options, token)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     request.tokenProblem = error
@@ -68,4 +87,16 @@ export function checkToken(route: Route, { caller, tokenProblem }: FastifyReques
     throw new Refusal('unauthenticated', 'An API token cannot be used here. Sign in with a browser.')
   }
   throw new Refusal('forbidden', `This API token may only ${caller.token.scope}. Use one with the scope ${required}.`)
+}
+
+/** @throws Refusal when only administrators may call this route, wherever its input leads */
+export function requireRole(route: Route, { caller }: FastifyRequest): void {
+  if (caller && adminRightOf(route)?.isForOwnersToo === false) requireOwner(route, { caller, owner: undefined })
+}
+
+/** @throws Refusal when only the owner of something, and administrators, may change it */
+export function requireOwner(route: Route, { caller, owner }: { caller: Caller; owner: string | undefined }): void {
+  const isOwner = owner === caller.email
+  const problem = adminsOnly(route, { administrators: caller.administrators, isOwner })
+  if (problem !== undefined) throw new Refusal('forbidden', problem)
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { Refusal } from '#contract/errors.ts'
 import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
-import { checkToken } from './caller.ts'
+import { checkToken, requireRole } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
 import { etagOf, knownEtags } from './etag.ts'
 import { type Handler, type RawResponse, type RequestAddress, WrittenReply } from './handler.ts'
@@ -48,6 +48,7 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
         // A page of another site can make a browser send its cookie along, but no token.
         if (isChange(route) && !request.caller?.token) refuseForeignChange(request, options.origins())
         requireAccess(route, request, options)
+        requireRole(route, request)
       },
     ],
     handler: async (request, reply) => {

@@ -1,7 +1,7 @@
 import { describeHolds, type Hold } from '#domain/failures/failure.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
-import { hasLeft } from '#server/auth/is-allowed.ts'
+import { hasLeft } from '#server/config/is-allowed.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { Attempt } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'

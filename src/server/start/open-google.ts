@@ -1,6 +1,6 @@
-import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { Config } from '#server/config/config.ts'
+import { isAllowed } from '#server/config/is-allowed.ts'
 import { builtInAccount, isGoogle } from '#server/google/account.ts'
 import { createGoogle } from '#server/google/google.ts'
 import { createMemoryQuotaStore, createPostgresQuotaStore } from '#server/google/quota-store.ts'

@@ -83,6 +83,7 @@ export async function startHttp({
   })
   const signIn = createSignIn({
     provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
+    groupsClaim: config.administrators?.groups.length ? config.administrators.groupsClaim : undefined,
   })
   const devLogs = createDevLogs(config.logDir)
   const handlers = allHandlers({
@@ -113,6 +114,7 @@ export async function startHttp({
     trustedProxies: config.http.trustedProxies,
     now,
     allowedEmails: config.allowedEmails,
+    administrators: config.administrators,
     operatorAccess: config.http,
     origins,
     pageDir,

@@ -3,8 +3,8 @@ import type { AuthState } from '#contract/auth.ts'
 import { AUTH_CACHE_MS, createAuthStore } from './auth-store.ts'
 
 const MARIA = { email: 'maria@example.com', name: 'Maria' }
-const SIGNED_IN: AuthState = { authenticated: true, user: MARIA }
-const SIGNED_OUT: AuthState = { authenticated: false, user: null }
+const SIGNED_IN: AuthState = { authenticated: true, user: MARIA, administrators: null }
+const SIGNED_OUT: AuthState = { authenticated: false, user: null, administrators: null }
 
 function createTestStore({ responses = [SIGNED_IN] as (AuthState | Error)[], canLogOut = true } = {}) {
   const stored = new Map<string, string>()
@@ -33,7 +33,7 @@ test('concurrent checks share one request', async () => {
   const { store, world } = createTestStore()
   expect(await Promise.all([store.check(), store.check({ isForced: true }), store.check()])).toEqual([true, true, true])
   expect(world.checks).toBe(1)
-  expect(store.snapshot()).toMatchObject({ isAuthenticated: true, user: MARIA })
+  expect(store.snapshot()).toMatchObject({ isAuthenticated: true, user: MARIA, administrators: null })
 })
 
 test('a result is cached for 30 s unless a check is forced', async () => {

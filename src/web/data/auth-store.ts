@@ -1,4 +1,4 @@
-import type { AuthState, User } from '#contract/auth.ts'
+import type { Administrators, AuthState, User } from '#contract/auth.ts'
 import { paths } from '../lib/paths.ts'
 
 /** How long the result of a sign-in check is cached. */
@@ -8,6 +8,8 @@ const REDIRECT_KEY = 'nano-sync.redirect-path'
 export interface AuthSnapshot {
   isAuthenticated: boolean
   user: User | null
+  /** Null where everybody may do everything. */
+  administrators: Administrators | null
   /** Where to go after the next sign-in; null for the default screen. */
   redirectPath: string | null
   isLoginShown: boolean
@@ -30,6 +32,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
   let snapshot: AuthSnapshot = {
     isAuthenticated: false,
     user: null,
+    administrators: null,
     redirectPath: storage.getItem(REDIRECT_KEY),
     isLoginShown: false,
     lastCheckedAt: undefined,
@@ -50,6 +53,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     update({
       isAuthenticated,
       user: isAuthenticated ? (state?.user ?? null) : null,
+      administrators: isAuthenticated ? (state?.administrators ?? null) : null,
       isLoginShown,
       lastCheckedAt: now(),
     })
@@ -113,13 +117,13 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
 
     /** Marks the user as signed out, after the server answered 401. */
     forget(): void {
-      update({ isAuthenticated: false, user: null })
+      update({ isAuthenticated: false, user: null, administrators: null })
     },
 
     /** Ends the session. Resolves to false if that failed. */
     async signOut(): Promise<boolean> {
       const { success } = await logOut().catch(() => ({ success: false }))
-      if (success) update({ isAuthenticated: false, user: null, lastCheckedAt: now() })
+      if (success) update({ isAuthenticated: false, user: null, administrators: null, lastCheckedAt: now() })
       return success
     },
   }

@@ -1,7 +1,7 @@
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { statusOf } from '#contract/errors.ts'
+import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
-import { requiredScopeOf } from '#contract/token-scopes.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { headings, inputSchema, namedRoutes, outputSchema } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
@@ -65,7 +65,10 @@ function routeDetails({ name, route }: { name: string; route: Route }): string {
     </details>`
 }
 
-function accessLabel({ access }: Route): string {
+function accessLabel(route: Route): string {
+  const { access } = route
+  const right = adminRightOf(route)
+  if (right) return right.isForOwnersToo ? 'administrators and owners' : 'administrators'
   if (access === 'anyone') return 'anyone'
   if (access === 'operator') return 'members and operators'
   return access === 'member' ? 'members' : `open screen: ${access.replace('_', ' ')}`

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { type ErrorCode, statusOf } from '#contract/errors.ts'
+import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
-import { requiredScopeOf } from '#contract/token-scopes.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -54,7 +54,7 @@ interface Parameter {
 const errorDescriptions: Record<ErrorCode, string> = {
   invalid: 'The input is not valid, or does not fit the current state',
   unauthenticated: 'Sign in first',
-  forbidden: 'The request came from another site, or access is denied',
+  forbidden: 'The request came from another site, only administrators may make it, or access is denied',
   not_found: 'It does not exist',
   conflict: 'It already exists',
   too_large: 'The request body is too large',
@@ -105,11 +105,17 @@ function operation({ name, noun, route }: NamedRoute) {
     operationId: name,
     tags: [noun],
     summary: route.summary,
+    ...describeRole(route),
     security: securityOf(route),
     parameters: [...parametersOf(route, 'params'), ...parametersOf(route, 'query')],
     ...bodyOf(route),
     responses: { ...successOf(route), ...failuresOf(route) },
   }
+}
+
+function describeRole(route: Route): { description?: string } {
+  const right = adminRightOf(route)
+  return right ? { description: `Where ADMINS or ADMIN_GROUPS is set, only administrators may ${right.action}.` } : {}
 }
 
 /** The routes behind an open screen need a session or a token only where the installation closes that screen. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AlertChannel, type AlertDelivery, alertChannels as routes } from '#contract/alert-channel.ts'
+import type { Route } from '#contract/route.ts'
 import type { Alert } from '#domain/alerts/alert.ts'
 import {
   createChannel,
@@ -12,6 +13,7 @@ import {
 } from '#server/alerts/channels.ts'
 import { listDeliveries, resendDelivery } from '#server/alerts/deliveries.ts'
 import { sendAlert } from '#server/alerts/send-alert.ts'
+import { type Caller, requireOwner } from '#server/http/caller.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
@@ -37,12 +39,18 @@ export function alertChannelHandlers({ alertChannels, config, database, origins,
       const created = await createChannel(alertChannels, { channel: body, createdBy: caller.email })
       return { ...presentChannel(created.channel), signing_secret: created.signingSecret }
     }),
-    handler(routes.update, async ({ params, body, caller }) =>
-      presentChannel(await updateChannel(alertChannels, { id: params.id, change: body, changedBy: caller.email })),
+    handler(routes.update, async ({ params, body, caller }) => {
+      const request = { ...requestOf(routes.update, { id: params.id, caller }), change: body, changedBy: caller.email }
+      return presentChannel(await updateChannel(alertChannels, request))
+    }),
+    handler(routes.remove, ({ params, caller }) =>
+      removeChannel(alertChannels, requestOf(routes.remove, { id: params.id, caller })),
     ),
-    handler(routes.remove, ({ params }) => removeChannel(alertChannels, params.id)),
-    handler(routes.replaceSecret, async ({ params }) => ({
-      signing_secret: await replaceSigningSecret(alertChannels, params.id),
+    handler(routes.replaceSecret, async ({ params, caller }) => ({
+      signing_secret: await replaceSigningSecret(
+        alertChannels,
+        requestOf(routes.replaceSecret, { id: params.id, caller }),
+      ),
     })),
     handler(routes.test, async ({ params, caller, signal }) => {
       const channel = await requireChannel(orm, params.id)
@@ -55,6 +63,11 @@ export function alertChannelHandlers({ alertChannels, config, database, origins,
       resendDelivery(orm, { channelId: params.id, deliveryId: params.delivery, now: now() }),
     ),
   ]
+}
+
+/** A channel that this caller would change with the route. */
+function requestOf(route: Route, { id, caller }: { id: number; caller: Caller }) {
+  return { id, requireOwner: (owner: string) => requireOwner(route, { caller, owner }) }
 }
 
 /** Says what it is for, and that nothing is wrong. */

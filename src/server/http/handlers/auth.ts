@@ -6,7 +6,7 @@ import {
   recordSignInActivity,
   type SignInFailure,
 } from '#server/activity/sign-in-activity.ts'
-import { maySignIn } from '#server/auth/is-allowed.ts'
+import { maySignIn } from '#server/auth/may-sign-in.ts'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
 import { isProviderError, type SignIn } from '#server/auth/sign-in.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
@@ -55,7 +55,7 @@ export function authHandlers(options: Options): Handler[] {
   }
 
   async function complete(session: RequestSession, { callbackUrl, pending }: Callback): Promise<RawResponse> {
-    const { identity } = await signIn.complete(callbackUrl, pending)
+    const { identity, groups } = await signIn.complete(callbackUrl, pending)
     const { orm } = database
     const address = session.clientAddress
     if (!maySignIn(identity, config.allowedEmails)) {
@@ -68,7 +68,8 @@ export function authHandlers(options: Options): Handler[] {
       return redirectTo(REFUSED)
     }
     const { email } = identity
-    const signedIn = { identity, issuer: issuerOf(config.signIn), at: now() }
+    const adminGroups = config.administrators?.groups.filter((group) => groups.includes(group)) ?? []
+    const signedIn = { identity: { ...identity, adminGroups }, issuer: issuerOf(config.signIn), at: now() }
     await session.start(await recordSignIn({ orm, userTokens }, signedIn))
     void options.departures.sweep()
     await recordSignInActivity(orm, { email, address, at: now() })
@@ -96,7 +97,11 @@ export function authHandlers(options: Options): Handler[] {
   }
 
   return [
-    handler(api.auth.check, async ({ caller }) => ({ authenticated: caller !== undefined, user: caller ?? null })),
+    handler(api.auth.check, async ({ caller }) => ({
+      authenticated: caller !== undefined,
+      user: caller ?? null,
+      administrators: caller?.administrators ?? null,
+    })),
 
     handler(api.auth.login, async ({ query, session, address }) => {
       const { url, isOwnHost } = address

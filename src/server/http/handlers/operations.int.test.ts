@@ -21,6 +21,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
       stopping: AbortSignal.abort(),
     }),
     logger,
+    administrators: undefined,
     sessions: createSessions({ orm: database.orm, issuer: 'embedded', now }),
     apiTokens: createApiTokens({ orm: database.orm, issuer: 'embedded', now, reportNew: async () => undefined }),
     sessionSecrets: ['a secret that is long enough for tests'],

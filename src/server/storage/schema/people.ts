@@ -15,6 +15,8 @@ export const users = pgTable(
     name: text().notNull(),
     /** Which tasks may use the user's access to spreadsheets. */
     lending: text().$type<Lending>().notNull().default('own_tasks'),
+    /** The groups of administrators that the sign-in provider named at the last sign-in. */
+    adminGroups: jsonb().$type<string[]>().notNull().default([]),
     firstSignInAt: timestamptz().notNull(),
     lastSignInAt: timestamptz().notNull(),
   },

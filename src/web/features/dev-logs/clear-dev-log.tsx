@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { call } from '../../lib/call.ts'
 import { statusOf } from '../../lib/call-error.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
+import { ReservedButton } from '../../shared/reserved-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** Clears a log file after a confirmation. */
@@ -15,9 +15,14 @@ export function ClearDevLog({ file }: { file: string }) {
   const clear = useClearDevLog(file)
   return (
     <>
-      <Button variant="default" leftSection={<IconEraser size={16} aria-hidden />} onClick={confirmation.open}>
+      <ReservedButton
+        route={api.devLogs.clear}
+        variant="default"
+        leftSection={<IconEraser size={16} aria-hidden />}
+        onPress={confirmation.open}
+      >
         Clear Logs
-      </Button>
+      </ReservedButton>
       <ConfirmDialog
         opened={isConfirming}
         title="Clear Logs"

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
+import { ReservedButton } from '../../shared/reserved-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** Deletes the stored key, after a confirmation. */
@@ -23,9 +23,9 @@ export function RemoveKey() {
   }
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={confirmation.open}>
+      <ReservedButton route={api.googleSetup.removeKey} size="compact-sm" variant="default" onPress={confirmation.open}>
         Delete key
-      </Button>
+      </ReservedButton>
       <ConfirmDialog
         opened={isConfirming}
         title="Delete key"

@@ -1,5 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
+import { api } from '#contract/api.ts'
 import type { GoogleSetup } from '#contract/google-setup.ts'
+import { useAdminsOnly } from '../../data/use-auth.ts'
 import { ConsoleLink } from './console-link.tsx'
 import { CopyLine } from './copy-line.tsx'
 import { GiveKey } from './give-key.tsx'
@@ -8,6 +10,7 @@ import { RemoveKey } from './remove-key.tsx'
 
 /** From no Cloud project to a robot account that works. */
 export function RobotSteps({ setup: { account, credentials, key_refusal } }: { setup: GoogleSetup }) {
+  const refusal = useAdminsOnly(api.googleSetup.saveKey) ?? key_refusal
   if (account !== null) {
     return (
       <Stack gap="xs">
@@ -46,7 +49,7 @@ export function RobotSteps({ setup: { account, credentials, key_refusal } }: { s
         </li>
         <li>Drop that file below. It works at once, without a restart.</li>
       </ol>
-      {key_refusal === null ? <GiveKey /> : <Alert color="gray">{key_refusal}</Alert>}
+      {refusal === null ? <GiveKey /> : <Alert color="gray">{refusal}</Alert>}
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { formatCount, formatDate } from '../../lib/format.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { RUN_TOAST_MS, toastFailure } from '../../lib/toast.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
+import { ReservedButton } from '../../shared/reserved-button.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import classes from './settings.module.css'
@@ -87,7 +88,8 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
   }
   return (
     <>
-      <ActionButton
+      <ReservedButton
+        route={api.trash.remove}
         variant="subtle"
         color="red"
         size="xs"
@@ -95,7 +97,7 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
         aria-label={`Delete for good: ${nameOf(entry)}`}
       >
         Delete for good
-      </ActionButton>
+      </ReservedButton>
       <ConfirmDialog
         opened={isConfirming}
         title="Delete for good"

@@ -8,6 +8,7 @@ import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
+import { ReservedButton } from '../../../shared/reserved-button.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ChannelModal, type ChannelSettings } from './channel-modal.tsx'
@@ -36,9 +37,16 @@ export function ChannelActions({ channel, ...settings }: ChannelSettings & { cha
           Deliveries
         </ActionButton>
         {kind === 'webhook' && <NewSigningSecret channel={channel} onSecret={settings.onSecret} />}
-        <ActionButton variant="default" size="xs" onPress={editing.open} aria-label={`Edit ${name}`}>
+        <ReservedButton
+          route={api.alertChannels.update}
+          owner={channel.created_by}
+          variant="default"
+          size="xs"
+          onPress={editing.open}
+          aria-label={`Edit ${name}`}
+        >
           Edit
-        </ActionButton>
+        </ReservedButton>
         <DeleteChannel channel={channel} />
       </Group>
       {test.result && (
@@ -71,7 +79,7 @@ function useTest(id: number) {
   return { ...action, result }
 }
 
-function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
+function DeleteChannel({ channel: { id, name, created_by } }: { channel: AlertChannel }) {
   const queryClient = useQueryClient()
   const [isConfirming, confirmation] = useDisclosure()
   const remove = async () => {
@@ -85,9 +93,16 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   }
   return (
     <>
-      <ActionButton variant="default" size="xs" onPress={confirmation.open} aria-label={`Delete ${name}`}>
+      <ReservedButton
+        route={api.alertChannels.remove}
+        owner={created_by}
+        variant="default"
+        size="xs"
+        onPress={confirmation.open}
+        aria-label={`Delete ${name}`}
+      >
         Delete
-      </ActionButton>
+      </ReservedButton>
       <ConfirmDialog
         opened={isConfirming}
         title="Delete channel"

@@ -3,13 +3,13 @@ import type { AlertChannel } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../../lib/call.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
+import { ReservedButton } from '../../../shared/reserved-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { ChannelSettings } from './channel-modal.tsx'
 
 /** Replaces the signing secret of a webhook, after a question. */
 export function NewSigningSecret({
-  channel: { id, name },
+  channel: { id, name, created_by },
   onSecret,
 }: Pick<ChannelSettings, 'onSecret'> & { channel: AlertChannel }) {
   const [isConfirming, confirmation] = useDisclosure()
@@ -24,14 +24,16 @@ export function NewSigningSecret({
   }
   return (
     <>
-      <ActionButton
+      <ReservedButton
+        route={api.alertChannels.replaceSecret}
+        owner={created_by}
         variant="default"
         size="xs"
         onPress={confirmation.open}
         aria-label={`New signing secret for ${name}`}
       >
         New signing secret
-      </ActionButton>
+      </ReservedButton>
       <ConfirmDialog
         opened={isConfirming}
         title="New signing secret"

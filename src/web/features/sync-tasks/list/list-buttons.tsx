@@ -8,6 +8,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { api } from '#contract/api.ts'
+import { useAdminsOnly } from '../../../data/use-auth.ts'
 import { type ActionKey, useIsPending } from '../../../lib/action.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -41,6 +43,7 @@ interface Props {
  */
 export function ListButtons({ state, handlers }: Props) {
   const menu = useFoldedMenu()
+  const adminsOnly = useAdminsOnly(api.tasks.removeAll)
   return (
     <div className={classes.buttons} role="toolbar" aria-label="All tasks" ref={menu.barRef} onKeyDown={menu.onKeyDown}>
       <ListButton
@@ -91,7 +94,7 @@ export function ListButtons({ state, handlers }: Props) {
         </ListButton>
         <ListButton
           actionKey={LIST_KEYS.removeAll}
-          blockedReason={deleteAllBlockedReason(state)}
+          blockedReason={adminsOnly ?? deleteAllBlockedReason(state)}
           onClick={() => menu.closeAnd(handlers.onDeleteAll)}
           Icon={IconTrash}
           isDangerous

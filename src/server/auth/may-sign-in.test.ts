@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isAllowed, maySignIn } from './is-allowed.ts'
+import { isAllowed } from '#server/config/is-allowed.ts'
+import { maySignIn } from './may-sign-in.ts'
 
 test.each([
   { email: 'ada@example.com', allowed: [], isIn: true },

@@ -5,21 +5,33 @@ import type { Route } from './route.ts'
 /** The scope that a token needs for a route; `none` where only a signed-in browser will do. */
 type RequiredScope = TokenScope | 'none'
 
+interface AdminRight {
+  readonly scope: RequiredScope
+  /** Completes the sentence 'Only administrators may …'. */
+  readonly action: string
+  /** Whether the person whose thing it is may do it too. */
+  readonly isForOwnersToo: boolean
+}
+
+const admins = (scope: RequiredScope, action: string): AdminRight => ({ scope, action, isForOwnersToo: false })
+const ownersAndAdmins = (scope: RequiredScope, action: string): AdminRight => ({ scope, action, isForOwnersToo: true })
+
 /**
- * The scope that each route requires of an API token. A route that is missing here does not compile. No token can sign in,
- * give access to spreadsheets away, have alerts sent elsewhere, or make or revoke tokens: somebody who finds one must not be
- * able to keep or widen it.
+ * The role that each route requires of its caller, and the scope of an API token. A scope alone stands for everybody whom
+ * the route's `access` lets in. A route that is missing here does not compile. No token can sign in, give access to
+ * spreadsheets away, have alerts sent elsewhere, or make or revoke tokens: somebody who finds one must not be able to keep or
+ * widen it.
  */
-const requiredScopes = {
+const rights = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },
   sessions: { list: 'none', end: 'none', endAll: 'none' },
   apiTokens: { list: 'none', create: 'none', revoke: 'none' },
   alertChannels: {
     list: 'read',
     create: 'none',
-    update: 'none',
-    remove: 'none',
-    replaceSecret: 'none',
+    update: ownersAndAdmins('none', 'change the alert channels of other people'),
+    remove: ownersAndAdmins('none', 'delete the alert channels of other people'),
+    replaceSecret: ownersAndAdmins('none', 'replace the signing secrets of other people'),
     test: 'manage',
     deliveries: 'read',
     resend: 'manage',
@@ -37,7 +49,7 @@ const requiredScopes = {
     executeAll: 'run',
     stopAll: 'run',
     resetRunningStatus: 'run',
-    removeAll: 'manage',
+    removeAll: admins('manage', 'delete all tasks'),
     toggleAllActive: 'manage',
     toggleActive: 'manage',
     reposition: 'manage',
@@ -66,32 +78,49 @@ const requiredScopes = {
   incidents: { ofTask: 'read', alert: 'read', snooze: 'run', wake: 'run' },
   activity: { list: 'read', exportCsv: 'read', previewUndo: 'manage', undo: 'manage' },
   taskChanges: { previewRevert: 'manage', revert: 'manage' },
-  trash: { list: 'read', restore: 'manage', restoreTasks: 'manage', remove: 'manage' },
+  trash: {
+    list: 'read',
+    restore: 'manage',
+    restoreTasks: 'manage',
+    remove: admins('manage', 'delete for good'),
+  },
   overview: { get: 'read' },
   schedules: { list: 'read', events: 'read', runAll: 'read', setRunAll: 'manage' },
   spreadsheets: { get: 'read' },
   accessCheck: { get: 'read', start: 'run' },
-  googleSetup: { get: 'none', saveKey: 'none', removeKey: 'none', checkSpreadsheets: 'none' },
-  devLogs: { files: 'read', lines: 'read', clear: 'manage' },
+  googleSetup: {
+    get: 'none',
+    saveKey: admins('none', 'store a Google key'),
+    removeKey: admins('none', 'delete the Google key'),
+    checkSpreadsheets: 'none',
+  },
+  devLogs: { files: 'read', lines: 'read', clear: admins('manage', 'clear server logs') },
   // The stream is for pages, and ends with their session.
   events: { stream: 'none' },
   operations: { info: 'read', health: 'read', ready: 'read', metrics: 'read', openapi: 'read', docs: 'read' },
-} as const satisfies { [Noun in keyof typeof api]: Record<keyof (typeof api)[Noun], RequiredScope> }
+} as const satisfies { [Noun in keyof typeof api]: Record<keyof (typeof api)[Noun], RequiredScope | AdminRight> }
 
-const scopeOfRoute = new Map<Route, RequiredScope>(
+const rightOfRoute = new Map<Route, RequiredScope | AdminRight>(
   Object.entries(api).flatMap(([noun, routes]) => {
-    const scopes: Record<string, RequiredScope> = requiredScopes[noun as keyof typeof api]
-    return Object.entries(routes).map(([name, route]: [string, Route]) => [route, scopes[name] ?? 'none'] as const)
+    const ofNoun: Record<string, RequiredScope | AdminRight> = rights[noun as keyof typeof api]
+    return Object.entries(routes).map(([name, route]: [string, Route]) => [route, ofNoun[name] ?? 'none'] as const)
   }),
 )
 
 /** The scope that a route requires of an API token. */
 export function requiredScopeOf(route: Route): RequiredScope {
-  return scopeOfRoute.get(route) ?? 'none'
+  const right = rightOfRoute.get(route) ?? 'none'
+  return typeof right === 'string' ? right : right.scope
 }
 
 /** Whether a token with this scope may call a route. */
 export function isWithinScope(scope: TokenScope, route: Route): boolean {
   const required = requiredScopeOf(route)
   return required !== 'none' && TokenScope.options.indexOf(scope) >= TokenScope.options.indexOf(required)
+}
+
+/** What only administrators may do with a route; undefined where every member may call it. */
+export function adminRightOf(route: Route): AdminRight | undefined {
+  const right = rightOfRoute.get(route)
+  return typeof right === 'object' ? right : undefined
 }

@@ -1,0 +1,25 @@
+import type { Administrators } from '#contract/auth.ts'
+import { adminRightOf } from '#contract/rights.ts'
+import type { Route } from '#contract/route.ts'
+
+const MAX_NAMED = 3
+
+/**
+ * Why a person may not make a call, and whom to ask; undefined if they may.
+ *
+ * @param isOwner whether what it would change is theirs
+ */
+export function adminsOnly(
+  route: Route,
+  { administrators, isOwner = false }: { administrators: Administrators | null; isOwner?: boolean },
+): string | undefined {
+  const right = adminRightOf(route)
+  if (!right || administrators === null || administrators.is_me || (right.isForOwnersToo && isOwner)) return undefined
+  return `Only administrators may ${right.action}. Ask ${whomToAsk(administrators)}.`
+}
+
+function whomToAsk({ people, groups }: Administrators): string {
+  const named = people.slice(0, MAX_NAMED)
+  const known = named.length > 0 ? named : groups.slice(0, MAX_NAMED).map((group) => `a member of ${group}`)
+  return known.length > 1 ? `${known.slice(0, -1).join(', ')} or ${known.at(-1)}` : known.join('')
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { isAllowed } from './is-allowed.ts'
+import { listOrNone } from './setting-schemas.ts'
+
+/** Letters outside ASCII can look like, or become in lower case, letters of another address. */
+const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
+const MAX_GROUPS = 50
+
+/** The environment variables about administrators. */
+export const adminEnvironment = {
+  ADMINS: listOrNone('ADMINS', 'List the addresses of administrators, separated by commas')
+    .pipe(
+      z.array(
+        z.string().regex(ADDRESS, {
+          error: ({ input }) =>
+            `ADMINS must list addresses in ASCII, separated by commas. ${JSON.stringify(input)} is none`,
+        }),
+      ),
+    )
+    .default([]),
+  ADMIN_GROUPS: listOrNone('ADMIN_GROUPS', 'List groups of the sign-in provider, separated by commas')
+    .pipe(z.array(z.string()).max(MAX_GROUPS, `ADMIN_GROUPS must list at most ${MAX_GROUPS} groups`))
+    .default([]),
+  ADMIN_GROUPS_CLAIM: z.string().trim().default('groups'),
+}
+
+const Environment = z.object(adminEnvironment)
+type Environment = z.infer<typeof Environment>
+
+export interface AdminSettings {
+  /** Addresses in lower case. */
+  readonly people: readonly string[]
+  /** Groups of the sign-in provider whose members are administrators. */
+  readonly groups: readonly string[]
+  /** The claim that lists the groups of a person. */
+  readonly groupsClaim: string
+}
+
+export function adminProblems(
+  { ADMINS, ADMIN_GROUPS }: Environment,
+  { allowedEmails, hasGroups }: { allowedEmails: readonly string[]; hasGroups: boolean },
+): string[] {
+  const problems = ADMINS.filter((email) => !isAllowed(email, allowedEmails)).map(
+    (email) =>
+      `ADMINS lists ${email}, who may not sign in. Add the address to ALLOWED_EMAILS, or remove it from ADMINS`,
+  )
+  if (ADMIN_GROUPS.length === 0 || hasGroups) return problems
+  return [
+    ...problems,
+    'ADMIN_GROUPS needs a sign-in provider that sends the groups of a person: set OIDC_ISSUER and OIDC_CLIENT_ID. Google and the embedded sign-in send none; list addresses in ADMINS instead',
+  ]
+}
+
+/** Who administers this installation; undefined where everybody does. */
+export function adminSettings({ ADMINS, ADMIN_GROUPS, ADMIN_GROUPS_CLAIM }: Environment): AdminSettings | undefined {
+  if (ADMINS.length === 0 && ADMIN_GROUPS.length === 0) return undefined
+  return {
+    people: [...new Set(ADMINS.map((email) => email.toLowerCase()))],
+    groups: ADMIN_GROUPS,
+    groupsClaim: ADMIN_GROUPS_CLAIM,
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "admin_groups" jsonb DEFAULT '[]'::jsonb NOT NULL;
