@@ -15,7 +15,7 @@ export interface GoogleErrorFields {
   message: string
   details?: readonly object[]
   /** How the Drive API reports the error, and the parameter that caused it. */
-  drive?: { reason: string; location?: string; message?: string }
+  drive?: { reason: string; domain?: string; location?: string; message?: string }
 }
 
 /** An error response of the Sheets or Drive API. @see https://cloud.google.com/apis/design/errors */
@@ -38,9 +38,9 @@ export class GoogleError extends Error {
   /** `{ error: { code, message, errors: [{ domain, reason, message, location?, locationType? }] } }` */
   driveBody(): object {
     const { code, status, drive } = this.#fields
-    const { reason = driveReasons[status], location, message = this.message } = drive ?? {}
+    const { reason = driveReasons[status], domain = 'global', location, message = this.message } = drive ?? {}
     const cause = location === undefined ? {} : { location, locationType: 'parameter' }
-    return { error: { code, message, errors: [{ message, domain: 'global', reason, ...cause }] } }
+    return { error: { code, message, errors: [{ message, domain, reason, ...cause }] } }
   }
 }
 

@@ -15,7 +15,7 @@ export interface Diagnosis {
   exhausted?: 'account' | 'project'
 }
 
-/** Codes of the `ErrorInfo` in a reply. */
+/** Codes of the `ErrorInfo` in a reply, and Drive's. */
 const reasonsByCode: Readonly<Record<string, RequestCause>> = {
   SERVICE_DISABLED: 'api_disabled',
   BILLING_DISABLED: 'billing_disabled',
@@ -25,6 +25,8 @@ const reasonsByCode: Readonly<Record<string, RequestCause>> = {
   USER_PROJECT_DENIED: 'project_blocked',
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'scope_missing',
   RATE_LIMIT_EXCEEDED: 'rate_limited',
+  rateLimitExceeded: 'rate_limited',
+  userRateLimitExceeded: 'rate_limited',
 }
 
 const reasonsByText: readonly (readonly [RegExp, RequestCause])[] = [

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { bucketFor } from '#domain/copy/request-bucket.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
 import type { Pause } from './quota.ts'
 import type { QuotaStore } from './quota-store.ts'
 import type { RequestRecorder } from './request-recorder.ts'
@@ -14,6 +15,8 @@ export interface FileState {
   version: string
   /** Drive deletes it 30 days after it was moved there. https://support.google.com/drive/answer/2375102 */
   isInTrash: boolean
+  /** False for a file of Excel: it keeps its id and has versions, but no cells that the Sheets API can read. */
+  isSpreadsheet: boolean
 }
 
 /** Asks Drive for the states of files. No copy needs them, so nobody waits for it long and nothing fails with it. */
@@ -51,8 +54,10 @@ export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 const TIMEOUT_MS = 5 * SECOND_MS
 /** Waited after a refusal. */
 const RETRY_MS = HOUR_MS
-/** The API is not enabled, the token refused or the file not visible: that rarely changes. Drive also fails now and then. */
-const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404])
+/** The API is not enabled, the token not accepted or the file not visible: that rarely changes. Drive also fails now and then. */
+const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
+const TOKEN_REFUSALS: ReadonlySet<number> = new Set([400, 401, 403])
+const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
 /** How long other runs may go by an answer. */
 const MAX_ANSWER_AGE_MS = 30 * SECOND_MS
 const MAX_ANSWERS = 10_000
@@ -85,24 +90,27 @@ export function createFileStates({ driveUrl, requestsPerMinute, store, now, paus
   async function ask(question: Question): Promise<FileState | undefined> {
     const { spreadsheetId, account, key, askedAtMs, signal, recorder } = question
     if ((retryAtMs.get(key) ?? 0) > askedAtMs) return undefined
+    let refusals = TOKEN_REFUSALS
     try {
       if (!(await takeSlot(question))) return undefined
       const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
       const headers = await account.authorizeDrive?.(limit)
+      refusals = DRIVE_REFUSALS
       const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
-      const params = { fields: 'version,trashed', supportsAllDrives: true }
+      const params = { fields: 'version,trashed,mimeType', supportsAllDrives: true }
       using _reading = recorder.start('reading')
       recorder.sent({ kind: 'read', purpose: 'drive', account, isRetry: false })
-      const { data } = await http.request<{ version?: string; trashed?: boolean }>({
+      const { data } = await http.request<{ version?: string; trashed?: boolean; mimeType?: string }>({
         url,
         params,
         signal: limit,
         ...(headers && { headers }),
       })
-      const { version, trashed = false } = data
-      return version === undefined ? undefined : { version, isInTrash: trashed }
+      const { version, trashed = false, mimeType } = data
+      if (version === undefined) return undefined
+      return { version, isInTrash: trashed, isSpreadsheet: mimeType === SPREADSHEET_TYPE }
     } catch (error) {
-      if (isRefused(error)) retryAtMs.set(key, askedAtMs + RETRY_MS)
+      if (isRefused(error, refusals)) retryAtMs.set(key, askedAtMs + RETRY_MS)
       return undefined
     }
   }
@@ -123,8 +131,10 @@ export function createFileStates({ driveUrl, requestsPerMinute, store, now, paus
   }
 }
 
-/** Whether Drive, or the token endpoint, refused the request rather than failed. */
-function isRefused(error: unknown): boolean {
+/** Whether Drive, or the token endpoint, refused the request rather than failed. Drive also limits rates with 403. */
+function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
   if (!(error instanceof gaxios.GaxiosError)) return false
-  return REFUSALS.has(Number(error.status ?? error.response?.status))
+  return (
+    refusals.has(Number(error.status ?? error.response?.status)) && diagnoseFailure(error)?.reason !== 'rate_limited'
+  )
 }

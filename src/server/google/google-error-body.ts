@@ -10,6 +10,8 @@ const ApiErrorBody = z.looseObject({
     message: z.string().catch(''),
     status: z.string().catch(''),
     details: z.array(ErrorDetail).catch([]),
+    /** Drive's own form of the details. */
+    errors: z.array(ErrorDetail).catch([]),
   }),
 })
 
@@ -39,9 +41,9 @@ export function readGoogleError(body: unknown): GoogleErrorBody | undefined {
 function readApiError(json: unknown): GoogleErrorBody | undefined {
   const parsed = ApiErrorBody.safeParse(json).data
   if (!parsed) return undefined
-  const { message, status, details } = parsed.error
+  const { message, status, details, errors } = parsed.error
   const metadata: Record<string, string> = Object.assign({}, ...details.map((detail) => detail.metadata))
-  return { message, status, reason: details.find(({ reason }) => reason)?.reason ?? '', metadata }
+  return { message, status, reason: [...details, ...errors].find(({ reason }) => reason)?.reason ?? '', metadata }
 }
 
 function readTokenError(json: unknown): GoogleErrorBody | undefined {

@@ -1,3 +1,4 @@
+import type { Fault } from '@nano-sync/sheets-emulator/fault'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
@@ -98,14 +99,29 @@ test.each([
   },
 )
 
-test('without Drive, a run does without it, and does not ask again soon', async () => {
+/** How often each of two runs asks Drive, which answers both like this. */
+async function countDriveRequests(effect: Fault['effect']): Promise<number[]> {
   await using provider = await startTestProvider()
   const { job } = await copied(provider, numbers(50, 4))
-  provider.emulator.faults.add({ operation: 'files.get', effect: { answer: 'permission_denied' } })
+  provider.emulator.faults.add({ operation: 'files.get', effect })
   const first = await countRequests(provider, () => sync(provider.google, job))
-  expect(first).toMatchObject({ reads: 2, writes: 0, drive: 1, outcome: { status: 'Success' } })
   const second = await countRequests(provider, () => sync(provider.google, after(job, first.outcome)))
-  expect(second).toMatchObject({ reads: 2, writes: 0, drive: 0, outcome: { status: 'Success' } })
+  for (const run of [first, second]) expect(run).toMatchObject({ reads: 2, writes: 0, outcome: { status: 'Success' } })
+  return [first.drive, second.drive]
+}
+
+test.each<Fault['effect']>([{ answer: 'permission_denied' }, { answer: 'revoked' }, { answer: 'not_found' }])(
+  'where Drive answers %j, a run does without it, and the next one does not ask again soon',
+  async (effect) => expect(await countDriveRequests(effect)).toEqual([1, 0]),
+)
+
+test.each<Fault['effect']>([
+  { answer: 'user_rate_limited' },
+  { answer: 'rate_limited' },
+  { answer: 'unavailable' },
+  { answer: 'text_too_long' },
+])('where Drive answers %j, a run does without it, and the next one asks again', async (effect) => {
+  expect(await countDriveRequests(effect)).toEqual([1, 1])
 })
 
 test('cells beside the copy are cleared only when a person agrees, also in rows that nobody touched', async () => {

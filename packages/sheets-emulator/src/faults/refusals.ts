@@ -9,6 +9,7 @@ export const refusalNames = [
   'domain_disabled',
   'scope_missing',
   'forbidden',
+  'user_rate_limited',
   'aborted',
   'too_many_columns',
   'text_too_long',
@@ -58,6 +59,13 @@ const refusals: Readonly<Record<RefusalName, GoogleErrorFields>> = {
   domain_disabled: denied('The API has been disabled by the domain administrator.'),
   scope_missing: denied('Request had insufficient authentication scopes.', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'),
   forbidden: denied('The request is not allowed for another reason.'),
+  // Drive limits rates with 403 as well. https://developers.google.com/workspace/drive/api/guides/handle-errors
+  user_rate_limited: {
+    code: 403,
+    status: 'PERMISSION_DENIED',
+    message: 'User Rate Limit Exceeded',
+    drive: { reason: 'userRateLimitExceeded', domain: 'usageLimits' },
+  },
   aborted: { code: 409, status: 'ABORTED', message: 'The operation was aborted.' },
   too_many_columns: {
     code: 400,

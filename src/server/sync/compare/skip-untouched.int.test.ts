@@ -121,6 +121,23 @@ test('a target with a formula prepares nothing: its results change without an ed
   expect(read.outcome.memory?.targetVersion).toBeUndefined()
 })
 
+test('a file that is now one of Excel is never skipped, whatever its version', async () => {
+  await using provider = await startTestProvider()
+  const { job } = await copied(provider)
+  const prepared = after(job, await sync(provider.google, job))
+  const url = `${provider.emulator.url}/drive/v3/files`
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Old.xlsx', mimeType })
+  const created = await fetch(`${url}?fields=id,version`, { method: 'POST', headers, body })
+  const { id: sourceId, version: sourceVersion }: { id: string; version: string } = await created.json()
+  const { memory } = prepared
+  if (!memory) throw new Error('The run left no memory')
+  const source = { ...memory.source, spreadsheet: { ...memory.source.spreadsheet, id: sourceId } }
+  const isExcel = sync(provider.google, { ...prepared, sourceId, memory: { ...memory, source, sourceVersion } })
+  await expect(isExcel).rejects.toMatchObject({ reason: 'office_file' })
+})
+
 test('where Drive does not answer, the run reads both', async () => {
   await using provider = await startTestProvider()
   const { job } = await copied(provider)

@@ -29,11 +29,12 @@ export function askFiles(client: SheetsClient, job: Question): AskedFiles {
   return { source: asksSource ? client.fileState(sourceId, requestedAt) : Promise.resolve(undefined), target }
 }
 
-/** Whether nobody has edited the files since the versions in the job's memory. Files in the trash need a person. */
+/** Whether nobody has edited the files since the versions in the job's memory. Files in the trash, and those of Excel, need a person. */
 export async function isUntouched({ memory, maySkip = false }: SyncJob, files: AskedFiles): Promise<boolean> {
   if (!memory || !maySkip) return false
   const [source, target] = await Promise.all([files.source, files.target])
   if (!source || !target || source.isInTrash || target.isInTrash) return false
+  if (!source.isSpreadsheet || !target.isSpreadsheet) return false
   return source.version === memory.sourceVersion && target.version === memory.targetVersion
 }
 
