@@ -22,6 +22,8 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
   await expect(field('Scheduled times')).toHaveValue('04:00, 23:00')
   await expect(field('Chunk size')).toHaveValue('1000')
   await expect(field('Start row')).toHaveValue('1')
+  const copyFrom = form.getByRole('group', { name: 'Copy from' })
+  await expect(copyFrom).toContainText('hidden or filtered out in the source are copied too')
 
   await type.click()
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Weekly', 'Plain'])

@@ -102,7 +102,7 @@ export function describeMoves(moves: readonly Move[]): string {
   const { from, toRow, toColumn } = move
   const isRows = toRow !== from.firstRow
   const [line, lines] = isRows ? ['row', 'rows'] : ['column', 'columns']
-  const inside = 'inside the target instead of being written again.'
+  const inside = 'inside the target instead of being written again. Notes and colors stay where they are.'
   if (moves.length > 1) return `${moves.length} groups of ${lines} are moved ${inside}`
   const by = isRows ? toRow - from.firstRow : toColumn - from.firstColumn
   const changed = `${countOf(Math.abs(by), line)} ${Math.abs(by) === 1 ? 'was' : 'were'} ${by > 0 ? 'inserted' : 'deleted'}`

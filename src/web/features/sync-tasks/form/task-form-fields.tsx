@@ -28,6 +28,9 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Fieldset legend="Copy from" p="sm">
           <SheetFields form={form} side="source" />
+          <Text size="xs" c="dimmed" mt="xs">
+            Rows that are hidden or filtered out in the source are copied too.
+          </Text>
         </Fieldset>
         <Fieldset legend="Copy to" p="sm">
           <SheetFields form={form} side="target" />
