@@ -47,6 +47,8 @@ export async function runCopy(google: Google, job: SyncJob): Promise<CopiedRun> 
     signal: new AbortController().signal,
     log() {},
     onProgress() {},
+    now: () => new Date(),
+    formatTime: (at) => at.toISOString(),
     scratchDir: tmpdir(),
     requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
     onWait() {},

@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os'
 import { startEmulator } from '@nano-sync/sheets-emulator'
+import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
@@ -144,6 +146,8 @@ export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPort
   const running = runSync(google, job, {
     signal: new AbortController().signal,
     requests: { beforeSending() {}, writeBrokeOff() {}, recorder },
+    now: () => new Date(),
+    formatTime: localTimeFormatter(DEFAULT_TIMEZONE),
     scratchDir: tmpdir(),
     log: (level, message) => recorded.log.push({ level, message }),
     onProgress: (done) => recorded.progress.push(done),

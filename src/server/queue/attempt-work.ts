@@ -40,6 +40,8 @@ export interface AttemptOptions {
   logger: Logger
   timing: AttemptTiming
   now: () => Date
+  /** In the time zone of schedules. */
+  formatTime: (at: Date) => string
   recordEnd: EndRecorder
   /** `runSync`, or a scripted copy in tests of the queue. */
   sync: typeof runSync

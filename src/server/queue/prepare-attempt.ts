@@ -22,7 +22,7 @@ export interface PreparedAttempt extends AsyncDisposable {
 /** Finds out what the attempt copies, and opens where it stores and reports what it does. */
 export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> {
   const { options, watch, work } = at
-  const { orm, now, scratchDir } = options
+  const { orm, now, formatTime, scratchDir } = options
   const { task } = work
   const { log, onProgress, onWait } = watch.report.ports
   begin(at)
@@ -33,6 +33,8 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
     log,
     onProgress,
     onWait,
+    now,
+    formatTime,
     scratchDir,
     signal: watch.signal,
     requests: watch.requests,

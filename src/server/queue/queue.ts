@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Google } from '#server/google/google.ts'
 import { expireLeasesOfOthers } from '#server/runs/attempts.ts'
@@ -119,6 +120,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
           logger,
           timing,
           now,
+          formatTime: localTimeFormatter(config.schedule.timezone),
           nodeId,
           workers,
           sync,

@@ -1,3 +1,4 @@
+import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { TargetEdits, TargetState } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
@@ -27,6 +28,8 @@ export interface CopiedRun extends Titles, RunCounts {
   lastRow: number
   /** Cells of the target that did not take the source's value. */
   refusedCells: number
+  /** When the target was seen equal; undefined if it was not. */
+  seenEqual?: SeenEqual | undefined
   /** Error cells of the source, which were copied as text. */
   errorCells: number
   /** Files in the trash, from which Drive deletes them. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { quotedTab } from '#domain/copy/a1.ts'
 import { areaNames } from '#domain/copy/area.ts'
 import { dateKindOf } from '#domain/copy/date-text.ts'
+import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import { describeHolds, explain } from '#domain/failures/failure.ts'
@@ -47,14 +48,19 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
 async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   const { job, ports, titles } = run
   await using stack = new AsyncDisposableStack()
+  let readFrom = ports.now()
   const plan = await planCopy(client, {
     job,
     ports,
     stack,
     keepsChanges: ports.previewed !== undefined,
     plansHeld: false,
-    onOpened: (tabs) => logStart(tabs, run),
+    onOpened: (tabs) => {
+      readFrom = ports.now()
+      logStart(tabs, run)
+    },
   })
+  const compared = { from: readFrom, to: ports.now() }
   if (plan.kind === 'skipped') {
     ports.log('SUCCESS', SKIPPED)
     return plan
@@ -69,22 +75,30 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
     return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
   }
   const { write } = plan
+  const from = ports.now()
   const { copied, target } = write
     ? await applyPlan(client, { plan, write, job, ports })
     : { copied: NOTHING_CHANGED, target: plan.target }
-  return await endCopy(client, { ...run, plan: { ...plan, target }, copied })
+  const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
+  const seen = { compared, written, hasMoves: copied.cellsMoved > 0 }
+  return await endCopy(client, { ...run, plan: { ...plan, target }, copied, seen })
 }
 
 interface EndedCopy extends Run {
   plan: ReadPlan
   copied: Copied
+  seen: SeenEqual
 }
 
 /** Stores the data copy, logs how the copy ended and says what the next run may rely on. */
-async function endCopy(client: SheetsClient, { job, ports, titles, plan, copied }: EndedCopy): Promise<SyncOutcome> {
+async function endCopy(
+  client: SheetsClient,
+  { job, ports, titles, plan, copied, seen }: EndedCopy,
+): Promise<SyncOutcome> {
   const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   if (formats) await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
-  const summary = summarizeCopy({ ...plan, copied, titles, usage: client.usage, log: ports.log })
+  const seenEqual = copied.differences.count === 0 ? seen : undefined
+  const summary = summarizeCopy({ ...plan, copied, seenEqual, titles, usage: client.usage, ports })
   const left = summary.refusedCells === 0 ? targetStateOf(plan, job) : undefined
   const outcome = {
     ...summary,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
@@ -61,6 +62,33 @@ test('edits since the last run are listed with the run that overwrites them', as
   })
   await runToSuccess(app.member, task.id)
   expect(await editsOfLastRun(task.id)).toEqual(NONE)
+})
+
+test('an edit while a run writes is listed with the next run, and Success says when it saw the target equal', async () => {
+  const task = await createTask()
+  await runToSuccess(app.member, task.id)
+  await write(task.sourceId, 'C2', [[30]])
+  app.emulator.requests.clear()
+  // The write arrives, and is applied a second later.
+  app.emulator.faults.add({ operation: 'values.batchUpdate', effect: { answer: 'delayed', delayMs: 1_000 } })
+  await app.member.call(api.tasks.execute, { params: { id: task.id }, body: {} })
+  await eventually({
+    what: 'the write of the run',
+    read: () => app.emulator.requests.entries.some(({ operation }) => operation === 'values.batchUpdate'),
+    until: Boolean,
+  })
+  await write(task.targetId, 'A3', [['Rob']])
+  const { task_status, latest_log } = await untilEnded(app.member, task.id)
+  app.emulator.faults.clear()
+  expect(task_status).toBe('Success')
+  const time = '(at|between .* and) \\d\\d:\\d\\d:\\d\\d E[DS]T'
+  expect(latest_log?.message).toMatch(
+    new RegExp(`^Target is up to date: .*\\. Cells that were written were seen equal ${time}, all others ${time}\\.$`),
+  )
+  expect(await editsOfLastRun(task.id)).toEqual(NONE)
+
+  await runToSuccess(app.member, task.id)
+  expect(await editsOfLastRun(task.id)).toMatchObject({ count: 1, cells: [{ row: 3, left: 'Bob', found: 'Rob' }] })
 })
 
 test('what another task wrote to the same tab is no edit', async () => {

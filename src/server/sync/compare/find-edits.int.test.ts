@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['fruit', 'day', 'amount']
@@ -15,14 +16,14 @@ const ROWS: Cell[][] = [
 
 /** Runs in a row, each of which knows what the one before it left. */
 async function startRuns(provider: TestProvider, fields: Partial<SyncJob> = {}, rows: Cell[][] = ROWS) {
-  const sourceId = await provider.spreadsheet({ rows: [HEADER] })
+  const sourceId = await provider.spreadsheet({ rows: [HEADER], rowCount: Math.max(20, rows.length + 2) })
   await provider.write(sourceId, 'Sheet1!A2', rows, 'USER_ENTERED')
   const targetId = await provider.spreadsheet({ rows: [['mine']] })
   let job = buildJob({ sourceId, targetId, ...fields })
   let last: LastTarget | undefined
-  async function run(change: Partial<SyncJob> = {}) {
+  async function run(change: Partial<SyncJob> = {}, google = provider.google) {
     const outcome = await sync(
-      provider.google,
+      google,
       { ...job, ...change },
       {
         lastTarget: async () => last,
@@ -197,4 +198,41 @@ test('an unchanged sheet never has edits, whatever the source held and becomes',
     { numRuns: 25 },
   )
   expect(changed).toBeGreaterThan(10)
+})
+
+test('an edit between read and write ends in Success, which says what it saw, and the next run names it', async () => {
+  await using provider = await startTestProvider()
+  const { sourceId, targetId, run } = await startRuns(provider)
+  await run()
+  await provider.write(sourceId, 'Sheet1!C2', [[30]])
+  const edit = () => provider.write(targetId, 'Sheet1!A4', [['prune']])
+  const outcome = await run({}, editBeforeWrite(provider.google, edit))
+  expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1, seenEqual: { hasMoves: false } })
+  const { compared, written } = outcome.seenEqual ?? {}
+  expect(compared?.to.getTime()).toBeLessThanOrEqual(written?.from.getTime() ?? 0)
+  expect(outcome.messages.at(-1)).toMatch(/^Target is up to date: .* (Seen|seen) equal (at|between) \d\d:\d\d:\d\d /)
+  expect((await provider.read(targetId))[3]?.[0]).toBe('prune')
+
+  const next = await run()
+  expect(ofEdits(next.messages)).toEqual(['1 cell was edited by hand since the last run, A4.'])
+  expect(next.edits?.cells).toMatchObject([{ row: 4, column: 1, left: 'plum', found: 'prune' }])
+  expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
+})
+
+test('an edit between read and move is found where the move took it, and named by the next run', async () => {
+  await using provider = await startTestProvider()
+  const rows = Array.from({ length: 2_000 }, (_, at): Cell[] => [`fruit ${at}`.padEnd(2_000, '.'), `day ${at}`, at])
+  const { sourceId, targetId, run } = await startRuns(provider, {}, rows)
+  await run()
+  await provider.write(sourceId, 'Sheet1!A2', [['new', 'day', -1], ...rows])
+  const edit = () => provider.write(targetId, 'Sheet1!A700', [['prune']])
+  const outcome = await run({}, editBeforeWrite(provider.google, edit))
+  expect(outcome).toMatchObject({ status: 'Success', seenEqual: { hasMoves: true } })
+  expect(outcome.cellsMoved).toBeGreaterThan(5_000)
+  expect(outcome.messages.at(-1)).toContain('Moved cells were checked in samples.')
+  expect((await provider.read(targetId))[700]?.[0]).toBe('prune')
+
+  const next = await run()
+  expect(ofEdits(next.messages)).toEqual(['1 cell was edited by hand since the last run, A701.'])
+  expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
 })

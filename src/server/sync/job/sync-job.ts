@@ -75,6 +75,9 @@ export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
   requests: RequestWatch
+  now(): Date
+  /** In the time zone of schedules: '2026-07-14 05:30:00 EDT'. */
+  formatTime(at: Date): string
   /** Where temporary files go. */
   scratchDir: string
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void

@@ -1,4 +1,5 @@
 import { a1Cell } from '#domain/copy/a1.ts'
+import { describeSeenEqual, type SeenEqual } from '#domain/copy/seen-equal.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
@@ -16,20 +17,22 @@ interface EndedRun {
   prepared: PreparedCopy
   edits: CopiedRun['edits']
   titles: Titles
-  log: SyncPorts['log']
+  ports: Pick<SyncPorts, 'log' | 'formatTime'>
 }
 
 interface CopyEnd extends EndedRun {
   source: Source
   target: Target
   copied: Copied
+  seenEqual: SeenEqual | undefined
   inTrash: readonly SpreadsheetFile[]
   usage: Usage
 }
 
 /** Logs how a copy ended and sums it up. */
 export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline' | 'memory' | 'hasReadAll'> {
-  const { prepared, edits, copied, inTrash, titles, log } = copy
+  const { prepared, edits, copied, seenEqual, inTrash, titles } = copy
+  const { log } = copy.ports
   const aboutCells = [describeDifferences(copy), describeErrors(copy)].filter((warning) => warning !== undefined)
   const warnings = [...aboutCells, ...inTrash.map((file) => describeFailure({ cause: 'in_trash', file }))]
   log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(copy))
@@ -41,6 +44,7 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline
     lastRow: prepared.lastRow,
     ...pickCounts(copied),
     refusedCells: copied.differences.count,
+    seenEqual,
     errorCells: prepared.errors.count,
     inTrash,
     edits,
@@ -49,12 +53,12 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline
   }
 }
 
-function describeCopy({ prepared, copied, usage }: CopyEnd): string {
+function describeCopy({ prepared, copied, seenEqual, usage, ports }: CopyEnd): string {
   const counts = shownCounts(countFields(copied)).map(({ text }) => text)
   const changes = copied.cellsChanged === 0 ? 'no changes' : counts.join(', ')
   const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
-  const isEqual = copied.differences.count === 0
-  return `Target is ${isEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
+  const result = `Target is ${seenEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
+  return seenEqual ? `${result} ${describeSeenEqual(seenEqual, ports.formatTime)}` : result
 }
 
 function describeErrors({ prepared: { errors }, source }: CopyEnd): string | undefined {

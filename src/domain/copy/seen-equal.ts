@@ -1,0 +1,35 @@
+export interface TimeSpan {
+  from: Date
+  to: Date
+}
+
+/** When a copy saw the target equal to the source. An edit after that is found by the next run. */
+export interface SeenEqual {
+  /** While both were read. */
+  compared: TimeSpan
+  /** While the cells that differed were written, each of which came back; undefined if there were none. */
+  written: TimeSpan | undefined
+  /** Whether cells were moved, of which only samples came back. */
+  hasMoves: boolean
+}
+
+/** `formatTime` formats an instant as '2026-07-14 05:30:00 EDT'. */
+export function describeSeenEqual(
+  { compared, written, hasMoves }: SeenEqual,
+  formatTime: (at: Date) => string,
+): string {
+  const whenCompared = describeSpan(compared, formatTime)
+  const whenWritten = written && describeSpan(written, formatTime)
+  const seen =
+    whenWritten === undefined || whenWritten === whenCompared
+      ? `Seen equal ${whenCompared}.`
+      : `Cells that were written were seen equal ${whenWritten}, all others ${whenCompared}.`
+  return hasMoves ? `${seen} Moved cells were checked in samples.` : seen
+}
+
+function describeSpan({ from, to }: TimeSpan, formatTime: (at: Date) => string): string {
+  const [, start = '', startZone = ''] = formatTime(from).split(' ')
+  const [, end = '', endZone = ''] = formatTime(to).split(' ')
+  if (start === end) return `at ${end} ${endZone}`
+  return `between ${startZone === endZone ? start : `${start} ${startZone}`} and ${end} ${endZone}`
+}
