@@ -54,6 +54,8 @@ const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
 export const taskShape = {
   /** Empty: named after the source tab, else the target tab, else its id. */
   name: text({ label: 'Name', max: 200 }).default(''),
+  /** Somebody chose the name, so that edits keep it. Left out: true for a new name that does not follow from the tabs. */
+  has_own_name: z.boolean({ error: 'has_own_name must be true or false' }).optional(),
   sync_task_type_id: Id,
   source_ss_id: spreadsheetId('Source spreadsheet'),
   /** Empty: the first visible tab. A link's tab, such as `#gid=7`, counts by its ID until a run has read its title. */

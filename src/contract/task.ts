@@ -67,8 +67,6 @@ export const Task = TaskProgress.extend({
     chunk_size: z.int(),
     allowed_concurrent_tasks: z.int(),
   }),
-  /** Somebody chose the name: it is not the one that saving the edit form gives a task. */
-  has_own_name: z.boolean(),
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),
   sort_order: z.int(),

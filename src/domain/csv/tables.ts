@@ -2,10 +2,13 @@ import { taskShape } from '#contract/task-fields.ts'
 import { taskTypeShape } from '#contract/task-type.ts'
 import { csvTable, type ParsedRow } from './columns.ts'
 
-export type ParsedTask = ParsedRow<typeof taskShape>
+/** A file says by the name itself whether somebody chose it. */
+const { has_own_name: _hasOwnName, ...taskColumns } = taskShape
+
+export type ParsedTask = ParsedRow<typeof taskColumns>
 export type ParsedTaskType = ParsedRow<typeof taskTypeShape>
 
-export const taskTable = csvTable(taskShape, { field: 'sync_task_type_id', column: 'task_type' })
+export const taskTable = csvTable(taskColumns, { field: 'sync_task_type_id', column: 'task_type' })
 /** Without these, no row could create a task. A column that is left out changes nothing. */
 export const requiredTaskColumns: readonly string[] = ['task_type', 'source_ss_id', 'target_ss_id']
 

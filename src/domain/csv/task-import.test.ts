@@ -13,6 +13,7 @@ const stored: StoredTask = {
   id: 7,
   taskTypeId: 1,
   name: 'Orders',
+  hasOwnName: false,
   sourceSsId: 'source',
   targetSsId: 'target',
   sourceSheetName: 'Orders',
@@ -158,6 +159,7 @@ test('every task survives a round trip through CSV', () => {
     id: fc.integer({ min: 1, max: 2_147_483_647 }),
     taskTypeId: fc.constant(1),
     name: text.map((name) => name || 'named'),
+    hasOwnName: fc.boolean(),
     sourceSsId: fc.stringMatching(/^[\w-]{1,40}$/),
     sourceSheetName: text,
     targetSsId: fc.stringMatching(/^[\w-]{1,40}$/),
@@ -181,7 +183,9 @@ test('every task survives a round trip through CSV', () => {
       fc.pre(settings.sourceSsId !== settings.targetSsId)
       const row = taskTable.format({ id, reference: 'Masters', fields: taskSettings.toFields(settings) })
       const record = Object.fromEntries(row.map((field, index) => [taskTable.columns[index], field]))
-      expect(request(record)).toMatchObject({ task: settings })
+      expect(request(record, { id, ...settings })).toMatchObject({ task: settings })
+      const { hasOwnName: _, ...others } = settings
+      expect(request(record)).toMatchObject({ task: others })
       expect(taskTable.parse(record).id).toBe(id)
     }),
   )

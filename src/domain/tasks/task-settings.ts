@@ -1,5 +1,6 @@
 import { type TaskChange, type TaskFields, taskShape } from '#contract/task-fields.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { nameAfterEdit, nameToStore } from './task-name.ts'
 
 /** The fields that users can set on a task, as stored. */
 export type TaskSettings = Settings<typeof taskShape>
@@ -16,7 +17,12 @@ export function newTaskSettings({
   fields: TaskFields
   chunkSize: number
 }): TaskSettings {
-  return named(id, taskSettings.fromFields({ ...fields, chunk_size: fields.chunk_size ?? chunkSize }))
+  const settings = taskSettings.fromFields({
+    ...fields,
+    chunk_size: fields.chunk_size ?? chunkSize,
+    has_own_name: fields.has_own_name ?? false,
+  })
+  return { ...settings, ...nameToStore({ before: undefined, sent: fields, followed: followedName(id, settings) }) }
 }
 
 /** The settings of a task after a change. */
@@ -27,11 +33,23 @@ export function changedTaskSettings({
   task: TaskSettings & { id: number }
   change: TaskChange
 }): TaskSettings {
-  return named(task.id, taskSettings.apply(task, change))
+  const settings = taskSettings.apply(task, change)
+  return { ...settings, ...nameToStore({ before: task, sent: change, followed: followedName(task.id, settings) }) }
 }
 
-/** A task without a name is named after its source tab, else its target tab, else its id. */
-function named(id: number, settings: TaskSettings): TaskSettings {
-  const { name, sourceSheetName, targetSheetName } = settings
-  return { ...settings, name: name || sourceSheetName || targetSheetName || `Sync Task ${id}` }
+/** The settings of a task once it has back what a change replaced, which says itself whether the name was chosen. */
+export function revertedTaskSettings(revert: {
+  task: TaskSettings & { id: number }
+  change: TaskChange
+}): TaskSettings {
+  const { task, change } = revert
+  return change.has_own_name === undefined ? changedTaskSettings(revert) : taskSettings.apply(task, change)
+}
+
+/** The name that follows from the tabs of a task. */
+export function followedName(
+  id: number,
+  { sourceSheetName, targetSheetName }: Pick<TaskSettings, 'sourceSheetName' | 'targetSheetName'>,
+): string {
+  return nameAfterEdit({ id, source_sheet_name: sourceSheetName, target_sheet_name: targetSheetName })
 }

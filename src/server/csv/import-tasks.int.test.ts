@@ -172,3 +172,22 @@ test('imports, exports and updates 5,000 tasks', async () => {
   expect(await imported(orm, restarted)).toMatchObject({ updated: MANY_TASKS, failed: 0 })
   expect(await exported(orm)).toBe(restarted)
 })
+
+test('a file keeps whether a name was chosen, and a new name in it counts as chosen', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
+  const taskIds = [
+    await add(orm, { sync_task_type_id: typeId, name: '', source_sheet_name: 'Data' }),
+    await add(orm, { sync_task_type_id: typeId, name: 'Ledger', source_sheet_name: 'Tab' }),
+  ]
+  const haveOwnNames = async () => {
+    const tasks = await Promise.all(taskIds.map((id) => requireWholeTask(orm, id)))
+    return tasks.map(({ hasOwnName }) => hasOwnName)
+  }
+  const file = await exported(orm)
+  await imported(orm, file.replaceAll('04:00', '05:00'))
+  expect(await haveOwnNames()).toEqual([false, true])
+  await imported(orm, file.replace('Data,', 'Mine,').replace('Ledger,', 'Tab,'))
+  expect(await haveOwnNames()).toEqual([true, false])
+})

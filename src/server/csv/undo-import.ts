@@ -5,7 +5,7 @@ import { type ImportUndo, MAX_UNDONE_TASKS, type UndoneTask } from '#contract/ac
 import { Refusal } from '#contract/errors.ts'
 import { taskTable } from '#domain/csv/tables.ts'
 import { revertUnlessEdited } from '#domain/tasks/field-difference.ts'
-import { changedTaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
+import { revertedTaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { nameTypes } from '#server/activity/name-types.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -128,7 +128,7 @@ interface Changed {
 async function revertChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }: Changed) {
   const wanted = changed.map(({ task, change: { before, after, positionBefore } }) => {
     const { change, edited } = revertUnlessEdited(task, { before: before ?? {}, after: after ?? {} })
-    return { task, settings: changedTaskSettings({ task, change }), edited, positionBefore }
+    return { task, settings: revertedTaskSettings({ task, change }), edited, positionBefore }
   })
   const rows = wanted.map(({ task, settings }) => {
     const reference = typeNames.get(settings.taskTypeId) ?? 'that was deleted'

@@ -196,3 +196,19 @@ test('while a run is in progress, source and target cannot change and everything
   })
   expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: false, targetSsId: 'elsewhere' })
 })
+
+test('a chosen name stays chosen when its tab gets that name, until somebody goes back to the tab', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
+  const taskId = await add(orm, { sync_task_type_id: typeId, name: 'Ledger', source_sheet_name: 'Data' })
+  const after = async (change: Parameters<typeof updateTask>[1]['change']) => {
+    await updateTask(orm, { taskId, change, changedBy: createdBy, lenders: noLenders })
+    const { name, hasOwnName } = await requireWholeTask(orm, taskId)
+    return [name, hasOwnName]
+  }
+  expect(await after({ name: 'Ledger', source_sheet_name: 'Ledger' })).toEqual(['Ledger', true])
+  expect(await after({ source_sheet_name: 'Data' })).toEqual(['Ledger', true])
+  expect(await after({ name: 'Data' })).toEqual(['Data', false])
+  expect(await after({ source_sheet_name: '#gid=7', name: '' })).toEqual([`Sync Task ${taskId}`, false])
+})

@@ -16,7 +16,13 @@ import {
   type TaskProblem,
   unknownType,
 } from '#domain/tasks/task-problems.ts'
-import { changedTaskSettings, newTaskSettings, type TaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
+import {
+  changedTaskSettings,
+  newTaskSettings,
+  revertedTaskSettings,
+  type TaskSettings,
+  taskSettings,
+} from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
@@ -55,6 +61,15 @@ export async function createTask(
   return replaceConstraintErrors({ work, replacements: conflicts })
 }
 
+interface TaskUpdate {
+  taskId: number
+  change: TaskChange
+  /** The change gives back recorded values. */
+  isRevert?: boolean
+  changedBy: string
+  lenders: Lenders
+}
+
 /**
  * Changes a task; a task that changes its type moves to the end of the new one. A person who changes what it copies, or with
  * whose access, becomes its owner.
@@ -64,12 +79,12 @@ export async function createTask(
  */
 export async function updateTask(
   orm: Orm,
-  { taskId, change, changedBy, lenders }: { taskId: number; change: TaskChange; changedBy: string; lenders: Lenders },
+  { taskId, change, isRevert = false, changedBy, lenders }: TaskUpdate,
 ): Promise<void> {
   const work = () =>
     orm.transaction(async (tx) => {
       const task = await lockTask(tx, taskId)
-      const settings = changedTaskSettings({ task, change })
+      const settings = (isRevert ? revertedTaskSettings : changedTaskSettings)({ task, change })
       await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       const moved = movedWhileBusy({ before: task, after: settings })

@@ -20,3 +20,21 @@ test('a task gets the new name of its tab, unless another task copies between ta
   expect(await targetAfter('MAY')).toBe('Current')
   expect(await targetAfter('June')).toBe('June')
 })
+
+test('a task keeps its name when its tab is renamed, and gets the name of a tab once that was read', async () => {
+  await using cluster = await startTestCluster()
+  const { orm } = cluster
+  const typeId = await cluster.addType()
+  const nameAfter = async (fields: Parameters<typeof cluster.addTask>[1], sourceSheetName: string) => {
+    const task = await cluster.taskOf(await cluster.addTask(typeId, fields))
+    if (!task) throw new Error('The task is gone')
+    await followRenames(orm, { task, renamed: { sourceSheetName } })
+    const after = await cluster.taskOf(task.id)
+    return [after?.sourceSheetName, after?.name, after?.hasOwnName]
+  }
+  const linked = { sourceSheetName: '#gid=7', targetSheetName: 'May' }
+  expect(await nameAfter({ name: 'Data', sourceSheetName: 'Data' }, 'Data 2')).toEqual(['Data 2', 'Data', false])
+  expect(await nameAfter({ ...linked, name: 'May' }, 'Orders')).toEqual(['Orders', 'Orders', false])
+  expect(await nameAfter({ ...linked, name: 'June' }, 'Orders')).toEqual(['Orders', 'June', false])
+  expect(await nameAfter({ ...linked, name: 'Mine', hasOwnName: true }, 'Ledger')).toEqual(['Ledger', 'Mine', true])
+})

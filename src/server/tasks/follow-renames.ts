@@ -1,4 +1,6 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm'
+import { tabIdIn } from '#contract/spreadsheet.ts'
+import { followedName } from '#domain/tasks/task-settings.ts'
 import { place } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -13,7 +15,8 @@ interface Renames {
 }
 
 /**
- * Gives a task the new names of its tabs, unless another task copies between tabs of these names. It stays the same copy, so
+ * Gives a task the new names of its tabs, unless another task copies between tabs of these names. Its own name stays, but for
+ * one that nobody chose while only the IDs of tabs were known. It stays the same copy, so
  * what is known of earlier ones moves along; the columns of the task that a change of place clears are left to the caller.
  */
 export async function followRenames(tx: Orm, { task, renamed }: Renames): Promise<void> {
@@ -23,7 +26,7 @@ export async function followRenames(tx: Orm, { task, renamed }: Renames): Promis
   const [before] = await ofTask
   const [changed] = await tx
     .update(tasks)
-    .set(renamed)
+    .set({ ...renamed, ...nameFromReadTabs(tx, { task, after }) })
     .where(and(eq(tasks.id, task.id), not(sql`exists (${othersWith(tx, after)})`)))
     .returning({ id: tasks.id })
   if (!changed || !before) return
@@ -31,6 +34,18 @@ export async function followRenames(tx: Orm, { task, renamed }: Renames): Promis
     .update(copyBaselines)
     .set({ place: sql`(${ofTask})` })
     .where(and(eq(copyBaselines.taskId, task.id), eq(copyBaselines.place, sql`${before.place}`)))
+}
+
+/** The name that follows from tabs of which only the ID was known, if no other task of the type has it. */
+function nameFromReadTabs(tx: Orm, { task, after }: { task: Task; after: Task }) {
+  const wereLinked = [task.sourceSheetName, task.targetSheetName].some((name) => tabIdIn(name) !== undefined)
+  if (task.hasOwnName || !wereLinked) return {}
+  const name = followedName(task.id, after)
+  const namesake = tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(ne(tasks.id, task.id), eq(tasks.taskTypeId, task.taskTypeId), eq(tasks.name, name)))
+  return { name: sql`case when exists (${namesake}) then ${task.name} else ${name} end` }
 }
 
 function othersWith(tx: Orm, { id, sourceSsId, targetSsId, sourceSheetName, targetSheetName }: Task) {

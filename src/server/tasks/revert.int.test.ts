@@ -83,3 +83,13 @@ test('a change that is not recorded cannot be reverted', async () => {
   const { entries } = await member.call(api.activity.list, { query: { task_id: id } })
   expect(entries.map(({ can_revert }) => can_revert)).toEqual([false])
 })
+
+test('a revert gives back whether the name was chosen', async () => {
+  await using started = await startWithTask({ name: '', source_sheet_name: 'Data' })
+  const { member, id, change, read } = started
+  const renamed = await change({ name: 'Mine' })
+  expect(await read()).toMatchObject({ name: 'Mine', has_own_name: true })
+  await change({ source_sheet_name: 'Other', notes: 'b' })
+  await member.call(api.taskChanges.revert, { params: { id, change: renamed } })
+  expect(await read()).toMatchObject({ name: 'Data', has_own_name: false, source_sheet_name: 'Data' })
+})

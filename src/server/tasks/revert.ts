@@ -75,7 +75,7 @@ async function applyChange(tx: Orm, { taskId, change, changedBy, lenders }: Reve
   const { sync_task_type_id: typeId } = change
   const name = typeId === undefined ? undefined : await nameInTrash(tx, typeId)
   if (name !== undefined) throw new Refusal('conflict', `The task type "${name}" is in the trash. Restore it first.`)
-  await updateTask(tx, { taskId, change, changedBy, lenders })
+  await updateTask(tx, { taskId, change, isRevert: true, changedBy, lenders })
 }
 
 function noSuchChange(): Refusal {

@@ -5,7 +5,6 @@ import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { positionActions } from '#domain/tasks/position.ts'
-import { hasOwnName } from '#domain/tasks/task-name.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Context } from '#server/http/context.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
@@ -93,12 +92,10 @@ function earliest(one: Date | undefined, other: Date | undefined): Date | undefi
 function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): Task {
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
   const { now, progress, ofType, recent, latestLogOf, nextRunOf } = related
-  const fields = taskSettings.toFields(task)
   return {
     ...requireProgress(progress, task.id),
     id: task.id,
-    ...fields,
-    has_own_name: hasOwnName({ ...fields, id: task.id }),
+    ...taskSettings.toFields(task),
     task_type: type,
     source_ss_name: task.sourceSsName,
     target_ss_name: task.targetSsName,

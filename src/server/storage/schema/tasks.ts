@@ -75,6 +75,8 @@ export const taskColumns = () => ({
     .notNull()
     .references(() => allTaskTypes.id, { onDelete: 'restrict' }),
   name: text().notNull(),
+  /** Somebody chose the name; otherwise it follows from the tabs when the task is edited. */
+  hasOwnName: boolean().notNull().default(false),
   sourceSsId: text().notNull(),
   sourceSsName: text(),
   targetSsId: text().notNull(),

@@ -71,3 +71,9 @@ test("a server error about an entry of a list is shown at the list's field", () 
     name: 'Taken',
   })
 })
+
+test('a name that was typed is sent as chosen, also when it is that of a tab', () => {
+  const values = { ...filled, source_sheet_name: 'Data' }
+  expect(bodyForUpdate({ ...values, name: 'Data' }, 7)).toMatchObject({ name: 'Data', has_own_name: true })
+  expect(bodyForUpdate({ ...values, name: '' }, 7)).toMatchObject({ name: 'Data', has_own_name: false })
+})

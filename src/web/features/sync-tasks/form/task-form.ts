@@ -11,7 +11,7 @@ import { type FormValues, formFields } from '../../../lib/form-values.ts'
 const DEFAULT_TIMES = '04:00, 23:00'
 const NO_SCHEDULE = 'None'
 
-const { is_active: _isActive, ...formShape } = taskShape
+const { is_active: _isActive, has_own_name: _hasOwnName, ...formShape } = taskShape
 const form = formFields(formShape, 'sync_task_type_id')
 
 export type TaskFormValues = FormValues<typeof formShape, 'sync_task_type_id'>
@@ -45,14 +45,16 @@ export function timesProblem(text: string): string | undefined {
 /** The request body that creates a task from a valid form. */
 export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields> {
   const fields = TaskFields.omit({ is_active: true }).parse(form.toFields(values))
-  return { ...fields, scheduled_times: parseTimes(values.scheduled_times) }
+  const isNamed = values.name.trim() !== ''
+  return { ...fields, scheduled_times: parseTimes(values.scheduled_times), ...(isNamed && { has_own_name: true }) }
 }
 
 /** The request body that updates a task from a valid form; a blank name follows from the sheets. */
 export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeof TaskChange> {
   const fields = TaskChange.parse(form.toFields(values))
-  const name = values.name.trim() || nameAfterEdit({ id, ...values })
-  return { ...fields, scheduled_times: parseTimes(values.scheduled_times), name }
+  const chosen = values.name.trim()
+  const name = chosen || nameAfterEdit({ id, ...values })
+  return { ...fields, scheduled_times: parseTimes(values.scheduled_times), name, has_own_name: chosen !== '' }
 }
 
 /** The error message of each invalid field; empty if the form can be submitted. */
