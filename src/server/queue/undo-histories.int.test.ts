@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isSameEntry } from '#domain/copy/entered.ts'
-import { type CellFormat, isSameFormat } from '#domain/copy/format-segment.ts'
+import { type CellFormat, type FormatSegment, isSameFormat } from '#domain/copy/format-segment.ts'
 import { enteredIn } from '#server/google/read-cells.ts'
 import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
 import { changeSets } from '#server/storage/schema.ts'
@@ -151,6 +151,16 @@ function differences({ entries, formats }: Grid, expected: Grid): { key: string;
   return found
 }
 
+/** The cells of these segments, row by row. */
+function placesOf(segments: readonly FormatSegment[]): string[] {
+  const places = segments.flatMap(({ column, firstRow, lastRow }) =>
+    Array.from({ length: lastRow - firstRow + 1 }, (_, down) => ({ row: firstRow + down, column })),
+  )
+  return places
+    .toSorted((one, other) => one.row - other.row || one.column - other.column)
+    .map(({ row, column }) => `${row} ${column}`)
+}
+
 /** Each cell that the runs changed, with the first of them that did. */
 async function firstRunsOf(history: ChangeHistory): Promise<Map<string, number>> {
   const first = new Map<string, number>()
@@ -227,6 +237,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
     editedOverwritten: 0,
     editedBetween: 0,
     formats: 0,
+    previewedFormats: 0,
     broken: 0,
   }
 
@@ -258,6 +269,11 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
     const log = async () => JSON.stringify({ log: await opened.logOf(taskId), listed, left, history: history.runs })
     const problem = findProblem({ world, known, firstRuns, listed, edited, history, atStart, after })
     if (problem) throw new Error(`${problem}: ${await log()}`)
+    const written = differences(after, atStart)
+    const cells = written.filter(({ isFormat }) => !isFormat)
+    expect(cells.length, await log()).toBe(edited === 'restore' ? preview.cellsWithEdited : preview.cells)
+    expect(written.filter(({ isFormat }) => isFormat).map(({ key }) => key)).toEqual(placesOf(preview.formats))
+    seen.previewedFormats += preview.formats.length
     seen.undos += 1
     seen.undosOfUndos += history.runs.some((each) => each.runId !== runId) ? 1 : 0
     seen.formats += history.runs.some(({ formats }) => formats.length > 0) ? 1 : 0

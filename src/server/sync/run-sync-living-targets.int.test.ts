@@ -228,6 +228,28 @@ test('a protected range that the account may not edit ends the run with an expla
   expect(await provider.read(targetId)).toEqual([HEADER, ['old', 2]])
 })
 
+test('a column with protected cells stays without the number format, and the others get theirs', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER] })
+  await provider.write(sourceId, 'Sheet1!A2', [['2024-01-31', '12.5%']], 'USER_ENTERED')
+  const targetId = await provider.spreadsheet({ rows: [HEADER], rowCount: 5 })
+  const range = { sheetId: 0, startRowIndex: 3, endRowIndex: 5, startColumnIndex: 0, endColumnIndex: 1 }
+  const requests = [{ addProtectedRange: { protectedRange: { range, editors: { users: ['owner'] } } } }]
+  const added = await fetch(`${provider.emulator.url}/v4/spreadsheets/${targetId}:batchUpdate`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ requests }),
+  })
+  expect(added.status).toBe(200)
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
+  expect(outcome.status).toBe('Success')
+  expect(outcome.changes.formats.map(({ column }) => column)).toEqual([2])
+  expect(outcome.log).toContainEqual({
+    level: 'INFO',
+    message: 'The number format of the source was not set on column A of the target: cells there are protected.',
+  })
+})
+
 test('an Excel file ends the run with what to do about it', async () => {
   await using provider = await startTestProvider()
   const targetId = await provider.spreadsheet({})

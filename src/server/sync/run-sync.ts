@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { quotedTab } from '#domain/copy/a1.ts'
+import { columnLetters, quotedTab } from '#domain/copy/a1.ts'
 import { areaNames } from '#domain/copy/area.ts'
 import { dateKindOf } from '#domain/copy/date-text.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
+import { countOf } from '#domain/count-of.ts'
 import { describeHolds, explain } from '#domain/failures/failure.ts'
 import { describeEdits } from '#domain/failures/task-failures.ts'
 import type { TabId } from '#domain/guards/baseline.ts'
@@ -174,6 +175,8 @@ async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log'
   if (holds.length > 0 || !write) return
   for (const warning of write.interference.warnings) log('WARNING', warning)
   if (write.sourceMerges.length > 0) log('INFO', describeSourceMerges(write))
+  const { protectedColumns } = write.formats
+  if (protectedColumns.length > 0) log('INFO', describeProtected(protectedColumns))
 }
 
 function describeTabChange({ kind, end, before, title }: TabChange): string {
@@ -188,6 +191,11 @@ function describeSourceMerges({ sourceMerges: areas }: Pick<NonNullable<ReadPlan
   return areas.length === 1
     ? `${names} of the source is merged: its value is copied to the first of its cells, the others stay empty.`
     : `${names} of the source are merged: their values are copied to the first of their cells, the others stay empty.`
+}
+
+function describeProtected([first = 1, ...others]: readonly number[]): string {
+  const more = others.length > 0 ? ` and ${countOf(others.length, 'more column')}` : ''
+  return `The number format of the source was not set on column ${columnLetters(first)}${more} of the target: cells there are protected.`
 }
 
 function tabName({ title }: { title: string }, tab: string): string {

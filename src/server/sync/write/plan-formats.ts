@@ -1,3 +1,4 @@
+import { type Area, overlaps } from '#domain/copy/area.ts'
 import { formattedRows } from '#domain/copy/column-format.ts'
 import { type CellFormat, collectFormats, type FormatSegment } from '#domain/copy/format-segment.ts'
 import type { Table } from '#domain/copy/spreadsheet.ts'
@@ -15,6 +16,8 @@ const MAX_SEGMENTS_PER_COLUMN = 20
 /** The number formats that the target's columns lack. */
 export interface FormatPlan {
   missing: MissingFormat[]
+  /** Columns that stay without, because their cells are protected: one of them would have the request refused for all. */
+  protectedColumns: number[]
   /** The current formats of the cells that get another one. */
   replaced: readonly FormatSegment[]
 }
@@ -41,10 +44,33 @@ interface FormatOptions {
 }
 
 export async function planFormats(client: SheetsClient, options: FormatOptions): Promise<FormatPlan> {
-  const missing = [...missingFormats(options), ...(await missingSegments(client, options))].toSorted(
+  const wanted = [...missingFormats(options), ...(await missingSegments(client, options))].toSorted(
     (one, other) => one.column - other.column,
   )
-  return { missing, replaced: await replacedFormats(client, { target: options.target, missing }) }
+  const { true: refused = [], false: missing = [] } = Object.groupBy(
+    wanted,
+    (format) => `${isProtected(format, options)}`,
+  )
+  return {
+    missing,
+    protectedColumns: [...new Set(refused.map(({ column }) => column))],
+    replaced: await replacedFormats(client, { target: options.target, missing }),
+  }
+}
+
+function isProtected(
+  { column, firstRow, lastRow }: MissingFormat,
+  { target, grid, targetLayout }: Pick<FormatOptions, 'target' | 'grid' | 'targetLayout'>,
+): boolean {
+  const { rowCount } = sizeWith(grid, target.tab)
+  const cells = { firstRow, firstColumn: column, lastRow: lastRow ?? rowCount, lastColumn: column }
+  return targetLayout.protectedAreas.some((area) => {
+    if (!overlaps(cells, area)) return false
+    const [first, last] = [Math.max(firstRow, area.firstRow), Math.min(cells.lastRow, area.lastRow)]
+    const isOpen = (open: Area) =>
+      open.firstRow <= first && open.lastRow >= last && open.firstColumn <= column && open.lastColumn >= column
+    return !area.open.some(isOpen)
+  })
 }
 
 /** A column without a format gets the source's. A column with one keeps it, and so do the rows appended to it. */
