@@ -13,7 +13,7 @@ import { startServer } from './start-server.ts'
 // Fastify that sends the same JSON. The three take turns, so that other work on the machine meets all of them.
 const ROUNDS = 100
 const WARM_UP_ROUNDS = 20
-/** Below the rate limit of one member. */
+/** Delay between calls, so that they stay below the rate limit of one member. */
 const PAUSE_MS = 5
 
 interface Call {

@@ -11,7 +11,7 @@ import { startServer } from './start-server.ts'
 // node, and at one of another node. Both learn of it through PostgreSQL, whoever makes it.
 const CHANGES = 50
 const WARM_UP_CHANGES = 5
-/** Longer than the longest pause between two events: after this, nothing was sent lately. */
+/** Time after which nothing was sent lately; longer than the longest pause between two events. */
 const QUIET_MS = 2500
 const POLL_MS = 1
 

@@ -11,7 +11,7 @@ import { startServer } from './start-server.ts'
 const TASKS = 400
 const LOADS = 7
 const CPU_SLOWDOWN = 4
-/** The sizes of the last replies arrive after the first card. */
+/** Delay after the first card, in which the sizes of the last replies arrive. */
 const SETTLE_MS = 3000
 /** Logged by the page, followed by the time. */
 const FIRST_CARD = 'First card at '

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
-/** Runs the sources as they are. The packages have one for the platforms that most people use. */
+/** Minimum version of Node that runs the sources as they are. The packages have one for the platforms that most people use. */
 const MIN_NODE = 24
 const packagedNode = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** On Linux, the unit of times in /proc. */
+/** Time that one unit in /proc stands for on Linux. */
 const TICK_MS = 10
 
 interface Process {

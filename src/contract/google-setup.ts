@@ -3,7 +3,7 @@ import { Timestamp } from './field.ts'
 import { route } from './route.ts'
 import { spreadsheetId } from './spreadsheet.ts'
 
-/** A key file has about 2,400 characters. */
+/** Maximum length of a key file, which has about 2,400 characters. */
 const MAX_KEY_LENGTH = 20_000
 
 /** One thing that has to be right for copies to work. `waiting` means that it needs another check to pass first. */

@@ -9,7 +9,7 @@ import { RunStatus } from './task-progress.ts'
 
 const DAY_HOURS = 24
 const MAX_RUN_HOURS = 7 * DAY_HOURS
-/** Beyond this, the oldest runs are left out. */
+/** Maximum number of runs in a list; beyond it, the oldest are left out. */
 export const MAX_LISTED_RUNS = 5000
 
 /** One execution of a task. */

@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const LogLevel = z.enum(['INFO', 'SUCCESS', 'WARNING', 'ERROR']).register(reading, { otherwise: 'INFO' })
 export type LogLevel = z.infer<typeof LogLevel>
 
-/** A task's log drops its oldest lines beyond this. */
+/** Maximum lines of a task's log; beyond it, the oldest are dropped. */
 export const MAX_TASK_LOG_LINES = 2000
 
 /** The ID of a line that was sent without one. */

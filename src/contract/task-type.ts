@@ -11,7 +11,7 @@ export const DEFAULT_TYPE_CHUNK_SIZE = 2000
 /** The chunk size of a type that was sent without one: its tasks have a default of their own. */
 const NO_CHUNK_SIZE = 0
 
-/** A year. */
+/** Maximum of a year. */
 const MAX_ALERT_AFTER_HOURS = 8760
 
 /** How a run treats a column of the source that is missing, moved or renamed since the last copy. */
@@ -21,7 +21,7 @@ const COLUMN_CHANGE_ANSWERS = ['hold', 'follow'] as const
 const NEVER_HOLD_PERCENT = 100
 
 export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
-/** In an imported file. */
+/** Maximum rows of an imported file. */
 export const MAX_TYPE_CSV_ROWS = 1000
 
 /** The fields that a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */

@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from './time.ts'
 
-/** How long a sign-in lasts at most, however active the user is. */
+/** Maximum time that a sign-in lasts, however active the user is. */
 export const MAX_SESSION_MS = 14 * DAY_MS
-/** How long a session lasts without a request. */
+/** Maximum time that a session lasts without a request. */
 export const MAX_IDLE_MS = 3 * DAY_MS
-/** Activity is recorded this often at most, so that few requests write. */
+/** Time between two records of activity, so that few requests write. */
 const RENEWAL_MS = HOUR_MS
 
 /** When a session ends unless there is another request. */

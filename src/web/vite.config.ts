@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const SERVER_PATHS = ['/api', '/auth', '/dev/logs', '/csv_jobs', '/docs', '/openapi.json', '/oidc']
 
-/** Compressing smaller files does not pay off. */
+/** Minimum size of a file that is compressed; smaller ones do not pay off. */
 const MIN_COMPRESSED_BYTES = 1024
 
 /** Emits a Brotli and a gzip version of each text file; the server sends the one that the browser accepts. */

@@ -4,7 +4,7 @@ import { scratchOf } from './chaos-node.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 import type { Check } from './records.ts'
 
-/** On a busy machine, too. */
+/** Maximum time, on a busy machine too. */
 const MAX_CLEANUP_MS = 3 * 60_000
 
 interface Options {

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const INSTALLATIONS = '/usr/lib/postgresql'
 const DATABASE = 'nano_sync'
 const MAX_TRIES = 30
-/** On a busy machine, too. */
+/** Maximum time, on a busy machine too. */
 const MAX_START_SECONDS = '300'
 const RETRY_AFTER_MS = 500
 /** The harness's own sessions, which faults spare. */

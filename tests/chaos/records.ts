@@ -44,10 +44,13 @@ export interface Check {
   readonly problems: readonly string[]
 }
 
-/** How much a node's idea of the database's time may be off. */
+/** Time by which a node's idea of the database's time may be off. */
 export const CLOCK_ERROR_MS = 1000
 
-/** How long a machine that is not busy may keep a node from sending a request that it has started. */
+/**
+ * Minimum delay that is tolerated: so long may a machine that is not busy keep a node from sending a request that it has
+ * started.
+ */
 export const MIN_TOLERANCE_MS = 200
 
 export function attemptsIn(runLog: readonly RunChange[]): Attempt[] {

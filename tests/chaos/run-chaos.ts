@@ -30,7 +30,7 @@ import { spreadsheetsAt } from './spreadsheets.ts'
 import { runAllTasks, startWorkload, stopAllTasks } from './workload.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Runs of lost nodes are taken over and retried in this time, once everything works again. */
+/** Maximum time in which runs of lost nodes are taken over and retried, once everything works again. */
 const MAX_SETTLE_MS = 10 * 60_000
 const CALM = { failing: 0, breaking: 0, slow: 0 }
 

@@ -14,10 +14,10 @@ const APPEARANCES = [
   { colorScheme: 'dark', size: { width: 390, height: 844 } },
 ] as const
 
-/** A fifth of the limit for a good score: https://web.dev/articles/cls */
+/** Maximum shift: a fifth of the limit for a good score, https://web.dev/articles/cls */
 const MAX_SHIFT = 0.02
 const REPLY_DELAY_MS = 400
-/** No request follows a reply later than this. */
+/** Time after a reply in which a request may follow. */
 const QUIET_MS = 500
 const MAX_BUTTONS = 8
 

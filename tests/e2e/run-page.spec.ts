@@ -9,7 +9,7 @@ import { expectAccessible } from './support/expect-accessible.ts'
 import { withMockReply } from './support/mock-reply.ts'
 import { taskListOn } from './support/task-list.ts'
 
-/** The most rows of a grid that may be mounted at a time, however many it has. */
+/** Maximum rows of a grid that may be mounted at a time, however many it has. */
 const MAX_MOUNTED_ROWS = 60
 
 const sectionsOn = (page: Page) => ({

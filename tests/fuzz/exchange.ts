@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** A request that announces more than it sends is ended after this time, because no server would answer it. */
+/** Time after which a request that announces more than it sends is ended, because no server would answer it. */
 const END_INCOMPLETE_MS = 300
-/** The beginning of a reply is enough to judge it. */
+/** Maximum of a reply that is kept: its beginning is enough to judge it. */
 const MAX_KEPT_BYTES = 4096
 
 /** A request as it goes over the wire. */

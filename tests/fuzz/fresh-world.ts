@@ -18,7 +18,7 @@ import {
 import { NO_THINGS, type PreviewPath, type RunPath, type Things } from './things.ts'
 
 const MEMBER = 'alan@example.com'
-/** Only a run or a preview that never ends takes longer, however busy the machine is. */
+/** Maximum wait, however busy the machine is: only a run or a preview that never ends takes longer. */
 const MAX_WAIT_MS = 10 * 60_000
 
 /** Things that no other request uses, until some are used up. */

@@ -15,7 +15,7 @@ import { startTarget } from './target.ts'
 import type { Things } from './things.ts'
 import { createWorld } from './world.ts'
 
-/** A busy machine may keep a request waiting for long, but not forever. */
+/** Time after which a request hangs: a busy machine may keep it waiting for long, but not forever. */
 const HANG_MS = 120_000
 const DISCOVERY_PATH = '/oidc/.well-known/openid-configuration'
 

@@ -9,14 +9,14 @@ import { bytesOf, type FuzzedRequest } from './request-text.ts'
 import type { MemoryUsage, Target } from './target.ts'
 
 const ROUND_SIZE = 60
-/** After the first look at the memory, so that there is something to compare. */
+/** Minimum rounds after the first look at the memory, so that there is something to compare. */
 const MIN_ROUNDS = 4
 const CONCURRENCY = 4
 const VALID_SHARE = 0.2
 const MAX_TRIES = 30
 const SLOW_ATTEMPTS = 3
 const MAX_SEED = 2 ** 31
-/** Further faults of the same kind in the same route say nothing new, and slow ones take long to examine. */
+/** Maximum faults of the same kind in a route: further ones say nothing new, and slow ones take long to examine. */
 const MAX_FAULTS_PER_ROUTE = 2
 const CONTROL_PATH = '/healthz'
 const IDLE_SAMPLE_MS = 200

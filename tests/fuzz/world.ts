@@ -24,7 +24,7 @@ import { NO_THINGS, type PreviewPath, type RunPath, type Things } from './things
 
 const MEMBERS = ['ada', 'grace', 'edsger', 'barbara', 'donald', 'margaret']
 const SPREADSHEETS = 3
-/** With the pause, more than the minute after which the rate limit lets people sign in again. */
+/** Maximum repairs; with the pause, they take more than the minute after which the rate limit lets people sign in again. */
 const MAX_REPAIRS = 40
 const RETRY_MS = 2000
 const MAX_LISTED = 40

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 
 const POLL_INTERVAL_MS = 20
-/** Below the time limit of an integration test, so that a wait in vain fails with its own message. */
+/** Maximum wait, below the time limit of an integration test, so that a wait in vain fails with its own message. */
 const TIMEOUT_MS = 45_000
 
 interface Wait<T> {

@@ -11,7 +11,7 @@ interface EmulatorThread extends AsyncDisposable {
 }
 
 const RESTART_PAUSE_MS = 1000
-/** How long the provider may take to finish its requests and close its store. */
+/** Time that the provider may take to finish its requests and close its store. */
 const STOP_DEADLINE_MS = 10_000
 
 /**

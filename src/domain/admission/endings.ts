@@ -4,9 +4,9 @@ import type { RunStatus } from '#domain/runs/run-status.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isLeased, isLost, type RunState, type Situation } from './situation.ts'
 
-/** A run that is Stopping for longer becomes Stopped, whatever its node does. */
+/** Maximum time that a run is Stopping; then it becomes Stopped, whatever its node does. */
 const MAX_STOPPING_MS = MINUTE_MS
-/** Beyond the type's retries. A run that crashes its node must not bring down one node after another. */
+/** Maximum lost attempts beyond the type's retries. A run that crashes its node must not bring down one node after another. */
 const MAX_LOST_ATTEMPTS = 5
 
 /** How a run ends without its node reporting an end. */

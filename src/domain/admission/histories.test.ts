@@ -13,7 +13,10 @@ import {
 } from '#tests/support/queue-model.ts'
 
 const HISTORIES = 300
-/** Even the rarest case comes up in about 30 of the histories, so a random seed does not fall short of this by chance. */
+/**
+ * Minimum of each case. Even the rarest comes up in about 30 of the histories, so a random seed does not fall short of it by
+ * chance.
+ */
 const MIN_HISTORIES_PER_CASE = 5
 /** More than any type allows. */
 const MANY_CRASHES = 20

@@ -1,8 +1,8 @@
 import type { AlertKind } from '#contract/alert-kind.ts'
 
-/** How many tasks an alert names. */
+/** Maximum tasks that an alert names. */
 export const MAX_ALERT_TASKS = 10
-/** How many outcomes the picture of a wave shows. */
+/** Maximum outcomes that the picture of a wave shows. */
 export const MAX_WAVE_OUTCOMES = 400
 
 interface AlertTask {

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** After this long without a new incident, those found so far are reported. */
+/** Delay without a new incident after which those found so far are reported. */
 export const QUIET_MS = MINUTE_MS
-/** No incident waits longer for others with the same cause. */
+/** Maximum time that an incident waits for others with the same cause. */
 export const MAX_WAIT_MS = 10 * MINUTE_MS
-/** However many causes there are. What exceeds it is reported together. */
+/** Maximum alerts, however many causes there are. What exceeds it is reported together. */
 export const MAX_ALERTS_PER_HOUR = 20
 export const ALERT_BUDGET_MS = HOUR_MS
 

@@ -29,7 +29,7 @@ export interface ShapeFinder {
   shape(): 'sorted' | 'columns_moved' | undefined
 }
 
-/** A single row or column cannot change places. */
+/** Minimum rows or columns that moved: a single one cannot change places. */
 const MIN_MOVED = 2
 
 /** Recognizes rows or columns that changed places by sums of hashes, so that memory does not grow with the rows. */

@@ -23,9 +23,9 @@ export interface MoveFinder {
   candidates(region: { width: number }): Move[][]
 }
 
-/** More are not worth their memory. */
+/** Maximum rows in which moves are looked for; more are not worth their memory. */
 const MAX_ROWS = 500_000
-/** In one request. */
+/** Maximum moves in one request. */
 const MAX_MOVES = 50
 
 /** Finds rows or columns that the target has at another place, by hashes, so that memory holds no cells. */

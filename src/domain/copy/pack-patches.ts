@@ -3,10 +3,13 @@ import type { Entered } from './entered.ts'
 import { jsonBytes } from './json-bytes.ts'
 import type { Patch } from './patch.ts'
 
-/** Google advises against larger payloads: https://developers.google.com/workspace/sheets/api/limits#quota */
+/**
+ * Maximum size of a payload. Google advises against larger ones:
+ * https://developers.google.com/workspace/sheets/api/limits#quota
+ */
 export const MAX_PAYLOAD_BYTES = 2_000_000
 
-/** Answers carry the written values and the cells between them. */
+/** Maximum size of an answer, in payloads. Answers carry the written values and the cells between them. */
 const MAX_ANSWER_PER_PAYLOAD = 2
 
 /** Patches are split into pieces of at most this fraction of a request, so that requests are nearly full. */

@@ -24,8 +24,8 @@ interface PlacedCell {
 }
 
 /**
- * Nearby changes share a range: bridging a gap costs 5 bytes per cell (`null,`) and 3 bytes per row (`[],`), a range of
- * its own about 50.
+ * Maximum gaps between changes that share a range: bridging one costs 5 bytes per cell (`null,`) and 3 bytes per row (`[],`),
+ * a range of its own about 50.
  */
 const MAX_GAP_COLUMNS = 8
 const MAX_GAP_ROWS = 12

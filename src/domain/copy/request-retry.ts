@@ -1,4 +1,4 @@
-/** Tries per request, including the first. */
+/** Maximum tries of a request, including the first. */
 export const MAX_TRIES = 5
 
 const FIRST_DELAY_MS = 1_000

@@ -1,7 +1,7 @@
 import { quoted } from './text.ts'
 
 const MAX_COLUMNS_NAMED = 10
-/** Far more than any file of ours has. */
+/** Maximum columns of a file: far more than any of ours has. */
 const MAX_COLUMNS = 1000
 const FIX = 'Use the latest exported file.'
 

@@ -2,7 +2,7 @@ import type { RowProblem } from '#contract/csv-job.ts'
 import { countOf } from '#domain/count-of.ts'
 
 const MAX_PROBLEMS_NAMED = 3
-/** A file of nothing but bad rows must not fill the memory. */
+/** Maximum problems that are kept: a file of nothing but bad rows must not fill the memory. */
 const MAX_PROBLEMS_KEPT = 1000
 
 /** Counts of an import's rows by outcome. */

@@ -7,7 +7,7 @@ export interface Relief {
   readonly ms: number
 }
 
-/** Less than this is not worth a word. */
+/** Minimum gain, as a fraction, that is worth a word. */
 const MIN_GAIN = 0.05
 
 /** Suggests a change at the bottleneck of a wave; undefined where nothing simple helps much. */

@@ -25,7 +25,10 @@ const SAMPLE_SIZE = 512
 const MAX_KEY_COLUMNS = 8
 const BY_CONTENT = -1
 const BY_NUMBER = 0
-/** By a key that would hold together rows that only share a category, everything would look like a later state. */
+/**
+ * Maximum fraction of rows that repeat a key: one that rows share as their category would make everything look like a later
+ * state.
+ */
 const MAX_REPEATED = 0.05
 
 /**

@@ -1,9 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** Drive learns of an edit up to three minutes late; until this long after it, its versions prove nothing. */
+/** Delay after an edit until versions prove something: Drive learns of an edit up to three minutes late. */
 export const SETTLED_AFTER_MS = 5 * MINUTE_MS
 
-/** However little was edited, a run reads everything after this long. */
+/** Time after which a run reads everything, however little was edited. */
 export const READS_ALL_AFTER_MS = DAY_MS
 
 interface SeenVersions {

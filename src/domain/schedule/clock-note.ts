@@ -3,7 +3,7 @@ import { occurrencesBetween, type PlannedOccurrence } from './occurrences.ts'
 import type { ScheduleRule } from './schedule-rule.ts'
 
 const LOOKAHEAD_MS = 366 * DAY_MS
-/** With more times than these, a year of them takes too long to compute while someone types. */
+/** Maximum times of a rule: a year of more takes too long to compute while someone types. */
 const MAX_TIMES = 12
 
 /** Describes the effect of a clock change on an occurrence; undefined if there is none. */

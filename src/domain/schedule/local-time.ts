@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** Hours whose offset and name are kept; more than a year of them. */
+/** Maximum hours whose offset and name are kept: more than a year of them. */
 const MAX_KEPT_HOURS = 10_000
 
 /** The offset of a time zone from UTC at an instant, and its name then, such as EDT. */

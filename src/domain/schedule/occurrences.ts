@@ -2,7 +2,7 @@ import { DateTime } from 'luxon'
 import { DAY_MS } from '#domain/time.ts'
 import { type DayState, dayState, type ScheduleRule } from './schedule-rule.ts'
 
-/** How many days ahead the next occurrence is searched for: enough for a holiday on each Monday of seven years. */
+/** Maximum days in which the next occurrence is searched for: enough for a holiday on each Monday of seven years. */
 const MAX_DAYS_AHEAD = 3000
 /** A clock change moves a time by a day at most. */
 const DAYS_AROUND = 2

@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { nextOccurrences, type Occurrence, occurrencesBetween } from './occurrences.ts'
 import { EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 
-/** A missed occurrence that is at least this old is not run any more. */
+/** Maximum delay of a missed occurrence that is still run. */
 const MAX_LATE_MS = 6 * HOUR_MS
-/** Occurrences that were missed before that are not listed. */
+/** Maximum age of a missed occurrence that is listed. */
 const MAX_MISSED_MS = 7 * DAY_MS
-/** The last occurrence is never further back, even if the clocks skip a day. */
+/** Time within which the last occurrence is found, even if the clocks skip a day. */
 const LATEST_WITHIN_MS = 3 * DAY_MS
 
 /** A wall-clock time, HH:MM, in a timezone. */

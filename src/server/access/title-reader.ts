@@ -8,7 +8,7 @@ import { knownTitles, type MissingTitle, missingTitles, saveTitle } from '#serve
 
 /** The share of an account's reads that titles may use: runs need the others. */
 const QUOTA_SHARE = 1 / 4
-/** A spreadsheet that could not be read, because it is not shared for example, is left alone for this long. */
+/** Delay until a spreadsheet that could not be read, because it is not shared for example, is tried again. */
 const RETRY_MS = HOUR_MS
 
 /** Reads the titles of spreadsheets for tasks that have not run yet; each run reads them anew. */

@@ -8,7 +8,7 @@ import { pickColumns, recordset, valuesIn } from '#server/storage/recordset.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import { currentActing } from './acting.ts'
 
-/* An entry has a bounded size, however much was changed at once. */
+/** Maximum sizes of the parts of an entry, however much was changed at once. */
 const MAX_NAMES = 50
 const MAX_TASK_IDS = 1000
 const MAX_SUBJECT_LENGTH = 300

@@ -5,9 +5,12 @@ import { activity } from '#server/storage/schema.ts'
 import { actAs } from './acting.ts'
 import { recordActivity } from './record-activity.ts'
 
-/** Anyone can have a sign-in refused: more of them in a day are only counted in the server's log. */
+/**
+ * Maximum refused sign-ins that are recorded. Anyone can have one refused; more of them are only counted in the server's
+ * log.
+ */
 const MAX_REFUSED_PER_DAY = 200
-/** From one place, the same person counts as one entry for so long. */
+/** Time in which the same person, from one place, counts as one entry. */
 const SAME_ENTRY_MS = HOUR_MS
 
 /** Who it was is not known. */

@@ -11,7 +11,7 @@ import { alertChannels, alertDeliveries, alerts } from '#server/storage/schema.t
 import { type ChannelRow, requireChannel } from './channels.ts'
 import type { SendResult } from './send-result.ts'
 
-/** Longer than any try takes. When a node goes away, another one tries again after this time. */
+/** Time after which another node tries again when one goes away; longer than any try takes. */
 const LEASE_MS = 2 * MINUTE_MS
 
 type DeliveryRow = typeof alertDeliveries.$inferSelect

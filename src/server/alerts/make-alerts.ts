@@ -18,7 +18,7 @@ import {
 import { queueDeliveries } from './queue-deliveries.ts'
 import { endedWaves, summarizeWave } from './read-wave.ts'
 
-/** How long an alert can be looked up and snoozed. */
+/** Time in which an alert can be looked up and snoozed. */
 const ALERTS_KEPT_MS = 28 * DAY_MS
 
 interface Options {

@@ -9,7 +9,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, alertWaves, runs } from '#server/storage/schema.ts'
 import { accountOf, failureOf, problemOf } from './incidents.ts'
 
-/** At most so many are reported by one pass; the others follow in the next one. */
+/** Maximum incidents that one pass reports; the others follow in the next one. */
 const MAX_PER_PASS = 20_000
 
 /** An incident to report, or whose recovery is to be reported. */

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { DAY_MS } from '#domain/time.ts'
 
-/** How long the link of an alert works. */
+/** Time in which the link of an alert works. */
 const LINK_LIFETIME_MS = 14 * DAY_MS
 const KEY_BYTES = 32
 const KEY_PURPOSE = 'nano-sync snooze links'

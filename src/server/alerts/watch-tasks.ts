@@ -7,7 +7,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, runs } from '#server/storage/schema.ts'
 import { openIncidents } from './incidents.ts'
 
-/** A scheduled run that has not started by then is late. */
+/** Delay after which a scheduled run that has not started is late. */
 export const LATE_AFTER_MS = 30 * MINUTE_MS
 
 /*

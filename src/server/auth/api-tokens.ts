@@ -11,7 +11,7 @@ import { apiTokens, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
 const TOKEN_BYTES = 32
-/** Use is recorded this often at most, so that few requests write. */
+/** Time between two records of use, so that few requests write. */
 const USE_RECORDED_EVERY_MS = MINUTE_MS
 
 type TokenRow = typeof apiTokens.$inferSelect

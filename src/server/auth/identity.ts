@@ -5,7 +5,7 @@ export const MAX_NAME_LENGTH = 200
 /** ASCII only: in other scripts, letters that look alike or become equal in lower case would pass for another address. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
 const MAX_ADDRESS_LENGTH = 254
-/** The limit that OpenID Connect sets. */
+/** Maximum length that OpenID Connect sets. */
 const MAX_SUBJECT_LENGTH = 255
 
 /** The user as the sign-in provider describes them. */

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** More sign-ins at once than a trial on one machine has; beyond it, the oldest entries are dropped. */
+/** Maximum entries: more sign-ins at once than a trial on one machine has. Beyond it, the oldest are dropped. */
 const MAX_ENTRIES = 1000
 
 /** Stores one kind of the embedded provider's records in memory. The provider itself checks when a record expires. */

@@ -10,7 +10,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
-/** How long a user may take to sign in at the provider. */
+/** Time that a user may take to sign in at the provider. */
 const SIGNING_IN_MS = HOUR_MS
 
 /** The state that the provider's callback is checked against. */

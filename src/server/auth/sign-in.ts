@@ -8,7 +8,7 @@ import { accountPrompt, type GrantedAccess, sheetsAccessRequest } from './sheets
 
 const SCOPE = 'openid email profile'
 
-/** A token is used at once; an older one was kept by someone. In minutes, because clocks differ. */
+/** Maximum age of a token, which is used at once; an older one was kept by someone. In minutes, because clocks differ. */
 const MAX_TOKEN_AGE_MS = 10 * MINUTE_MS
 
 interface SignedIn {

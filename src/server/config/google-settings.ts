@@ -13,7 +13,7 @@ const MACHINE_CREDENTIALS = 'adc'
 const GOOGLE_ACCOUNT_LIMIT = 60
 const GOOGLE_PROJECT_LIMIT = 300
 const MAX_REQUESTS_PER_MINUTE = 1_000_000
-/** How long Google works on a request at most. https://developers.google.com/workspace/sheets/api/limits */
+/** Maximum time that Google works on a request. https://developers.google.com/workspace/sheets/api/limits */
 export const REQUEST_TIMEOUT_MS = 180_000
 
 /** Requests per minute. */

@@ -7,7 +7,7 @@ import { countOf } from '#domain/count-of.ts'
 import type { CsvRecord } from '#domain/csv/columns.ts'
 import { headerProblem } from '#domain/csv/header.ts'
 
-/** Far beyond any real row: an unclosed quote must not pull the whole file into memory. */
+/** Maximum size of a row, far beyond any real one: an unclosed quote must not pull the whole file into memory. */
 const MAX_ROW_BYTES = 1024 * 1024
 
 interface Columns {

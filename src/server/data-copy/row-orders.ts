@@ -34,13 +34,13 @@ interface Sort {
   callers: number
 }
 
-/** About 80 orders of 100,000 rows, at four bytes a row. */
+/** Maximum size of all orders: about 80 of 100,000 rows, at four bytes a row. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 /** For the key and the entry, so that orders of few rows count too. */
 const ENTRY_BYTES = 500
-/** Sorts that wait while another one is in progress. */
+/** Maximum sorts that wait while another one is in progress. */
 const MAX_WAITING = 8
-/** Visitors who are not signed in leave places to those who are. */
+/** Maximum sorts that wait for visitors: those who are not signed in leave places to those who are. */
 const MAX_WAITING_VISITORS = 4
 
 /**

@@ -10,7 +10,7 @@ import { taskIdsUsingAccess } from '#server/tasks/tasks-using-access.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 
 const SWEEP_MS = HOUR_MS
-/** Each takes a request to the provider. */
+/** Maximum grants that are revoked at once: each takes a request to the provider. */
 const MAX_REVOKED_PER_SWEEP = 100
 
 export interface AccessGrants extends AsyncDisposable {

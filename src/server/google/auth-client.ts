@@ -15,7 +15,7 @@ import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
 import { type Credentials, impersonatedAddress, type SourceCredentials } from '#server/config/credentials.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
-/** How long Google's token endpoint may take to answer. */
+/** Maximum time that Google's token endpoint may take to answer. */
 export const TOKEN_TIMEOUT_MS = 15_000
 /** Lets credentials ask for tokens of the service account that they impersonate. */
 const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform'

@@ -52,13 +52,13 @@ interface Options {
 /** Maximum for one account. Drive allows more, and counts apart from Sheets. https://developers.google.com/workspace/drive/api/guides/limits */
 export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 const TIMEOUT_MS = 5 * SECOND_MS
-/** Waited after a refusal. */
+/** Delay after a refusal. */
 const RETRY_MS = HOUR_MS
 /** The API is not enabled, the token not accepted or the file not visible: that rarely changes. Drive also fails now and then. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
 const TOKEN_REFUSALS: ReadonlySet<number> = new Set([400, 401, 403])
 const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
-/** How long other runs may go by an answer. */
+/** Maximum age of an answer by which other runs may go. */
 const MAX_ANSWER_AGE_MS = 30 * SECOND_MS
 const MAX_ANSWERS = 10_000
 

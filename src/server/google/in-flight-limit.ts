@@ -1,4 +1,6 @@
-/** Large spreadsheets answer 503 when more requests come at once. https://developers.google.com/workspace/sheets/api/limits */
+/**
+ * Maximum requests at once: large spreadsheets answer 503 to more. https://developers.google.com/workspace/sheets/api/limits
+ */
 const MAX_PER_SPREADSHEET = 2
 
 export interface InFlightLimit {

@@ -10,9 +10,9 @@ export type RequestKind = 'read' | 'write'
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>
 
-/** How long a bucket stays closed after the provider rejected a request. */
+/** Time that a bucket stays closed after the provider rejected a request. */
 const CLOSED_MS = MINUTE_MS
-/** Requests are spread, so most wait for a moment; only longer waits are worth a word. */
+/** Minimum wait that is worth a word: requests are spread, so most wait for a moment. */
 const MIN_REPORTED_WAIT_MS = 5 * SECOND_MS
 
 interface QuotaOptions {

@@ -9,14 +9,14 @@ import { ProviderError, requestError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
 import { endedGrant } from './token-error.ts'
 
-/** A token is renewed this long before it expires, so that none expires on its way. */
+/** Time before it expires at which a token is renewed, so that none expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000
 /** For a provider that does not report how long its tokens last. */
 const DEFAULT_LIFETIME_SECONDS = 300
 const TEST_PERIOD_MS = 7 * DAY_MS
-/** Most access is used at least once a day. */
+/** Time within which most access is used at least once. */
 const NOTICED_WITHIN_MS = DAY_MS
-/** How exactly the time is known when access was last used. */
+/** Time between two records of when access was last used. */
 const USE_PRECISION_MS = MINUTE_MS
 /** For a user whose row an earlier version has not written. */
 const DEFAULT_LENDING: Lending = 'own_tasks'

@@ -8,7 +8,10 @@ import type { ApiClient } from '#tests/support/api-client.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 const RUNS = 40
-/** The server resets the connection of a longer one before it reads it, which would test nothing. */
+/**
+ * Maximum length that is sent: the server resets the connection of a longer one before it reads it, which would test
+ * nothing.
+ */
 const MAX_ADDRESS_LENGTH = 400_000
 
 let app: Awaited<ReturnType<typeof startTestApp>>

@@ -5,9 +5,12 @@ const KIB = 1024
 
 /** A shorter reply fits in a network packet anyway. */
 export const COMPRESSED_FROM_BYTES = KIB
-/** A longer reply is compressed in another thread. A shorter one needs the least memory when done at once. */
+/**
+ * Maximum size of a reply that is compressed at once, which needs the least memory. A longer one is compressed in another
+ * thread.
+ */
 export const MAX_AT_ONCE_BYTES = KIB * KIB
-/** Higher levels take several times as long for a few percent. */
+/** Minimum level: higher ones take several times as long for a few percent. */
 export const MIN_LEVEL = 1
 
 /**

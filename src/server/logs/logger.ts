@@ -12,7 +12,7 @@ export const OUT_FILE = 'nano_sync_out'
 export const ERR_FILE = 'nano_sync_err'
 export const CHANGES_FILE = 'nano_sync_changes'
 
-/** Lines with the same message. */
+/** Maximum lines with the same message. */
 const MAX_REPEATS_PER_MINUTE = 300
 /** Maximum length of an error's text, which may quote what a client sent. */
 const MAX_TEXT_LENGTH = 10_000

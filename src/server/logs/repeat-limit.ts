@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#domain/time.ts'
 
-/** Messages are texts in the code, so there are few; this guards against one that is not. */
+/** Maximum messages that are counted. They are texts in the code, so there are few; this guards against one that is not. */
 const MAX_MESSAGES = 1000
 
 interface Repeats {

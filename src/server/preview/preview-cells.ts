@@ -5,7 +5,7 @@ import { kindOfCell } from '#domain/copy/row-change.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { readBlocks } from './change-blocks.ts'
 
-/** A cell can hold 50,000 characters. */
+/** Maximum text of a cell, which can hold 50,000 characters. */
 const MAX_TEXT_LENGTH = 500
 
 interface CellsQuery {

@@ -8,7 +8,7 @@ import { previews, taskPreviews } from '#server/storage/schema.ts'
 import { screenOrder } from '#server/tasks/screen-order.ts'
 
 const UNFINISHED = ['waiting', 'reading'] as const
-/** A node that has not said for this long that it is alive is gone. */
+/** Time without a sign of life after which a node is gone. */
 const LOST_AFTER_MS = 30_000
 
 export type PreviewRow = typeof previews.$inferSelect

@@ -22,7 +22,7 @@ import { type PreviewDeps, previewTask } from './preview-task.ts'
 const KEPT_MS = 2 * HOUR_MS
 const MAX_IN_PROGRESS_PER_PERSON = 3
 const MAX_KEPT_PER_PERSON = 5
-/** Each holds a window of both tabs in memory. */
+/** Maximum previews at once: each holds a window of both tabs in memory. */
 const MAX_AT_ONCE = 2
 const HEARTBEAT_MS = SECOND_MS
 

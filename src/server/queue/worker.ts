@@ -13,9 +13,9 @@ import { type RunningAttempt, startAttempt } from './run-attempt.ts'
 import { sweepLeftovers } from './sweep-leftovers.ts'
 import { listenToQueue, wakeWorkers } from './wake-workers.ts'
 
-/** The longest delay that `setTimeout` takes. */
+/** Maximum delay that `setTimeout` takes. */
 const MAX_TIMER_MS = 2_147_483_647
-/** A node with a free worker that has polled no more for so long has hung. */
+/** Time without a poll after which a node with a free worker has hung. */
 const STALLED_AFTER_MS = 30 * SECOND_MS
 
 export interface QueueTiming extends AttemptTiming {

@@ -8,7 +8,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets } from '#server/storage/schema.ts'
 import { blocksInRows, type ChangeSet } from './change-sets.ts'
 
-/** Cells of all runs that are held in memory at once. */
+/** Maximum cells of all runs that are held in memory at once. */
 const MAX_WINDOW_CELLS = 40_000
 
 /** The changes by a run and the later ones of its task in its target. */

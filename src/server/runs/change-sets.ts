@@ -7,9 +7,9 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { type ChangeChunk, unpackChunk } from './change-chunk.ts'
 
-/** A larger change set is counted, but not kept. */
+/** Maximum size of a change set; a larger one is counted, but not kept. */
 export const MAX_CHANGE_SET_BYTES = 64_000_000
-/** Older change sets of a task are deleted. */
+/** Maximum change sets of a task; older ones are deleted. */
 const MAX_CHANGE_SETS_PER_TASK = 10
 const MAX_CHANGE_SET_AGE_MS = 30 * DAY_MS
 

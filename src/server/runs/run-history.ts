@@ -5,7 +5,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { countColumns, outcomeColumns } from './count-columns.ts'
 
-/** Older runs of a task are deleted. */
+/** Maximum runs of a task; older ones are deleted. */
 const MAX_RUNS_PER_TASK = 200
 const RECENT_RUN_COUNT = 10
 

@@ -6,9 +6,9 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/** How many queued runs to read at least of a type whose places alone do not tell how many may start or end. */
+/** Minimum queued runs to read of a type whose places alone do not tell how many may start or end. */
 const MIN_CANDIDATES = 25
-/** How many Failed runs to read: those whose next attempt is due first. */
+/** Maximum Failed runs to read: those whose next attempt is due first. */
 const MAX_RETRY_CANDIDATES = 200
 
 /**

@@ -5,7 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { targetEdits } from '#server/storage/schema.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 
-/** A cell can hold 50,000 characters. */
+/** Maximum text of a cell, which can hold 50,000 characters. */
 const MAX_TEXT_LENGTH = 500
 
 /** Keeps what someone did to the target before a run. Long text is shortened. */

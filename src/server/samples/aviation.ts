@@ -4,7 +4,7 @@ import { csvTable, flatRecords, jsonTable } from './vega-data.ts'
 
 const MAX_DEPARTURES = 60_000
 const HOURS_PER_DAY = 24
-/** The industry counts a departure as late from this delay on. */
+/** Minimum delay from which the industry counts a departure as late. */
 const MIN_LATE_MINUTES = 15
 
 export const departureDates = [dateColumn(1, { type: 'TIME', pattern: 'hh:mm' })]

@@ -10,9 +10,9 @@ import { listScheduledTasks } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule, replaceRunAllSchedule } from './run-all-schedule.ts'
 import { runDueTimes } from './run-due-times.ts'
 
-/** A change of many tasks arrives as many notifications: one poll handles them together. */
+/** Delay after a notification: a change of many tasks arrives as many of them, and one poll handles them together. */
 const SETTLE_MS = 200
-/** In case the clock was set or a notification was missed. */
+/** Maximum time between two polls, in case the clock was set or a notification was missed. */
 const MAX_SLEEP_MS = 30_000
 
 export interface Schedules extends AsyncDisposable {

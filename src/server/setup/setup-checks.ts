@@ -39,7 +39,7 @@ const titles: Readonly<Record<Name, string>> = {
   api: 'Google Sheets API',
 }
 
-/** Google refuses tokens that were signed further off. */
+/** Maximum offset of the clock: Google refuses tokens that were signed further off. */
 const MAX_CLOCK_OFFSET_MS = 5 * MINUTE_MS
 const NOTICEABLE_OFFSET_MS = 30 * SECOND_MS
 const MAX_WAIT_MS = 10_000

@@ -6,7 +6,10 @@ import { applyProxyAndCertificates } from './outgoing-requests.ts'
 import { type App, type StartOptions, start } from './start.ts'
 import { isExplained } from './start-error.ts'
 
-/** How long stopping may take. A supervisor should never have to kill this process because something does not respond. */
+/**
+ * Maximum time that stopping may take. A supervisor should never have to kill this process because something does not
+ * respond.
+ */
 const STOP_DEADLINE_MS = 30 * SECOND_MS
 
 /** Runs the app until a signal ends it; prints to the terminal what the user who started it needs to know. */

@@ -23,7 +23,7 @@ import { removeExpiredPreviews } from '#server/preview/preview-rows.ts'
 import { isPortTaken, StartError } from './start-error.ts'
 
 const CLEANUP_MS = HOUR_MS
-/** How long requests may take to finish once the process is asked to stop. */
+/** Maximum time that requests may take to finish once the process is asked to stop. */
 const MAX_SHUTDOWN_MS = 10_000
 
 interface HttpParts {

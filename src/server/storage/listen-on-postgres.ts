@@ -7,10 +7,10 @@ import type { OutageLog } from './outage-log.ts'
 import { prepareSession, sessionOptions } from './postgres-session.ts'
 
 const RECONNECT_AFTER_MS = SECOND_MS
-/** Finds connections that broke without either side closing them. */
+/** Time between two checks, which find connections that broke without either side closing them. */
 const CHECK_EVERY_MS = 15 * SECOND_MS
 const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
-/** A server that is gone does not confirm that a connection has ended. */
+/** Maximum time for a goodbye: a server that is gone does not confirm that a connection has ended. */
 const DISCONNECT_TIMEOUT_MS = SECOND_MS
 
 interface Options extends Listener {

@@ -11,7 +11,7 @@ import { NO_RESPONSE, responds } from './responds.ts'
 import * as schema from './schema.ts'
 import { shareThread } from './share-thread.ts'
 
-/** The embedded database has no autovacuum to reclaim the space of deleted rows. */
+/** Time between two vacuums: the embedded database has no autovacuum to reclaim the space of deleted rows. */
 const VACUUM_EVERY_MS = HOUR_MS
 /** PostgreSQL's default of 128 MB is touched as a whole. Its files are in the memory of the system anyway. */
 const SHARED_BUFFERS = ['-c', 'shared_buffers=32MB']

@@ -15,7 +15,7 @@ import { createStatementNames } from './statement-names.ts'
 
 type Schema = typeof schema
 
-/** Queued behind a statement that hangs, a rollback would wait as long as that. */
+/** Maximum time of a rollback: queued behind a statement that hangs, it would wait as long as that. */
 const ROLLBACK_TIMEOUT_MS = 5 * SECOND_MS
 
 /** Runs drizzle's SQL on the connections of a pool. */

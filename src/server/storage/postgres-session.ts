@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Longer than the server's own limit, so that a slow statement fails with the server's reason where there is one. */
+/**
+ * Maximum time of a statement; longer than the server's own limit, so that a slow one fails with the server's reason where
+ * there is one.
+ */
 const QUERY_TIMEOUT_MS = 35 * SECOND_MS
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
 const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS

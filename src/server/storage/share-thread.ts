@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Long enough to cost nothing, short enough that nobody notices the wait. */
+/** Maximum time of a turn: long enough to cost nothing, short enough that nobody notices the wait. */
 const MAX_TURN_MS = 10
 
 /**

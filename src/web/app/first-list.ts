@@ -6,7 +6,7 @@ import { taskTypesQuery } from '../data/task-types.ts'
 import { taskListQuery } from '../data/tasks.ts'
 import { paths } from '../lib/paths.ts'
 
-/** After that, a page that still loads shows its frame. */
+/** Maximum wait; then a page that still loads shows its frame. */
 const MAX_WAIT_MS = 400
 
 interface Deps {

@@ -7,12 +7,12 @@ import { SECOND_MS } from '#domain/time.ts'
 import { followChanges } from '../data/follow-changes.ts'
 import { invalidate } from '../lib/route-query.ts'
 
-/** Limits the reads of what is not pushed. */
+/** Time between two reads of what is not pushed. */
 const RELOAD_EVERY_MS = 2 * SECOND_MS
-/** While many tasks run, what sums them up is read less often. */
+/** Time between two reads of what sums tasks up while many of them run. */
 const RELOAD_WHILE_BUSY_MS = 10 * SECOND_MS
 const MANY_TASKS = 20
-/** A page in the background for longer receives less. */
+/** Delay after which a page in the background receives less. */
 const HIDDEN_AFTER_MS = 30 * SECOND_MS
 
 /** Applies what is pushed while mounted, that is, while the user is signed in. */

@@ -16,7 +16,7 @@ export interface ChangesView {
   readonly isInProgress: boolean
 }
 
-/** Scrolling through many changes leaves many pages behind. */
+/** Time that a page of changes is kept: scrolling through many leaves many behind. */
 const KEPT_MS = 30_000
 
 const inputOf = ({ taskId, runId, kind, column }: ChangesView) => ({

@@ -1,4 +1,7 @@
-/** A server accepts only so many characters before the body of a request: 16 kB for all of address, referrer and cookies. */
+/**
+ * Maximum length: a server accepts only so many characters before the body of a request, 16 kB for all of address, referrer
+ * and cookies.
+ */
 export const MAX_COLUMNS_LENGTH = 4000
 
 /**

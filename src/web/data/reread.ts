@@ -2,7 +2,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { SECOND_MS } from '#domain/time.ts'
 import { liveStateOf } from './live-state.ts'
 
-/** While many tasks run, what a page shows may change many times a second. */
+/** Time between two reads: while many tasks run, what a page shows may change many times a second. */
 const REREAD_EVERY_MS = 2 * SECOND_MS
 
 /**

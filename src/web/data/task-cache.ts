@@ -10,7 +10,7 @@ import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 type TaskList = ReadReply<typeof api.tasks.list>
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
-/** Above this, refetching the pages is cheaper. */
+/** Maximum tasks that are read one by one; for more, refetching the pages is cheaper. */
 const MAX_SINGLE_FETCHES = 10
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 

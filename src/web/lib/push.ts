@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/time.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
-/** The server sends something three times as often. */
+/** Maximum silence of the server, which sends something three times as often. */
 const MAX_SILENCE_MS = 45 * SECOND_MS
 
 interface PushListener {

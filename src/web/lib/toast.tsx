@@ -4,9 +4,9 @@ import { isUnauthenticated } from './call-error.ts'
 
 const DEFAULT_TIMEOUT_MS = 3_000
 
-/** For actions on runs. */
+/** Time that toasts of actions on runs are shown. */
 export const RUN_TOAST_MS = 6_000
-/** For imports and exports of tasks. */
+/** Time that toasts of imports and exports of tasks are shown. */
 export const CSV_TOAST_MS = 16_000
 
 export interface ToastOptions {

@@ -14,7 +14,7 @@ import type { Tone } from './task-tone.ts'
 const ROW_PX = 32
 const HEADER_PX = 33
 const OVERSCAN_ROWS = 10
-/** Browsers cannot lay out much more than 33 million pixels. */
+/** Maximum rows of a grid: browsers cannot lay out much more than 33 million pixels. */
 export const MAX_ROWS = 1_000_000
 const COLUMNS = ['row', 'column', 'kind', 'before', 'after'] as const
 

@@ -1,6 +1,6 @@
 import { type Check, isLeasedAt, type Records, timeOf } from '../records.ts'
 
-/** A change of a limit is recorded before it is committed, which takes a while on a busy machine. */
+/** Time that a change of a limit, which is recorded first, takes to be committed on a busy machine. */
 const COMMIT_MS = 5000
 
 /** No attempt starts while the type already has as many as its limit. */

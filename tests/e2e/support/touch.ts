@@ -7,7 +7,10 @@ interface Point {
 }
 
 const STEPS = 4
-/** Chromium takes a finger that is lifted while it moves for a fling, and the next tap then ends the fling instead of clicking. */
+/**
+ * Delay before a finger is lifted: Chromium takes one that is lifted while it moves for a fling, and the next tap then ends
+ * the fling instead of clicking.
+ */
 const REST_MS = 100
 
 /** One finger on the screen, sent to the browser as touch events. */

@@ -5,7 +5,7 @@ import { FormulaFailure, failed, first, NotComputed, one, type Results, toNumber
 const tokenPattern =
   /\s*("(?:[^"]|"")*"|#[A-Z/]+[!?]|#N\/A|\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+|[a-z_][a-z0-9_.]*|[-+*/&%(){},;])/iy
 
-/** Longer formulas are not computed. */
+/** Maximum length of a formula; longer ones are not computed. */
 const MAX_FORMULA_LENGTH = 2000
 const MAX_DEPTH = 50
 

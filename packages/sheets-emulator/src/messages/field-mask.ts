@@ -12,7 +12,7 @@ interface MaskPath {
   below: FieldMask
 }
 
-/** Deeper than any reply. A deeper mask is malformed and could overflow the stack. */
+/** Maximum depth of a mask: deeper than any reply. A deeper mask is malformed and could overflow the stack. */
 const MAX_DEPTH = 50
 
 /**

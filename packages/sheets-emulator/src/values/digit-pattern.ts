@@ -13,9 +13,9 @@ interface DigitPattern {
 }
 
 const DIGITS = '0#?'
-/** More decimals than a number has. */
+/** Maximum decimals that are shown: more than a number has. */
 const MAX_DECIMALS = 30
-/** About the largest number: a pattern with many percent signs would go beyond it. */
+/** Maximum magnitude, about the largest number: a pattern with many percent signs would go beyond it. */
 const MAX_MAGNITUDE = 1e308
 
 /** Formats a number with a pattern such as `#,##0.00`, `0%`, `"$"#,##0.00` or `0.00E+00`. Rounds half away from zero. */

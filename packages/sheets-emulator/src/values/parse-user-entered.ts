@@ -1,7 +1,7 @@
 import type { Cell, NumberFormat } from '../store/cell.ts'
 import { type ParsedNumber, parseDate } from './parse-date.ts'
 
-/** Longer text is never parsed as a number or date. */
+/** Maximum length of text that may be a number or date; longer text is never parsed. */
 const MAX_NUMBER_LENGTH = 64
 
 /**

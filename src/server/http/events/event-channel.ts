@@ -8,7 +8,7 @@ import { type Pace, pausesAfter } from './event-pace.ts'
 import { createEventTimer } from './event-timer.ts'
 import type { ChangeReader } from './read-changes.ts'
 
-/** A page that is this far behind misses events, notices that by their numbers, and reads its lists once. */
+/** Maximum that a page may be behind. Beyond it, it misses events, notices that by their numbers, and reads its lists once. */
 const MAX_UNREAD_BYTES = 256 * 1024
 const RECONNECT_MS = 3000
 

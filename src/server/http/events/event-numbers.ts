@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { positionFrom } from '#contract/event-position.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** How long an event may be on its way. */
+/** Maximum time that an event may be on its way. */
 const MAX_TRANSIT_MS = 5 * SECOND_MS
 const NAME_BYTES = 6
 

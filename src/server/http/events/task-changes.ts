@@ -9,9 +9,9 @@ import type { ChangeBatch } from './change-batch.ts'
 import { createDueTasks } from './due-tasks.ts'
 import { groupByState, groupByWait } from './group-progress.ts'
 
-/** How many tasks are sent whole at once. The others follow; until then, their progress is sent. */
+/** Maximum tasks that are sent whole at once. The others follow; until then, their progress is sent. */
 const MAX_WHOLE = 200
-/** The progress of more tasks is read together with that of all others. */
+/** Maximum tasks whose progress is read by itself; that of more is read together with that of all others. */
 const MAX_SELECTED = 500
 /** Maximum number of edited tasks to send; above this, pages reload instead. */
 const MAX_EDITED = 1000

@@ -17,7 +17,7 @@ import { listDeparted } from '#server/tasks/departed-people.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
 import { runsInProgress } from '#server/tasks/runs-in-progress.ts'
 
-/** Each part of the overview lists only so many; it is a glance, and the list of tasks has them all. */
+/** Maximum lines of each part of the overview, which is a glance; the list of tasks has them all. */
 const MAX_LINES = 6
 
 /** `orm` is a snapshot transaction: the parts of the overview agree with each other. */

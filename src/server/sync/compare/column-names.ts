@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 
 /** JavaScript reads this key of an object as its prototype, so a column of that name would get lost on its way to the screen. */
 const PROTOTYPE_KEY = '__proto__'
-/** A name is part of the address of a sorted page, and a cell can hold 50,000 characters. */
+/** Maximum length of a name: it is part of the address of a sorted page, and a cell can hold 50,000 characters. */
 const MAX_NAME_LENGTH = 300
 
 /** Unique names for the columns of a data copy: an empty header becomes `Column C`, a repeated one gets ` (2)`, and so does `__proto__`. */

@@ -14,7 +14,7 @@ export interface FoundEdits {
 }
 
 const MAX_LISTED = 1_000
-/** A tab with a single row is edited rather than cleared. */
+/** Minimum rows of a tab that counts as cleared: one with a single row is edited. */
 const MIN_CLEARED_ROWS = 2
 
 interface BlockToSearch {

@@ -10,7 +10,7 @@ const FULL_BYTES = 0.99 * MAX_PAYLOAD_BYTES
 const SPARE_ROWS = 1_000
 const MAX_BLOCK_ROWS = 1_000
 const MIN_BLOCK_ROWS = 500
-/** Small enough that windows can be filled. */
+/** Maximum size of a block: small enough that windows can be filled. */
 const MAX_BLOCK_BYTES = 100_000
 
 export interface PlannedWindow extends Window {
@@ -26,9 +26,9 @@ export interface WindowPlan {
   record(window: Window, bytes: number): void
 }
 
-/** Two requests in flight for each spreadsheet. */
+/** Maximum windows on their way: two requests in flight for each spreadsheet. */
 const MAX_DEPTH = 2
-/** The target is read once the source is known there: two windows of each are on their way. */
+/** Maximum windows on their way where the target is read once the source is known there: two of each. */
 const MAX_REMEMBERED_DEPTH = 2 * MAX_DEPTH
 
 interface PlanOptions {

@@ -9,7 +9,7 @@ import { onDisk, openTemporaryFile, SCRATCH_PREFIX, Spool } from './spool.ts'
 
 /** Enough to find a disk that is all but full. */
 const PROBE_BYTES = 1_000_000
-/** Where open files can be deleted, a folder in use exists for a moment only. */
+/** Minimum age of a folder that is deleted: where open files can be deleted, one in use exists for a moment only. */
 const MIN_LEFTOVER_AGE_MS = MINUTE_MS
 
 /** Data of a run, in temporary files where it is large. Each entry of a spool is a chunk. */

@@ -7,7 +7,7 @@ import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 
 export const SKIPPED =
   'Unchanged, skipped: according to Google Drive, nobody has edited either spreadsheet since the last success.'
-/** Cells that are not computed take about three bytes of a response each. */
+/** Maximum cells of a read: those that are not computed take about three bytes of a response each. */
 const MAX_CELLS_PER_READ = 500_000
 
 type FileAnswer = ReturnType<SheetsClient['fileState']>

@@ -4,7 +4,7 @@ import { diskFaultOf } from '#server/storage/node-fault.ts'
 
 export const SCRATCH_PREFIX = 'nano-sync-scratch-'
 
-/** A spool with less than this stays in memory: most copies need no file at all. */
+/** Maximum size of a spool that stays in memory: most copies need no file at all. */
 const MAX_BYTES_IN_MEMORY = 2_000_000
 
 /** An entry whose size is known, as JSON. */

@@ -43,7 +43,7 @@ interface Options {
   targetFile: AskedFiles['target']
 }
 
-/** Array formulas above the rows to copy may fill them; further down, the rows above are too many to look at. */
+/** Maximum rows above those to copy, whose array formulas may fill them; further down, they are too many to look at. */
 const MAX_ROWS_ABOVE = 100
 
 export function createTargetReader(client: SheetsClient, options: Options): TargetReader {

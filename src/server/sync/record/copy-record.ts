@@ -30,7 +30,7 @@ interface CopyRecord extends AsyncDisposable {
   prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
 }
 
-/** Beyond these, formats are not recorded: someone set them cell by cell. */
+/** Maximum segments that are recorded; beyond it, someone set the formats cell by cell. */
 export const MAX_FORMAT_SEGMENTS = 10_000
 
 export function openCopyRecord(client: SheetsClient, options: Options): CopyRecord {

@@ -25,7 +25,7 @@ interface ReadWindow {
   rows: Entered[][]
 }
 
-/** Patches of nearby rows come one after another, so few windows need to be in memory. */
+/** Maximum windows in memory: patches of nearby rows come one after another, so few are needed. */
 const MAX_WINDOWS = 3
 
 export function openEnteredCells(client: SheetsClient, { target, lastColumn }: Options): EnteredCells {

@@ -18,7 +18,7 @@ import type { OpenChangeSet } from './change-store.ts'
 import type { EnteredCells } from './entered-cells.ts'
 
 const MAX_CELLS_PER_CHUNK = 5_000
-/** Changes that are surely few enough to keep. */
+/** Maximum size of changes that are surely few enough to keep. */
 const MAX_SMALL_BYTES = 30_000_000
 /** Maximum length of a chunk before it is compressed. */
 const MAX_CHUNK_LENGTH = 1_000_000

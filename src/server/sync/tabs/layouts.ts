@@ -21,7 +21,7 @@ interface Options {
   known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
 
-/** Below this row, the cells above the first data row would make a look from the first row expensive. */
+/** Maximum first data row with a look from the first row on; below it, the cells above would make that expensive. */
 export const MAX_FIRST_DATA_ROW = 100
 
 /** The header is the row above the first row to copy, or that row itself if there is none above. */

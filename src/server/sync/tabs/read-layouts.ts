@@ -72,7 +72,7 @@ const SAMPLED_ROWS = 10
 const SPARE_ROWS = 50
 /** Rows of a target of unknown size whose formulas come along; those below are looked for where something is written. */
 const ROWS_OF_UNKNOWN_TARGET = 1_000
-/** As many cells are read whole, so that their formulas need no read of their own. */
+/** Maximum cells of a tab that is read whole, so that its formulas need no read of their own. */
 export const MAX_SMALL_TAB_CELLS = 30_000
 
 export interface SourceDescription extends Described<SourceLayout> {

@@ -11,7 +11,7 @@ export interface TabPair extends OpenTabs {
   memory: CopyMemory | undefined
 }
 
-/** How often a read begins again because rows were inserted or deleted meanwhile. */
+/** Maximum times that a read begins again because rows were inserted or deleted meanwhile. */
 const MAX_RESTARTS = 3
 
 /**

@@ -5,7 +5,10 @@ import type { Spool } from '#server/sync/compare/spool.ts'
 import type { RecordUpTo } from '#server/sync/record/record-changes.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** Google advises against requests of more than 2 MB. The keys around a formula take most of it. */
+/**
+ * Maximum size of the formulas in a request. Google advises against more than 2 MB; the keys around a formula take most of
+ * it.
+ */
 const MAX_REQUEST_BYTES = 1_000_000
 const SEGMENT_BYTES = 150
 const FORMULA_BYTES = 50

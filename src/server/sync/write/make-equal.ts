@@ -35,7 +35,7 @@ export interface Copied extends RunCounts {
   hasUnknownMove: boolean
 }
 
-/** The first write may break an array formula; the second one puts values where its results were. */
+/** Maximum writes: the first may break an array formula, and the second puts values where its results were. */
 const MAX_WRITES = 2
 
 /**

@@ -3,7 +3,7 @@ import { requestError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** https://support.google.com/drive/answer/37603 */
+/** Maximum cells of a spreadsheet: https://support.google.com/drive/answer/37603 */
 const MAX_CELLS = 10_000_000
 
 /** The size that the target tab needs. */

@@ -17,7 +17,7 @@ interface MoveOptions {
 /** The state of the target after an attempt to move its cells. */
 export type Moved = 'as_planned' | 'unmoved' | 'unknown'
 
-/** Rows whose cells are looked at after a move come back with its answer. */
+/** Maximum cells that are looked at after a move, whose rows come back with its answer. */
 const MAX_PROBED_CELLS = 20_000
 const MAX_PROBED_ROWS = 200
 

@@ -63,7 +63,7 @@ export async function writeChanges(
   return written
 }
 
-/** Requests that clear no cell may overtake each other. */
+/** Maximum requests at once: those that clear no cell may overtake each other. */
 const MAX_IN_FLIGHT = 2
 
 function clearsCells(patches: readonly Patch[]): boolean {

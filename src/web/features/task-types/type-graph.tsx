@@ -40,7 +40,7 @@ type TypeNode = Node<
 >
 
 const NODE_TYPES = { type: TypeGraphNode, row: TypeTreeRow }
-/** In less, the graph would be too small to read. */
+/** Minimum width: in less, the graph would be too small to read. */
 const MIN_GRAPH_WIDTH_PX = 560
 const TREE_PADDING_PX = 12
 const FIT = { padding: 0.12, minZoom: 0.4, maxZoom: 1 }

@@ -1,6 +1,6 @@
 const MIN_WIDTH_PX = 72
 const MAX_WIDTH_PX = 260
-/** A title above the table must not widen its column. */
+/** Maximum width of a header: a title above the table must not widen its column. */
 const MAX_HEADER_PX = 150
 const PADDING_PX = 20
 const GLYPH_PX = 7.6

@@ -1,4 +1,4 @@
-/** Google recommends request bodies of at most 2 MB. Leaves room for the range that surrounds the rows. */
+/** Maximum size of a request body. Google recommends at most 2 MB; this leaves room for the range that surrounds the rows. */
 const MAX_BYTES = 2_000_000 - 1_000
 
 /** Rows for one request. `json` is a list of rows. */

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** Every time zone's offset is a multiple of this. */
+/** Time of which every time zone's offset is a multiple. */
 const QUARTER_MS = 15 * MINUTE_MS
 /** Labels closer to the edge would overflow. */
 const EDGE_PERCENT = 2

@@ -10,7 +10,7 @@ import { toast, toastFailure } from '../../../lib/toast.tsx'
 import { conflictIn } from './conflict-in.ts'
 import { bodyForCreate, bodyForUpdate, problemsByField, type TaskFormValues } from './task-form.ts'
 
-/** Warnings name other tasks and take longer to read. */
+/** Time that warnings are shown: they name other tasks and take longer to read. */
 const WARNING_TOAST_MS = 16_000
 
 /** Why a form could not be saved. */

@@ -8,7 +8,7 @@ import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
 const TYPING_PAUSE_MS = 400
-/** Shorter text is assumed to be incomplete. */
+/** Minimum length of an ID; shorter text is assumed to be incomplete. */
 const MIN_ID_LENGTH = 10
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, type RefObject } from 'react'
 import { type CardFocus, focusIn, movingPositions, restoreFocus, slideFrom } from './card-positions.ts'
 
-/** How long to wait for a card to mount after scrolling to it. After that, a focus change would surprise the user. */
+/** Maximum wait for a card to mount after scrolling to it. After that, a focus change would surprise the user. */
 const SEEK_TIMEOUT_MS = 1_000
 
 interface Props {

@@ -7,7 +7,7 @@ import { liveStateOf } from '../../../data/live-state.ts'
 import type { TaskFilter } from '../../../data/task-filter.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 
-/** While many tasks run, their statuses change many times a second. */
+/** Time between two reads: while many tasks run, their statuses change many times a second. */
 const RELOAD_EVERY_MS = 2_000
 
 /**
