@@ -59,7 +59,7 @@ export interface AcceptedTasks {
 
 /** Whether a row asks for a name or a pair of tabs that its task does not have yet. */
 export function hasNewKeys({ task, before }: RequestedTask): boolean {
-  return !before || keysOf(before).join() !== keysOf(task).join()
+  return !before || taskKeys(before).join() !== taskKeys(task).join()
 }
 
 /**
@@ -74,19 +74,19 @@ export function acceptTasks({
   existing: readonly StoredTask[]
 }): AcceptedTasks {
   const owners = new Map<string, number>()
-  for (const task of existing) for (const key of keysOf(task)) owners.set(key, task.id)
+  for (const task of existing) for (const key of taskKeys(task)) owners.set(key, task.id)
   const accepted: RequestedTask[] = []
   const problems: RowProblem[] = []
   let unchangedCount = 0
   for (const request of requested) {
     const { row, task, before } = request
-    const [isNameTaken, areTabsTaken] = keysOf(task).map((key) => (owners.get(key) ?? task.id) !== task.id)
+    const [isNameTaken, areTabsTaken] = taskKeys(task).map((key) => (owners.get(key) ?? task.id) !== task.id)
     if (isNameTaken) problems.push({ row, message: nameTaken.message })
     else if (areTabsTaken) problems.push({ row, message: spreadsheetsTaken.message })
     else if (before && taskSettings.areSame(before, task)) unchangedCount += 1
     else {
-      if (before) for (const key of keysOf(before)) owners.delete(key)
-      for (const key of keysOf(task)) owners.set(key, task.id)
+      if (before) for (const key of taskKeys(before)) owners.delete(key)
+      for (const key of taskKeys(task)) owners.set(key, task.id)
       accepted.push(request)
     }
   }
@@ -94,6 +94,6 @@ export function acceptTasks({
 }
 
 /** The two keys that no two tasks may share. */
-function keysOf(task: TaskSettings): [name: string, tabs: string] {
+export function taskKeys(task: TaskSettings): [name: string, tabs: string] {
   return [JSON.stringify([task.taskTypeId, task.name]), JSON.stringify([sourceKey(task), targetKey(task)])]
 }

@@ -11,9 +11,14 @@ import { recordActivity, type TaskChangeRecord } from '#server/activity/record-a
 import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { reserveTaskIds } from '#server/tasks/edit-task.ts'
 import { closeGaps } from '#server/tasks/task-positions.ts'
-import { findConflictingTasks, findTasks, lockForImport, writeTasks } from './imported-task-rows.ts'
+import {
+  type ExistingTask,
+  type ImportedTasks,
+  lockForImport,
+  readForImport,
+  storedTasks,
+} from './imported-task-rows.ts'
 import { type CsvRow, readCsv, splitRows } from './read-csv.ts'
 
 const BATCH_ROWS = 500
@@ -41,25 +46,31 @@ export interface Decision {
  * @throws Refusal 'invalid' for a file that cannot be read
  */
 export async function importTasks(orm: Orm, options: ImportOptions): Promise<ImportCounts> {
-  return orm.transaction((tx) => importWithin(tx, options))
-}
-
-/** Imports within a transaction and records it, as `applyFile`. */
-export async function importWithin(tx: Orm, options: ImportOptions): Promise<ImportCounts> {
-  const run = await applyFile(tx, options)
-  await recordImport(run)
-  return run.counts
+  return orm.transaction(async (tx) => {
+    const { counts, written } = await applyFile(tx, options)
+    await recordImport(tx, { counts, written })
+    return counts
+  })
 }
 
 /** Imports within a transaction, which must end in a commit or a rollback soon: it locks all tasks. */
-export async function applyFile(
-  tx: Orm,
-  { file, importedBy, lenders, onDecided }: ImportOptions,
-): Promise<AppliedFile> {
+export async function applyFile(tx: Orm, options: ImportOptions): Promise<AppliedFile> {
   await allowLongPauses(tx)
+  await lockForImport(tx)
+  const applied = await importInto(storedTasks(tx), { orm: tx, ...options })
+  await closeGaps(tx, [...applied.typesWithGaps])
+  return applied
+}
+
+/** Imports a file into tasks, and calls `onDecided` with what becomes of each row. */
+export async function importInto(
+  target: ImportedTasks,
+  { orm, file, importedBy, lenders, onDecided }: ImportOptions & { orm: Orm },
+): Promise<AppliedFile> {
   const run: Import = {
-    ...(await lockForImport(tx)),
-    tx,
+    ...(await readForImport(orm)),
+    orm,
+    target,
     importedBy: importedBy.toLowerCase(),
     lenders,
     onDecided,
@@ -69,20 +80,21 @@ export async function applyFile(
     typesWithGaps: new Set(),
   }
   for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
-  await closeGaps(tx, [...run.typesWithGaps])
   return run
 }
 
 interface AppliedFile {
-  readonly tx: Orm
   readonly counts: ImportCounts
   /** Each task that was created or updated, with what changed of it. */
   readonly written: readonly TaskChangeRecord[]
+  /** The types that a task has left. */
+  readonly typesWithGaps: ReadonlySet<number>
 }
 
-/** One import within its transaction. */
-interface Import extends Awaited<ReturnType<typeof lockForImport>>, AppliedFile {
-  readonly tx: Orm
+/** One import. */
+interface Import extends Awaited<ReturnType<typeof readForImport>>, AppliedFile {
+  readonly orm: Orm
+  readonly target: ImportedTasks
   /** In lower case. */
   readonly importedBy: string
   readonly lenders: Lenders
@@ -94,7 +106,10 @@ interface Import extends Awaited<ReturnType<typeof lockForImport>>, AppliedFile 
   readonly written: TaskChangeRecord[]
 }
 
-async function recordImport({ tx, counts: { created, updated }, written }: AppliedFile): Promise<void> {
+async function recordImport(
+  tx: Orm,
+  { counts: { created, updated }, written }: Pick<AppliedFile, 'counts' | 'written'>,
+): Promise<void> {
   if (written.length === 0) return
   const taskIds = written.map(({ taskId }) => taskId)
   await recordActivity(tx, { taskIds, changes: fieldChanges({ after: { created, updated } }), taskChanges: written })
@@ -106,16 +121,16 @@ interface Requested {
 }
 
 type NumberedRow = ParsedTask & { row: number }
-type Existing = Awaited<ReturnType<typeof findTasks>>
+type Existing = ReadonlyMap<number, ExistingTask>
 
 async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
-  const { tx, counts } = run
+  const { target, counts } = run
   const { readable, unreadable } = splitRows(rows, taskTable)
   const ids = readable.flatMap(({ id }) => id ?? [])
-  const existing = await findTasks(tx, ids)
+  const existing = await target.find(ids)
   const { requested, refused } = await requireLent(run, await requestTasks(run, { rows: readable, existing }))
   const withNewKeys = requested.filter(hasNewKeys).map(({ task }) => task)
-  const conflicting = await findConflictingTasks(tx, withNewKeys)
+  const conflicting = await target.findConflicting(withNewKeys)
   const { accepted, unchangedCount, problems } = acceptTasks({ requested, existing: conflicting })
   const skipped = [...unreadable, ...refused, ...problems].sort((one, other) => one.row - other.row)
   countProblems(counts, skipped)
@@ -129,7 +144,7 @@ async function requestTasks(
   { rows, existing }: { rows: readonly NumberedRow[]; existing: Existing },
 ): Promise<Requested> {
   const newCount = rows.filter(({ id = 0 }) => !existing.has(id)).length
-  const newIds = await reserveTaskIds(run.tx, newCount)
+  const newIds = await run.target.newIds(newCount)
   const requested: RequestedTask[] = []
   const refused: RowProblem[] = []
   for (const parsed of rows) {
@@ -147,7 +162,7 @@ async function requestTasks(
 /** Refuses the rows that list an account which its owner does not lend to the importer. */
 async function requireLent(run: Import, { requested, refused }: Requested): Promise<Requested> {
   const listed = new Set(requested.flatMap(({ task }) => accountsOf(task)))
-  const lendingOf = await run.lenders.lendingAmong(run.tx, [...listed])
+  const lendingOf = await run.lenders.lendingAmong(run.orm, [...listed])
   const problemIn = (request: RequestedTask) =>
     usesOtherAccess(request) ? accessProblem({ task: request.task, owner: run.importedBy, lendingOf }) : undefined
   const problems = requested.flatMap((request) => {
@@ -176,7 +191,7 @@ async function writeAccepted(
   run: Import,
   { accepted, existing }: { accepted: readonly RequestedTask[]; existing: Existing },
 ): Promise<void> {
-  const { tx, importedBy, counts, lastPositions, typesWithGaps } = run
+  const { target, importedBy, counts, lastPositions, typesWithGaps } = run
   const toWrite = accepted.map((request) => {
     const before = existing.get(request.task.id)
     const owner = before ? ownerAfter({ before, after: request.task, changedBy: importedBy }) : null
@@ -188,7 +203,7 @@ async function writeAccepted(
     lastPositions.set(task.taskTypeId, position)
     return { ...task, position }
   })
-  await writeTasks(tx, toWrite)
+  await target.write(toWrite)
   run.written.push(...accepted.map((request) => changeOf(request, existing)))
 }
 

@@ -6,17 +6,36 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
+import { reserveTaskIds } from '#server/tasks/edit-task.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
-/** Locks tasks and types until the transaction ends, so that nothing an import relies on changes; returns what it needs. */
-export async function lockForImport(tx: Orm) {
+/** Where an import reads tasks and writes them. */
+export interface ImportedTasks {
+  /** The tasks that exist, by id. */
+  find(ids: readonly number[]): Promise<Map<number, ExistingTask>>
+  /** At least the tasks that have a name or a pair of tabs of those requested. */
+  findConflicting(requested: readonly StoredTask[]): Promise<StoredTask[]>
+  /** Ids for new tasks. */
+  newIds(count: number): Promise<number[]>
+  write(toWrite: readonly TaskToWrite[]): Promise<void>
+}
+
+/** `isBusy` while it has a run in progress. */
+export type ExistingTask = Task & { isBusy: boolean }
+export type TaskToWrite = StoredTask & { position: number; createdBy: string; owner: string | null }
+
+/** Locks tasks and types until the transaction ends, so that nothing an import relies on changes. */
+export async function lockForImport(tx: Orm): Promise<void> {
   await lockTaskRows(tx)
-  const types = await tx
+  await tx.select({ id: taskTypes.id }).from(taskTypes).orderBy(taskTypes.id).for('key share')
+}
+
+export async function readForImport(orm: Orm) {
+  const types = await orm
     .select({ id: taskTypes.id, name: taskTypes.name, chunkSize: taskTypes.chunkSize })
     .from(taskTypes)
     .orderBy(taskTypes.id)
-    .for('key share')
-  const ends = await tx
+  const ends = await orm
     .select({ typeId: tasks.taskTypeId, position: max(tasks.position) })
     .from(tasks)
     .groupBy(tasks.taskTypeId)
@@ -27,8 +46,17 @@ export async function lockForImport(tx: Orm) {
   }
 }
 
-/** The tasks that exist, by id; `isBusy` while a task has a run in progress. */
-export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Map<number, Task & { isBusy: boolean }>> {
+/** The tasks of the database, within a transaction that has locked them. */
+export function storedTasks(tx: Orm): ImportedTasks {
+  return {
+    find: (ids) => findTasks(tx, ids),
+    findConflicting: (requested) => findConflictingTasks(tx, requested),
+    newIds: (count) => reserveTaskIds(tx, count),
+    write: (toWrite) => writeTasks(tx, toWrite),
+  }
+}
+
+export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Map<number, ExistingTask>> {
   if (taskIds.length === 0) return new Map()
   const inProgress = tx
     .select({ id: runs.id })
@@ -42,7 +70,7 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
 }
 
 /** The tasks that share a name within a type, or a pair of spreadsheets, with those requested. */
-export async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): Promise<Task[]> {
+async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): Promise<Task[]> {
   if (requested.length === 0) return []
   const conflictingIds = sql`(
     with requested as (select * from ${recordsOf(requested)})
@@ -55,10 +83,8 @@ export async function findConflictingTasks(tx: Orm, requested: readonly StoredTa
   return tx.select().from(tasks).where(sql`${tasks.id} in ${conflictingIds}`)
 }
 
-type TaskToWrite = StoredTask & { position: number; createdBy: string; owner: string | null }
-
 /** Creates or updates tasks by id, in order, so that one may take a name that an earlier one gave up. */
-export async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
+async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
   if (toWrite.length === 0) return
   const names = (columns: readonly string[]) => sql.raw(columns.join(', '))
   const changed = [...Object.values<string>(taskSettings.names), 'position', 'owner'].map(snakeCase)

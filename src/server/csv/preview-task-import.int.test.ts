@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MAX_PREVIEWED_ROWS } from '#contract/task-import.ts'
 import { noLenders } from '#server/auth/lenders.ts'
@@ -70,6 +71,49 @@ test('a preview lists what the import then does, and changes nothing', async () 
   const { created, updated, unchanged, failed } = await importTasks(orm, { file: fileOf(...rows), ...by })
   expect(preview).toMatchObject({ created, updated, unchanged, failed })
   expect((await allTasks(orm)).rows.map(({ task }) => task.name).toSorted()).toEqual(['Orders 2', 'Prices'])
+})
+
+test('a preview takes no lock and uses up no id, and names tasks as the import does', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  const rows = Array.from({ length: 600 }, (_, row) => `,,Masters,s${row},t${row},2000`)
+  const advisoryLocks = sql`(select 1 from pg_locks where locktype = 'advisory')`
+  let locks = 0
+  async function* asTheFileIsRead() {
+    yield Buffer.from([HEADER, ...rows].join('\n'))
+    locks += await orm.$count(advisoryLocks)
+  }
+  const preview = await previewTaskImport(orm, { file: Readable.from(asTheFileIsRead()), ...by })
+  expect(locks).toBe(0)
+  expect(await allTasks(orm)).toMatchObject({ rows: [] })
+  await importTasks(orm, { file: fileOf(...rows), ...by })
+  const created = (await listTasks(orm, { page: 1, limit: 1000 })).rows.map(({ task }) => task)
+  expect(created[0]?.id).toBe(1)
+  expect(preview.rows.map(({ name }) => name)).toEqual(created.slice(0, preview.rows.length).map(({ name }) => name))
+})
+
+test('a preview follows names and tabs from row to row, also far down the file', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const type = await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  const fields = buildTaskFields({ sync_task_type_id: type, name: 'A', source_ss_id: 'a', target_ss_id: 'b' })
+  const id = await createTask(orm, { fields, createdBy: by.importedBy, lenders: noLenders })
+  const filler = Array.from({ length: 600 }, (_, row) => `,Task ${row},Masters,s${row},t${row},2000`)
+  const rows = [
+    `${id},B,Masters,c,d,2000`,
+    ...filler,
+    ',A,Masters,a,b,2000',
+    ',B,Masters,e,f,2000',
+    ',C,Masters,c,d,2000',
+  ]
+  const preview = await previewTaskImport(orm, { file: fileOf(...rows), ...by })
+  expect(preview).toMatchObject({ created: 601, updated: 1, failed: 2 })
+  expect(await importTasks(orm, { file: fileOf(...rows), ...by })).toMatchObject({
+    created: 601,
+    updated: 1,
+    failed: 2,
+  })
 })
 
 test('a long preview lists its first rows and counts the others', async () => {

@@ -1,17 +1,16 @@
-import { TransactionRollbackError } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import { MAX_PREVIEWED_ROWS, type PreviewedRow, type TaskImportPreview } from '#contract/task-import.ts'
-import { type ImportCounts, noCounts } from '#domain/csv/summary.ts'
 import type { RequestedTask, StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
-import { type Decision, type ImportOptions, importWithin } from './import-tasks.ts'
+import { type Decision, type ImportOptions, importInto } from './import-tasks.ts'
+import { planTasks } from './planned-tasks.ts'
 
 /**
- * Lists what importing a file would do, by importing it in a transaction that is then rolled back: no rule can be
- * forgotten.
+ * Lists what importing a file would do, by importing it into a plan: no rule can be forgotten, nothing is written, and nobody
+ * waits.
  *
  * @throws Refusal 'invalid' for a file that cannot be read
  */
@@ -31,20 +30,9 @@ export async function previewTaskImport(
     rows.push(...listed.sort((one, other) => one.row - other.row).slice(0, room))
     isCut ||= accepted.length + skipped.length > room
   }
-  const { errors, ...counts } = await importAndRollBack(orm, { ...options, onDecided })
+  const applied = await importInto(await planTasks(orm), { ...options, orm, onDecided })
+  const { errors, ...counts } = applied.counts
   return { ...counts, rows, is_cut: isCut }
-}
-
-async function importAndRollBack(orm: Orm, options: ImportOptions): Promise<ImportCounts> {
-  let counts = noCounts()
-  const attempt = orm.transaction(async (tx) => {
-    counts = await importWithin(tx, options)
-    tx.rollback()
-  })
-  await attempt.catch((error: unknown) => {
-    if (!(error instanceof TransactionRollbackError)) throw error
-  })
-  return counts
 }
 
 async function readTypeNames(orm: Orm): Promise<Map<number, string>> {

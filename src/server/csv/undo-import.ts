@@ -19,7 +19,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 import { moveToTrash } from '#server/tasks/remove-tasks.ts'
 import { closeAllGaps, putAtPositions } from '#server/tasks/task-positions.ts'
 import { applyFile } from './import-tasks.ts'
-import { findTasks, lockForImport } from './imported-task-rows.ts'
+import { findTasks, lockForImport, readForImport } from './imported-task-rows.ts'
 
 interface Undo {
   /** The import's entry in Activity. */
@@ -63,7 +63,8 @@ interface Recorded {
 
 async function undoWithin(tx: Orm, { activityId, undoneBy, lenders }: Undo): Promise<ImportUndo> {
   await allowLongPauses(tx)
-  const { typesByName } = await lockForImport(tx)
+  await lockForImport(tx)
+  const { typesByName } = await readForImport(tx)
   const recorded = await readImport(tx, activityId)
   const created = await deleteCreated(tx, recorded)
   const changed = recorded.filter(({ change }) => change.before !== null)
