@@ -38,6 +38,7 @@ export const auth = {
     reply: AuthState,
     errors: ['unauthenticated'],
     isNeverCompressed: true,
+    rateLimit: 'auth_checks',
   }),
   login: route({
     method: 'GET',

@@ -4,6 +4,9 @@ import { isObject, listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
 export const DATA_COPY_PAGE_ROWS = 500
+/** Cells of a page that would be longer are shortened: `Lorem ipsum… [12345 characters]`. */
+export const MAX_DATA_COPY_PAGE_BYTES = 8_000_000
+const MAX_PAGE_ROWS = 5000
 const MAX_OFFSET = 10_000_000
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -33,6 +36,12 @@ function columnsFrom(sent: unknown): unknown {
   return isObject(columns) ? { default_selected_columns: columns['available_columns'], ...columns } : columns
 }
 
+/** How many pages of the screen the rows are that a request asks for. */
+function pagesIn(limit: unknown): number {
+  const rows = Number(limit)
+  return rows > DATA_COPY_PAGE_ROWS ? Math.ceil(Math.min(rows, MAX_PAGE_ROWS) / DATA_COPY_PAGE_ROWS) : 1
+}
+
 export const dataCopy = {
   columns: route({
     method: 'GET',
@@ -47,11 +56,11 @@ export const dataCopy = {
     method: 'GET',
     path: '/api/sync_tasks/:id/data_copy',
     access: 'data_copy',
-    summary: "Get rows of a task's data copy",
+    summary: "Get rows of a task's data copy; where a page would exceed 8 MB, its long cells are shortened and say so",
     params: IdParams,
     query: z.object({
       offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
-      limit: numberText({ label: 'limit', min: 1, max: 5000 }).default(DATA_COPY_PAGE_ROWS),
+      limit: numberText({ label: 'limit', min: 1, max: MAX_PAGE_ROWS }).default(DATA_COPY_PAGE_ROWS),
       /** Empty, as when left out: the order of the rows themselves. */
       sort: z.string().max(16_000).default(''),
       order: z.enum(['asc', 'desc']).default('asc'),
@@ -61,6 +70,6 @@ export const dataCopy = {
     reply: DataCopyPage,
     reads: SeenDataCopyPage,
     errors: ['not_found'],
-    cost: ({ sort }: Readonly<Record<string, unknown>>) => (sort ? 40 : 5),
+    cost: ({ sort, limit }: Readonly<Record<string, unknown>>) => (sort ? 35 : 0) + 5 * pagesIn(limit),
   }),
 }

@@ -47,7 +47,7 @@ export interface Route {
   /** The kind under which Activity records the change; 'none' where it concerns nobody else, such as signing out. */
   readonly activity?: ActivityKind | 'none'
   /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
-  readonly rateLimit?: 'sign_ins' | 'tests' | 'none'
+  readonly rateLimit?: 'sign_ins' | 'auth_checks' | 'tests' | 'none'
   /**
    * How much a request uses of what a visitor without sign-in may ask for, compared with a cheap read; 1 by default.
    */
@@ -106,7 +106,7 @@ export function isCompressible(route: Route): boolean {
 }
 
 /** The budget of requests per minute that a route counts against. */
-export function rateLimitOf(route: Route): 'reads' | 'changes' | 'sign_ins' | 'tests' | 'none' {
+export function rateLimitOf(route: Route): 'reads' | 'changes' | 'sign_ins' | 'auth_checks' | 'tests' | 'none' {
   return route.rateLimit ?? (route.method === 'GET' ? 'reads' : 'changes')
 }
 

@@ -13,7 +13,14 @@ async function appWith(...routes: Route[]) {
   const app = Fastify()
   app.setErrorHandler(replyToError)
   await registerRateLimits(app)
-  const limitsOf = createRateLimits(app, { reads: 3, changes: 2, sign_ins: 1, tests: 1, anonymousCost: 100 })
+  const limitsOf = createRateLimits(app, {
+    reads: 3,
+    changes: 2,
+    sign_ins: 1,
+    tests: 1,
+    auth_checks: 3,
+    anonymousCost: 100,
+  })
   for (const route of routes) {
     app.route({ method: route.method, url: route.path, onRequest: limitsOf(route), handler: async () => '' })
   }
@@ -54,6 +61,23 @@ test('a visitor spends more on what costs the server more, and addresses of one 
   expect(await statusOf('2001:db8::3', sorted)).toBe(429)
   expect(await statusOf('2001:db8:0:1::1', sorted)).toBe(200)
   expect(await statusOf('2001:db8:0:1::2')).toBe(200)
+})
+
+test('a visitor spends as much more as they ask for more rows', async () => {
+  await using app = await appWith(api.dataCopy.page)
+  const statusOf = async (address: string, limit: string) =>
+    (await app.request(api.dataCopy.page, address, { limit })).statusCode
+  expect(await statusOf('10.0.0.1', '5000')).toBe(200)
+  expect(await statusOf('10.0.0.1', '5000')).toBe(200)
+  expect(await statusOf('10.0.0.1', '500')).toBe(429)
+  for (const limit of ['500', '1', 'many']) expect(await statusOf('10.0.0.2', limit)).toBe(200)
+})
+
+test('one visitor cannot use up the checks of who is signed in of a whole network', async () => {
+  await using app = await appWith(tasks.list, api.dataCopy.page, api.auth.check)
+  expect(await app.statuses(tasks.list, 4)).toEqual([200, 200, 200, 429])
+  for (let count = 0; count < 3; count += 1) await app.request(api.dataCopy.page, '10.0.0.1', { limit: '5000' })
+  expect(await app.statuses(api.auth.check, 4)).toEqual([200, 200, 200, 429])
 })
 
 test('a visitor who has spent everything can still sign in', async () => {

@@ -19,6 +19,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   changes: 3000,
   sign_ins: 120,
   tests: 10,
+  auth_checks: 3000,
   anonymousCost: 1200,
 }
 
@@ -28,7 +29,7 @@ export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 /** For a page of the embedded sign-in, which has a budget of its own. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
 
-/** Registers rate limiting. Requests are counted per user, per API token, and without sign-in, per network. */
+/** Registers rate limiting. Requests are counted per user, with all their API tokens, and without sign-in, per network. */
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
@@ -37,11 +38,10 @@ export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The key of one caller: a user, an API token, or without sign-in, a network. */
+/** The key of one caller: a user, whatever they call with, or without sign-in, a network. */
 export function callerKeyOf(request: FastifyRequest): string {
   const { caller } = request
-  if (!caller) return networkOf(clientAddressOf(request))
-  return caller.token ? `token ${caller.token.id}` : `user ${caller.id}`
+  return caller ? `user ${caller.id}` : networkOf(clientAddressOf(request))
 }
 
 function tooManyRequests(seconds: number): Refusal {
@@ -59,16 +59,19 @@ export function createRateLimits(
     changes: limit(perMinute.changes),
     sign_ins: limit(perMinute.sign_ins),
     tests: limit(perMinute.tests),
+    auth_checks: limit(perMinute.auth_checks),
     none: [],
   }
   const limitCost = createCostLimit(perMinute.anonymousCost)
   return (route) => {
     const kind = rateLimitOf(route)
-    // Signing in has a budget of its own, so that nobody in the same network can use it up with other requests.
-    const hasCost = kind !== 'none' && kind !== 'sign_ins'
+    const hasCost = kind !== 'none' && !isForSigningIn.has(kind)
     return hasCost ? [...hooks[kind], limitCost(route)] : hooks[kind]
   }
 }
+
+/** They have budgets of their own, so that nobody in the same network can use them up with other requests. */
+const isForSigningIn: ReadonlySet<ReturnType<typeof rateLimitOf>> = new Set(['sign_ins', 'auth_checks'])
 
 /** Limits what visitors without sign-in make the server do: a request may cost as much as many others. */
 function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHandler {
