@@ -65,6 +65,11 @@ export function notKept(field: string): GoogleError {
   return invalidArgument(`This provider does not store ${field}.`)
 }
 
+/** The refusal of something that Google has and this provider does not. */
+export function notSupported(what: string): GoogleError {
+  return invalidArgument(`This provider does not support ${what}.`)
+}
+
 export function notFound(message = 'Requested entity was not found.'): GoogleError {
   return new GoogleError({ code: 404, status: 'NOT_FOUND', message })
 }

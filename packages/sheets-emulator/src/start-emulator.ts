@@ -1,3 +1,4 @@
+import { getAbout } from './drive/about-route.ts'
 import { copyFile, createFile, deleteFile, getFile, listComments, updateFile } from './drive/file-routes.ts'
 import { listFiles } from './drive/list-files.ts'
 import {
@@ -64,6 +65,7 @@ export const routes = [
   appendToTable,
   clearRange,
   batchClear,
+  getAbout,
   listFiles,
   getFile,
   createFile,

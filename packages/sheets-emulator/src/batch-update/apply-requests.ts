@@ -18,7 +18,7 @@ import { updateCells } from './update-cells.ts'
 import { updateSheetProperties } from './update-sheet-properties.ts'
 import { updateSpreadsheetProperties } from './update-spreadsheet-properties.ts'
 
-const kinds = new Map<string, RequestKind>(
+export const kinds: ReadonlyMap<string, RequestKind> = new Map(
   Object.entries({
     addProtectedRange,
     addSheet,

@@ -1,7 +1,8 @@
-/** Request kinds of Google's API that this provider does not support. */
+/** Request kinds of Google's API that this provider does not support. A test compares them with Google's client. */
 export const unsupportedKinds = new Set([
   'addBanding',
   'addChart',
+  'addCommentReply',
   'addConditionalFormatRule',
   'addDataSource',
   'addDimensionGroup',
@@ -15,6 +16,8 @@ export const unsupportedKinds = new Set([
   'createDeveloperMetadata',
   'cutPaste',
   'deleteBanding',
+  'deleteComment',
+  'deleteCommentReply',
   'deleteConditionalFormatRule',
   'deleteDataSource',
   'deleteDeveloperMetadata',
@@ -26,6 +29,7 @@ export const unsupportedKinds = new Set([
   'deleteRange',
   'duplicateFilterView',
   'findReplace',
+  'insertComment',
   'insertRange',
   'moveDimension',
   'pasteData',
@@ -39,6 +43,7 @@ export const unsupportedKinds = new Set([
   'updateBanding',
   'updateBorders',
   'updateChartSpec',
+  'updateCommentPost',
   'updateConditionalFormatRule',
   'updateDataSource',
   'updateDeveloperMetadata',

@@ -1,6 +1,7 @@
-/** Parameters of Drive's methods that have no effect here, because there are no shared drives. */
+/** Parameters of Drive's methods that have no effect here, because there are no shared drives, comments or scans. */
 export const driveParameters = [
   'acknowledgeAbuse',
+  'copyComments',
   'enforceSingleParent',
   'ignoreDefaultVisibility',
   'includeItemsFromAllDrives',
@@ -8,6 +9,9 @@ export const driveParameters = [
   'includePermissionsForView',
   'includeTeamDriveItems',
   'keepRevisionForever',
+  'ocrLanguage',
   'supportsAllDrives',
   'supportsTeamDrives',
+  'teamDriveId',
+  'useContentAsIndexableText',
 ]

@@ -27,7 +27,7 @@ const parameters = ['useDomainAdminAccess', 'enforceExpansiveAccess', ...drivePa
 const defaultPermissionFields = 'kind,id,type,role'
 
 /** Every caller owns every spreadsheet, under this name. */
-const ownerPermission: Permission = {
+export const ownerPermission: Permission = {
   id: permissionId({ type: 'user', address: 'owner@example.com' }),
   type: 'user',
   role: 'owner',

@@ -67,7 +67,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   server.setNotFoundHandler(() => {
     throw notFound('Method not found.')
   })
-  for (const url of ['/v4/*', '/drive/v3/*']) {
+  for (const url of ['/v4/*', '/drive/v3/*', '/upload/drive/v3/*']) {
     server.all(url, (request, reply) => handleCall(deps, { request, reply, entry: entryOf(request) }))
   }
   if (deps.hasFaultRoutes) addFaultRoutes(server, deps.faults)
@@ -76,7 +76,11 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
 }
 
 function isApiPath(path: string): boolean {
-  return path.startsWith('/v4/') || path.startsWith('/drive/')
+  return path.startsWith('/v4/') || isDrivePath(path)
+}
+
+function isDrivePath(path: string): boolean {
+  return path.startsWith('/drive/') || path.startsWith('/upload/drive/')
 }
 
 function newEntry(request: FastifyRequest, { provider }: ServerDeps): JournalEntry {
@@ -109,7 +113,7 @@ function addCompression(server: FastifyInstance, entryOf: (request: FastifyReque
 
 function errorText(error: GoogleError, request: { raw: { url?: string | undefined } }): string {
   const [path = '', search = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
-  return replyText(path.startsWith('/drive/') ? error.driveBody() : error.sheetsBody(), search)
+  return replyText(isDrivePath(path) ? error.driveBody() : error.sheetsBody(), search)
 }
 
 function toGoogleError(error: unknown): GoogleError {

@@ -74,7 +74,7 @@ interface MethodCall {
 function callMethod({ provider, sharing }: CallDeps, { match, sent, account }: MethodCall): string | undefined {
   const { route, params } = match
   const query = new Query(sent.search)
-  query.rejectUnknown(route.query)
+  query.rejectUnknown(route.query, route.unsupportedQuery)
   const mask = readMask(query, route)
   const allows = (kind: OperationKind, spreadsheetId: string): boolean =>
     sharing.allows({ account, spreadsheetId, kind })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { invalidArgument, notFound } from '../google-error.ts'
+import { invalidArgument, notFound, notSupported } from '../google-error.ts'
 import type { Route } from './route.ts'
+import { unsupportedMethod } from './unsupported-methods.ts'
 
 /** A request as sent. `search` is its query without the question mark. */
 export interface SentRequest {
@@ -35,10 +36,12 @@ export interface Match {
 /**
  * Matches the path before decoding it, so that an encoded slash or colon in a parameter is not mistaken for a separator.
  * Like Google, it accepts a slash at the end and before `:batchUpdate`.
- * @throws GoogleError 404 when no method matches.
+ * @throws GoogleError 404 when no method matches, 400 when it is one of Google's that this provider does not have.
  */
 export function matchRoute(routes: readonly Route[], sent: { method: string; rawPath: string }): Match {
   const path = sent.rawPath.replace(/\/(?=:[a-z]+$|$)/i, '')
+  const unsupported = unsupportedMethod({ method: sent.method, path })
+  if (unsupported) throw notSupported(unsupported)
   for (const route of routes) {
     const found = route.method === sent.method ? route.path.exec(path) : null
     if (found) return { route, params: decodeParams(found.groups ?? {}) }

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../google-error.ts'
+import { invalidArgument, notSupported } from '../google-error.ts'
 import { fieldViolations, snakeCase, typeUrl } from '../messages/proto-fields.ts'
 
 /** Parameters that every method of Google's APIs accepts. */
@@ -53,7 +53,9 @@ export class Query {
   }
 
   /** @throws GoogleError for a parameter that is neither in `known` nor a system parameter. */
-  rejectUnknown(known: readonly string[]): void {
+  rejectUnknown(known: readonly string[], unsupported: readonly string[] = []): void {
+    const refused = unsupported.find((name) => this.#values.has(name))
+    if (refused) throw notSupported(`the parameter "${refused}"`)
     const unknown = [...this.#values.keys()].filter((name) => !systemParameters.has(name) && !known.includes(name))
     if (unknown.length === 0) return
     throw fieldViolations(

@@ -34,6 +34,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: RegExp
   query: readonly string[]
+  /** Parameters that Google's method has and this one does not. */
+  unsupportedQuery?: readonly string[]
   /** The shape of the reply: the fields that a mask can name. */
   reply: MessageShape
   /** The mask of a request without one. If missing, the whole reply is sent. */

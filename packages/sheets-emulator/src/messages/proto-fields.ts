@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { invalidArgument } from '../google-error.ts'
+import { invalidArgument, notSupported } from '../google-error.ts'
+import { isUnsupportedField } from './unsupported-fields.ts'
 
 /** Google's JSON reader accepts integers as strings. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
 
-// The field types of Google's protocol buffers. The error text of each schema is the type's name.
+// The field types of Google's protocol buffers. The error text of each schema is the type's name, also for fields that the
+// schema does not have.
 export const int32 = () => z.preprocess(asNumber, z.int32({ error: 'TYPE_INT32' })).optional()
 export const text = () => z.string({ error: 'TYPE_STRING' }).optional()
 export const flag = () => z.boolean({ error: 'TYPE_BOOL' }).optional()
@@ -13,7 +15,7 @@ export const choice = <const T extends readonly string[]>(typeName: string, valu
   z.enum(values, { error: typeUrl(typeName) }).optional()
 export const list = <T extends z.ZodType>(element: T) => z.array(element).optional()
 export const message = <T extends z.ZodRawShape>(typeName: string, shape: T) =>
-  z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : typeUrl(typeName)) })
+  z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? typeName : typeUrl(typeName)) })
 
 /** A message whose fields are not checked. */
 export const looseMessage = (typeName: string) =>
@@ -49,7 +51,11 @@ export function fieldViolations(violations: readonly FieldViolation[]): Error {
 
 function describeIssue(issue: z.core.$ZodIssue, root: { value: unknown; at: string }): FieldViolation[] {
   const field = protoPath(root.at, issue.path)
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownName(key, field))
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) =>
+      isUnsupportedField(issue.message, key) ? unsupportedName(key, field) : unknownName(key, field),
+    )
+  }
   const value = issue.path.reduce<unknown>(
     (parent, key) => (typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined),
     root.value,
@@ -63,6 +69,10 @@ export function unknownName(name: string, at: string): FieldViolation {
     field: at,
     description: `Invalid JSON payload received. Unknown name "${name}"${location}: Cannot find field.`,
   }
+}
+
+function unsupportedName(name: string, at: string): FieldViolation {
+  return { field: at, description: notSupported(`"${name}"${at && ` at '${at}'`}`).message }
 }
 
 /** Writes a path in Google's form: `requests[0].addSheet.sheetId` → `requests[0].add_sheet.sheet_id`. */

@@ -100,6 +100,7 @@ export const getSpreadsheet: Route = {
   method: 'GET',
   path: new RegExp(`${spreadsheetPath}$`),
   query: ['ranges', 'includeGridData', 'excludeTablesInBandedRanges'],
+  unsupportedQuery: ['commentsViewMode'],
   handle: ({ store, refusesLongRanges }, call) => {
     const spreadsheet = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, spreadsheet.id)

@@ -1,0 +1,28 @@
+/**
+ * Fields of Google's messages that this provider does not support, by message. A test compares them with the types of
+ * Google's client.
+ */
+const unsupportedFields: Readonly<Record<string, readonly string[]>> = {
+  BatchUpdateSpreadsheetRequest: ['commentsViewMode'],
+  GetSpreadsheetByDataFilterRequest: ['commentsViewMode'],
+  Sheet: [
+    'bandedRanges',
+    'basicFilter',
+    'charts',
+    'columnGroups',
+    'commentAnchors',
+    'conditionalFormats',
+    'developerMetadata',
+    'filterViews',
+    'merges',
+    'protectedRanges',
+    'rowGroups',
+    'slicers',
+    'tables',
+  ],
+  Spreadsheet: ['comments', 'commentsViewMode', 'dataSources', 'dataSourceSchedules', 'developerMetadata'],
+}
+
+export function isUnsupportedField(messageName: string, field: string): boolean {
+  return unsupportedFields[messageName]?.includes(field) ?? false
+}
