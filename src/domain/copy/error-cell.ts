@@ -1,4 +1,4 @@
-import type { Cell } from './cell.ts'
+import { type Cell, isSameCell } from './cell.ts'
 
 /**
  * Google explains an error: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`, `#N/A ()`. The text of a cell may read
@@ -27,6 +27,12 @@ export function readErrorText(cell: Cell | undefined): ErrorText | undefined {
 /** The bare token of a text that reads like an error; any other cell as it is. */
 export function bareError(cell: Cell | undefined): Cell | undefined {
   return readErrorText(cell)?.token ?? cell
+}
+
+/** Whether two reads of a row hold the same. In one of both, errors may have been reduced to their bare tokens. */
+export function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {
+  const columns = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at)
+  return columns.every((at) => isSameCell(bareError(one[at]), bareError(other[at])))
 }
 
 /** Whether the cell may be an error or still loading, so that the provider must be asked. */

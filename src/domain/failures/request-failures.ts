@@ -178,10 +178,13 @@ export const requestFailures = {
     reason: `${nameOf(file)} would exceed 50,000 characters in ${place || 'a cell'}, the limit for a cell.`,
     fix: 'Shorten the text in the source.',
   }),
-  too_large: ({ file }) => ({
+  too_large: ({ file, kind }) => ({
     subject: idOf(file),
     reason: `A request for ${nameOf(file)} was too large for the spreadsheet service.`,
-    fix: 'Set a smaller chunk size in the task type.',
+    fix:
+      kind === 'read'
+        ? 'Set a chunk size under 1,000 in the task type: no read asks for more rows than that.'
+        : 'Shorten long texts in the source, or divide it into several tabs.',
   }),
 } as const satisfies Record<string, (facts: RequestFacts) => Explanation>
 

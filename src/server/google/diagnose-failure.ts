@@ -13,6 +13,8 @@ export interface Diagnosis {
   consumer?: string | undefined
   /** Whose quota is exhausted, for `rate_limited`. */
   exhausted?: 'account' | 'project'
+  /** The provider took too long, or was too busy: a smaller request may succeed. */
+  isOverload?: 'timeout' | 'busy'
 }
 
 /** Codes of the `ErrorInfo` in a reply, and Drive's. */
@@ -58,11 +60,20 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   const { status } = error
   const proxyStatus = proxyStatusOf(error)
   if (proxyStatus !== undefined) return { reason: reasonOfPage(proxyStatus), detail: `status ${proxyStatus}` }
-  if (status === undefined) return { reason: 'unavailable', detail: describeConnectionError(error) }
+  if (status === undefined) {
+    const isTimeout = error.code === TIMEOUT_CODE
+    return {
+      reason: 'unavailable',
+      detail: describeConnectionError(error),
+      ...(isTimeout && { isOverload: 'timeout' }),
+    }
+  }
   const body = readGoogleError(error.response?.data)
   const reason = body ? reasonOf(status, body) : reasonOfPage(status)
   const detail = body?.message || `status ${status}`
   const { activationUrl: link, consumer, quota_limit: limit = '' } = body?.metadata ?? {}
+  if (reason === 'unavailable')
+    return { reason, detail, link, consumer, isOverload: isDeadline(status) ? 'timeout' : 'busy' }
   if (reason !== 'rate_limited') return { reason, detail, link, consumer }
   return { reason, detail, consumer, exhausted: /PerMinutePerProject$/.test(limit) ? 'project' : 'account' }
 }
@@ -88,7 +99,14 @@ function reasonOfPage(status: number): RequestCause {
   return status === 408 || status >= 500 ? 'unavailable' : 'intercepted'
 }
 
+/** The provider itself, or a proxy before it, gave up waiting. */
+function isDeadline(status: number): boolean {
+  return status === 408 || status === 504
+}
+
+const TIMEOUT_CODE = 'TimeoutError'
+
 function describeConnectionError({ code, message }: gaxios.GaxiosError): string {
-  if (code === 'TimeoutError') return 'the request timed out'
+  if (code === TIMEOUT_CODE) return 'the request timed out'
   return typeof code === 'string' ? `the connection failed: ${code}` : message
 }

@@ -8,6 +8,7 @@ import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createQuota, type Pause } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
+import { createReadSizes, type ReadLimits } from './read-sizes.ts'
 import { recordRequests } from './request-recorder.ts'
 import { createRequestSender } from './request-sender.ts'
 import type { ProviderMetrics, RequestWatch } from './request-watch.ts'
@@ -43,6 +44,8 @@ interface GoogleOptions {
 interface ConnectOptions extends AccountPreference {
   /** No request starts after it is aborted. */
   signal: AbortSignal
+  /** How many cells a read may ask for; by default as many as fit. */
+  readLimits?: ReadLimits
   watch?: RequestWatch
   /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
@@ -80,7 +83,14 @@ export function createGoogle(options: GoogleOptions): Google {
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
-  function connect({ accounts: listed, owner, log, watch = unwatched(), ...request }: ConnectOptions): SheetsClient {
+  function connect({
+    accounts: listed,
+    owner,
+    log,
+    readLimits,
+    watch = unwatched(),
+    ...request
+  }: ConnectOptions): SheetsClient {
     const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, owner }), log })
     const sender = createRequestSender({
       ...request,
@@ -99,7 +109,13 @@ export function createGoogle(options: GoogleOptions): Google {
       const usable = await accounts.usableFor(access).catch(() => [])
       return await states.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder, since })
     }
-    return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, fileState, random })
+    return createSheetsClient({
+      sheetsUrl: config.sheetsUrl,
+      sender,
+      fileState,
+      random,
+      readSizes: createReadSizes(readLimits),
+    })
   }
 
   return {

@@ -50,6 +50,11 @@ export function requestError(failed: FailedRequest): ProviderError {
   return new ProviderError({ cause: reason, ...facts, project: consumer.split(/[/:]/).at(-1) ?? '' }, { cause })
 }
 
+/** A read that failed twice, or timed out, as reads of too many cells do. A smaller one may succeed. */
+export class ReadTooHeavy extends ProviderError {
+  override name = 'ReadTooHeavy'
+}
+
 /** The provider was busy or did not answer, so it is unknown whether it applied the request. */
 export function isTemporary({ reason }: ProviderError): boolean {
   return reason === 'unavailable' || reason === 'conflict'

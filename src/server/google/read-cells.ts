@@ -8,6 +8,7 @@ import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { fileOf, MAX_COLUMNS, MAX_ROWS, type Spreadsheet, type Table } from '#domain/copy/spreadsheet.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import type { ReadPart } from './read-sizes.ts'
 import { type SheetsApi, TAB_FIELDS, toSpreadsheet } from './read-spreadsheet.ts'
 
 export interface CellsRef {
@@ -124,7 +125,7 @@ const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(range,columnP
 export async function readCells<Name extends keyof CellFacts>(
   { spreadsheets, sender }: SheetsApi,
   name: Name,
-  { spreadsheet, range }: CellsRef,
+  { spreadsheet, range, canShrink }: ReadPart<CellsRef>,
 ): Promise<CellsRead<CellFacts[Name]>> {
   const { fields, read }: FactReader<CellFacts[Name]> = readers[name]
   const query = {
@@ -136,6 +137,7 @@ export async function readCells<Name extends keyof CellFacts>(
     kind: 'read',
     purpose: 'details',
     isIdempotent: true,
+    canShrink,
     file: fileOf(spreadsheet),
     call: (options) => spreadsheets.get(query, options),
   })

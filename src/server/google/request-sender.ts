@@ -3,9 +3,9 @@ import type { RequestPurpose } from '#contract/run-figures.ts'
 import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
 import { connectionFaultOf } from '#server/storage/node-fault.ts'
 import type { Account } from './account.ts'
-import { diagnoseFailure } from './diagnose-failure.ts'
+import { type Diagnosis, diagnoseFailure } from './diagnose-failure.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
-import { isTemporary, ProviderError, requestError } from './provider-error.ts'
+import { isTemporary, ProviderError, ReadTooHeavy, requestError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
 import type { AccessUsed, ProviderMetrics, RequestWatch, Usage } from './request-watch.ts'
 import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
@@ -15,6 +15,8 @@ interface ProviderRequest<Body> extends FileAccess {
   purpose: RequestPurpose
   /** Sending it twice has the same result as sending it once. */
   isIdempotent: boolean
+  /** Whether the caller can ask for less where the provider may be overloaded. */
+  canShrink?: boolean
   /** If it is refused, the account is still used for other requests. */
   isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
@@ -143,6 +145,8 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     }
     tries.failures += 1
     const { failures, invalidated } = tries
+    if (request.canShrink && isTooHeavy({ diagnosis, failures }))
+      throw new ReadTooHeavy(providerError.failure, { cause: error })
     const isRateLimited = reason === 'rate_limited'
     if (shouldRetry({ isRateLimited, isUnavailable: isTemporary(providerError), isIdempotent, failures })) {
       // A rate-limited request waits for its next slot instead.
@@ -190,6 +194,14 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       }
     },
   }
+}
+
+/** Failures of the same read after which a smaller one is tried. */
+const MAX_FAILURES_OF_SIZE = 2
+
+function isTooHeavy({ diagnosis, failures }: { diagnosis: Diagnosis | undefined; failures: number }): boolean {
+  if (diagnosis?.reason === 'too_large' || diagnosis?.isOverload === 'timeout') return true
+  return diagnosis?.isOverload === 'busy' && failures >= MAX_FAILURES_OF_SIZE
 }
 
 /** A captive portal answers everything with its own page. */

@@ -1,8 +1,6 @@
 import { sheets } from '@googleapis/sheets'
-import { a1Cell, a1Range, readA1Range, type TabRange } from '#domain/copy/a1.ts'
-import type { Cell } from '#domain/copy/cell.ts'
+import { a1Cell, a1Range } from '#domain/copy/a1.ts'
 import { areaOf, countCells, isWrittenAs, longestText, type Patch } from '#domain/copy/patch.ts'
-import type { RowsText } from '#domain/copy/rows-text.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import {
@@ -19,31 +17,14 @@ import {
 import type { FileState } from './file-states.ts'
 import type { RequestKind } from './quota.ts'
 import { type CellFacts, type CellsRead, type CellsRef, readCells } from './read-cells.ts'
+import { readCellsInParts, readValuesInParts } from './read-in-parts.ts'
+import type { ReadSizes } from './read-sizes.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
-import { type ReceivedValues, receiveValues } from './received-values.ts'
+import { AS_STORED, readValues, type ValuesRead, type ValuesRef } from './read-values.ts'
 import type { RequestSender } from './request-sender.ts'
 import type { AccessUsed, Usage } from './request-watch.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 import { receiveWritten, repeatOf, type ValuesWritten } from './written-values.ts'
-
-interface ValuesRef {
-  spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
-  /** Its first cell must be inside the grid. */
-  range: TabRange
-  /** Formulas instead of their results. */
-  asEntered?: boolean
-}
-
-export interface ValuesRead {
-  /** Without trailing empty cells and without trailing empty rows. They are parsed when they are first asked for. */
-  readonly rows: Cell[][]
-  /** The same rows as they were received, if they were. */
-  text: RowsText | undefined
-  /** Size of the response. */
-  bytes: number
-  /** The part of the range that is inside the grid; undefined if the provider does not say. */
-  inGrid: TabRange | undefined
-}
 
 interface ValuesToWrite {
   spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
@@ -55,6 +36,7 @@ interface ValuesToWrite {
 export interface SheetsClient {
   readonly usage: Usage
   readonly accessUsed: AccessUsed
+  readonly readSizes: ReadSizes
   getSpreadsheet(id: string, file?: SpreadsheetFile): Promise<Spreadsheet>
   /** Reads the shown values of a range. */
   readValues(from: ValuesRef): Promise<ValuesRead>
@@ -81,10 +63,11 @@ interface ClientOptions {
   sheetsUrl: string
   sender: RequestSender
   fileState: SheetsClient['fileState']
+  readSizes: ReadSizes
   random: () => number
 }
 
-export function createSheetsClient({ sheetsUrl, sender, fileState, random }: ClientOptions): SheetsClient {
+export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, random }: ClientOptions): SheetsClient {
   const { spreadsheets } = sheets({
     version: 'v4',
     rootUrl: `${sheetsUrl}/`,
@@ -100,8 +83,9 @@ export function createSheetsClient({ sheetsUrl, sender, fileState, random }: Cli
     fileState,
     quotaWaitMs: ({ spreadsheet, kind, count }) => sender.quotaWaitMs({ kind, count, file: fileOf(spreadsheet) }),
     getSpreadsheet: (id, file) => readSpreadsheet(api, id, file),
-    readValues: (from) => readValues(api, from),
-    readCells: (fact, from) => readCells(api, fact, from),
+    readSizes,
+    readValues: (from) => readValuesInParts(from, { sizes: readSizes, read: (part) => readValues(api, part) }),
+    readCells: (fact, from) => readCellsInParts(from, { sizes: readSizes, read: (part) => readCells(api, fact, part) }),
     createOrGrowTab: (required) => createOrGrowTab(api, required),
     setFormats: (formats) => setFormats(api, formats),
     writeValues: (values) => writeValues(api, values),
@@ -113,40 +97,11 @@ export function createSheetsClient({ sheetsUrl, sender, fileState, random }: Cli
 /** Without it, Google indents its responses, which more than doubles them. */
 const COMPACT = { prettyPrint: false }
 
-/** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
-const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
-
 /** The answer to a write carries the values, at no cost in quota. */
 const ANSWER_AS_STORED = {
   includeValuesInResponse: true,
   responseValueRenderOption: AS_STORED.valueRenderOption,
   responseDateTimeRenderOption: AS_STORED.dateTimeRenderOption,
-}
-
-async function readValues(
-  { spreadsheets, sender }: SheetsApi,
-  { spreadsheet, range, asEntered = false }: ValuesRef,
-): Promise<ValuesRead> {
-  const render = asEntered ? { ...AS_STORED, valueRenderOption: 'FORMULA' } : AS_STORED
-  const query = { spreadsheetId: spreadsheet.id, ranges: [a1Range(range)], ...render }
-  const { body, bytes } = await sender.send<ReceivedValues>({
-    kind: 'read',
-    purpose: asEntered ? 'details' : 'values',
-    isIdempotent: true,
-    file: fileOf(spreadsheet),
-    // A tab may be named '..', which the client library rejects in a path but not in a query.
-    call: (options) => spreadsheets.values.batchGet(query, options),
-    parse: receiveValues,
-    cellsIn: ({ cells }) => cells,
-  })
-  return {
-    get rows() {
-      return body.rows
-    },
-    text: body.text,
-    bytes,
-    inGrid: readA1Range(body.range),
-  }
 }
 
 async function writeValues(

@@ -1,5 +1,6 @@
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { saveProgress } from '#server/runs/attempts.ts'
+import { saveReadLimits } from '#server/runs/read-limits.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -17,6 +18,8 @@ export interface PreparedAttempt extends AsyncDisposable {
   /** Publishes the data copy within `tx`. */
   publish(tx: Orm): Promise<void>
   changes: RunChanges
+  /** Keeps the limits that the attempt found, and doubles those it began with after a success. */
+  saveReadLimits(end: { isSuccess: boolean }): Promise<void>
 }
 
 /** Finds out what the attempt copies, and opens where it stores and reports what it does. */
@@ -29,6 +32,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
   const job = await jobOf(at)
   const dataCopy = stageDataCopy({ orm, taskId: task.id, now })
   const changes = changesOf(at)
+  let learned: ReadonlyMap<string, number> = new Map()
   const ports: SyncPorts = {
     log,
     onProgress,
@@ -40,12 +44,23 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
     requests: watch.requests,
     willWrite: (reach) => willWrite(at, reach),
     dataCopy: dataCopy.store,
+    onLimitsLearned(limits) {
+      learned = new Map([...learned, ...limits])
+    },
     changes: changes.store,
     lastTarget: () => readLastTarget(orm, task),
     previewed: await previewedFor(at),
   }
   const dispose = () => dataCopy[Symbol.asyncDispose]()
-  return { job, ports, publish: dataCopy.publish, changes, [Symbol.asyncDispose]: dispose }
+  const keptLimits = { taskId: task.id, known: work.cellLimits }
+  return {
+    job,
+    ports,
+    publish: dataCopy.publish,
+    changes,
+    saveReadLimits: (end) => saveReadLimits(orm, { ...keptLimits, learned, ...end }),
+    [Symbol.asyncDispose]: dispose,
+  }
 }
 
 function begin({ options, watch, work: { run, writesLandBy } }: AttemptWork): void {

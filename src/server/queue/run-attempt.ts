@@ -9,7 +9,7 @@ import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { SyncOutcome } from '#server/sync/outcome.ts'
+import { isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { remember } from '#server/sync/record/copy-memories.ts'
 import { runUndo } from '#server/sync/undo/run-undo.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
@@ -89,19 +89,23 @@ async function copyAndEnd(at: AttemptWork): Promise<void> {
   await using prepared = await prepareAttempt(at)
   const end = await endOf(() => copy(at, prepared), at)
   await at.watch.report.settle()
-  if (end !== 'lost') await recordEndOf(end, at, prepared)
+  if (end === 'lost') return
+  await prepared.saveReadLimits({
+    isSuccess: end.kind === 'copied' && end.outcome.kind === 'copied' && isSuccess(end.outcome),
+  })
+  await recordEndOf(end, at, prepared)
 }
 
 async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): Promise<AttemptEnd> {
   const { attempt, options, watch, work } = at
   const { orm, google, now, localFaults, timing } = options
-  const { task, run } = work
+  const { task, run, cellLimits } = work
   const undoes = run.undo
   const owner = ownerOf(task)
   if (!undoes && hasLeft(owner, options.allowedEmails))
     return { kind: 'copied', outcome: holdFor(owner, ports), publish, remember: async () => {} }
   const pass = undoes
-    ? async () => await runUndo(google, await undoOf(orm, { task, runId: run.id, request: undoes }), ports)
+    ? async () => await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes }), ports)
     : async (which: Pass) => await options.sync(google, ...passOf(which, { job, ports }))
   const { heartbeatMs } = timing
   const outcome = await copyUntilExact(pass, { ports, lateWrites: watch.lateWrites, heartbeatMs, now })

@@ -10,13 +10,13 @@ import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 
-interface Undo extends Pick<RunWork, 'task'> {
+interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
   runId: number
   request: UndoRequest
 }
 
 /** Describes the undo of runs. @throws SyncFailure if they cannot be undone any more */
-export async function undoOf(orm: Orm, { task, runId, request }: Undo): Promise<UndoJob> {
+export async function undoOf(orm: Orm, { task, cellLimits, runId, request }: Undo): Promise<UndoJob> {
   const { beforeRunId, edited, editedDigest } = request
   const query = { taskId: task.id, fromRunId: beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
   const history = await asFailure(() => readChangeHistory(orm, query))
@@ -25,6 +25,8 @@ export async function undoOf(orm: Orm, { task, runId, request }: Undo): Promise<
   return {
     accounts: accountsOf(task),
     owner: ownerOf(task),
+    chunkSize: task.chunkSize,
+    cellLimits,
     history: { ...history, requireKept: () => asFailure(history.requireKept) },
     beforeRunId,
     undoesEdited: edited === 'restore',

@@ -6,6 +6,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyMemories, holds, runs } from '#server/storage/schema.ts'
 import { type EarlierCopies, earlierCopies } from './baselines.ts'
+import { type CellLimits, cellLimits } from './read-limits.ts'
 
 /** A claimed run, with everything that its worker needs. */
 export interface RunWork {
@@ -20,6 +21,7 @@ export interface RunWork {
   /** Maximum number of cells that earlier attempts of the run have written. */
   readonly written: number
   readonly earlier: EarlierCopies
+  readonly cellLimits: CellLimits
   /** When the task's type asks a person before it copies. */
   readonly rules: GuardRules
   /** Whether the task's type skips tasks whose files nobody edited. */
@@ -49,6 +51,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       accepted: { id: holds.id, rules: holds.rules },
       written,
       earlier: earlierCopies,
+      cellLimits,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
       retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
@@ -63,7 +66,10 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
   return new Map(works.map((work) => [work.run.id, work]))
 }
 
-type NextRunWork = Pick<RunWork, 'memory' | 'accepted' | 'writesLandBy' | 'earlier' | 'rules' | 'skipsUntouched'>
+type NextRunWork = Pick<
+  RunWork,
+  'memory' | 'accepted' | 'writesLandBy' | 'earlier' | 'cellLimits' | 'rules' | 'skipsUntouched'
+>
 
 /** Reads the work of a run that would be requested now; undefined if there is no such task. */
 export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRunWork | undefined> {
@@ -82,6 +88,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       memory: getTableColumns(copyMemories),
       accepted: { id: holds.id, rules: holds.rules },
       earlier: earlierCopies,
+      cellLimits,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
     })

@@ -96,6 +96,26 @@ describe('a fault', () => {
   })
 })
 
+test('a fault can hit only reads of many cells, clamped to the grid', async () => {
+  await using provider = await startTestEmulator()
+  provider.emulator.faults.add({ cellsOver: 20_000, effect: { answer: 'unavailable' } })
+  const { values, spreadsheetId } = provider
+  const status = async (range: string) => {
+    const read = values.batchGet({ spreadsheetId, ranges: [range] })
+    return await read.then(
+      (reply) => reply.status,
+      (error) => error.status,
+    )
+  }
+  // The tab has 1,000 rows and 26 columns.
+  expect(await Promise.all(['A1:Z769', 'A1:Z770', 'A1:ZZ769', 'Sheet1', 'A1:A1000', 'A9000'].map(status))).toEqual([
+    200, 503, 200, 503, 200, 400,
+  ])
+  const path = `${provider.emulator.url}/v4/spreadsheets/${spreadsheetId}`
+  expect((await fetch(`${path}?ranges=Sheet1&fields=sheets.data.rowData`)).status).toBe(503)
+  expect((await fetch(`${path}?fields=properties`)).status).toBe(200)
+})
+
 test('a quota counts requests by account, kind and clock minute', async () => {
   const clock = { now: new Date('2026-05-01T10:00:00Z') }
   await using provider = await startTestEmulator({ now: () => clock.now })

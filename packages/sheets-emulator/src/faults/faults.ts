@@ -9,6 +9,8 @@ interface FaultTarget {
   kind: OperationKind
   spreadsheetId?: string | undefined
   account?: string | undefined
+  /** How many cells the ranges of the request have. */
+  countCells: () => number
 }
 
 interface ActiveFault {
@@ -68,9 +70,10 @@ export class Faults {
   }
 }
 
-function matches({ path, ...fault }: Fault, target: FaultTarget): boolean {
+function matches({ path, cellsOver, ...fault }: Fault, target: FaultTarget): boolean {
   const names = ['kind', 'operation', 'method', 'spreadsheetId', 'account'] as const
   if (names.some((name) => fault[name] !== undefined && fault[name] !== target[name])) return false
+  if (cellsOver !== undefined && target.countCells() <= cellsOver) return false
   return path === undefined || target.path.includes(path)
 }
 

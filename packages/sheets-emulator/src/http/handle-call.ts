@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cellsInRanges } from '../faults/cells-in-ranges.ts'
 import type { FaultEffect } from '../faults/fault.ts'
 import { faultError, faultPage, PROXY_PAGE } from '../faults/fault-error.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -33,7 +34,8 @@ export async function handleCall(
   const { operation, kind } = match.route
   const spreadsheetId = match.params['spreadsheetId'] ?? match.params['fileId']
   Object.assign(entry, { operation, kind, ...(spreadsheetId !== undefined && { spreadsheetId }) })
-  const { delayMs, effect } = deps.faults.apply({ ...entry, operation, kind })
+  const countCells = () => cellsInRanges(deps.provider, { match, sent })
+  const { delayMs, effect } = deps.faults.apply({ ...entry, operation, kind, countCells })
   if (delayMs > 0) await sleep(delayMs)
   if (!deps.provider.store.isOpen) return abandon(reply)
   const isApplied = effect !== undefined && 'applied' in effect && effect.applied === true

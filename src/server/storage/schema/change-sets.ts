@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ColumnCounts } from '#domain/copy/change-block.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
@@ -76,6 +76,19 @@ export const targetEdits = pgTable('target_edits', {
   /** The first ones. */
   cells: jsonb().$type<EditedCell[]>().notNull(),
 })
+
+/** How many cells of a spreadsheet a task's runs read at once, where the provider refused more. */
+export const readLimits = pgTable(
+  'read_limits',
+  {
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    spreadsheetId: text().notNull(),
+    maxCells: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.spreadsheetId] })],
+)
 
 /** The memory of a task's last run, if it ended in Success. It lets the next run read less. */
 export const copyMemories = pgTable(

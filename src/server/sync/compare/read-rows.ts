@@ -3,13 +3,15 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient, ValuesRead } from '#server/google/sheets-client.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
 
 export interface Window {
   firstRow: number
   lastRow: number
 }
+
+type ValuesRead = Awaited<ReturnType<SheetsClient['readValues']>>
 
 /** From the window's first row on. `bytes` is without the row above. */
 export interface RowsRead extends Omit<ValuesRead, 'inGrid'> {

@@ -1,5 +1,5 @@
-import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import { bareError } from '#domain/copy/error-cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { isSameRow } from '#domain/copy/error-cell.ts'
 import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import { requestError } from '#server/google/provider-error.ts'
 import type { RowsRead, Window } from './read-rows.ts'
@@ -52,12 +52,6 @@ function repeats({ rowAbove }: RowsRead, { upper, window, width }: UpperRows): b
     row !== undefined && isSameRow(rowAbove.slice(0, width), row.slice(0, width))
   // A text may be split in the wrong places, its parsed rows never are.
   return isRepeated(upper.text?.rowAt(at)) || isRepeated(upper.rows[at] ?? [])
-}
-
-/** In one of both, errors may have been reduced to their bare tokens. */
-function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {
-  const columns = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at)
-  return columns.every((at) => isSameCell(bareError(one[at]), bareError(other[at])))
 }
 
 function rowsShifted(spreadsheet: Spreadsheet) {

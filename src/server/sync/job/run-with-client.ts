@@ -7,33 +7,44 @@ import { SyncFailure, type Titles } from './sync-failure.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
 
 interface Options<Ports> {
-  job: Pick<SyncJob, 'accounts' | 'owner'>
+  job: Pick<SyncJob, 'accounts' | 'owner'> & Partial<Pick<SyncJob, 'chunkSize' | 'cellLimits'>>
   ports: Ports
 }
 
-interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log'> {
+interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onLimitsLearned'> {
   requests?: SyncPorts['requests']
 }
 
 /** Works with the spreadsheets through a client that ends with the work. @throws the signal's reason once it is aborted */
 export async function withClient<Result>(
   google: Pick<Google, 'connect'>,
-  { job: { accounts, owner }, ports }: Options<ClientPorts>,
+  { job: { accounts, owner, ...job }, ports }: Options<ClientPorts>,
   work: (client: SheetsClient) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController()
   const signal = AbortSignal.any([ports.signal, ended.signal])
   const { requests, log } = ports
+  const readLimits = readLimitsOf(job)
   const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
+  const access = { accounts, owner, signal, readLimits, onWait, log, ...(requests && { watch: requests }) }
+  const client = google.connect(access)
   try {
-    return await work(google.connect({ accounts, owner, signal, onWait, log, ...(requests && { watch: requests }) }))
+    return await work(client)
   } catch (error) {
     ports.signal.throwIfAborted()
     throw error
   } finally {
     // Requests run concurrently: when one fails, the others must stop.
     ended.abort()
+    ports.onLimitsLearned?.(client.readSizes.learned())
   }
+}
+
+/** Smaller chunks are a person's way to ask for smaller reads. */
+const USUAL_CHUNK_ROWS = 1_000
+
+function readLimitsOf({ chunkSize = USUAL_CHUNK_ROWS, cellLimits = {} }: Partial<SyncJob>) {
+  return { maxCells: cellLimits, ...(chunkSize < USUAL_CHUNK_ROWS && { maxRows: chunkSize }) }
 }
 
 /**

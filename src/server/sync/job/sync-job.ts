@@ -4,6 +4,7 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { EarlierCopies } from '#server/runs/baselines.ts'
+import type { CellLimits } from '#server/runs/read-limits.ts'
 import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
@@ -39,6 +40,8 @@ export interface SyncJob extends Endpoints {
   lastWidth?: number
   /** The last row that earlier runs may have filled; absent if that is unknown. */
   lastFilledRow?: number
+  /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
+  cellLimits?: CellLimits
   /** Earlier copies, as far as the guards need them. */
   earlier: EarlierCopies
   /** When the task's type asks a person before it copies. */
@@ -87,6 +90,8 @@ export interface SyncPorts {
   onWait(until: Date | null): void
   /** Awaited before the first write: how far the region may reach even if the attempt fails after this. */
   willWrite(plan: { width: number; lastRow: number }): Promise<void>
+  /** Called at the end, with the limits that the run found where the provider refused larger reads. */
+  onLimitsLearned?(limits: ReadonlyMap<string, number>): void
   dataCopy: DataCopyStore
   changes: ChangeStore
   /** Reads the state in which the last run left the target, if it is known; undefined for a run that does not look for edits. */

@@ -1,0 +1,137 @@
+import type { TabRange } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { isSameRow } from '#domain/copy/error-cell.ts'
+import { RowsText } from '#domain/copy/rows-text.ts'
+import { fileOf, MAX_COLUMNS } from '#domain/copy/spreadsheet.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import { ReadTooHeavy, requestError } from './provider-error.ts'
+import type { CellsRead, CellsRef } from './read-cells.ts'
+import type { ReadPart, ReadSizes } from './read-sizes.ts'
+import type { ValuesRead, ValuesRef } from './read-values.ts'
+
+interface PartReader<Ref, Result> {
+  sizes: ReadSizes
+  read(part: ReadPart<Ref>): Promise<Result>
+}
+
+/** Reads the values of a range, in several reads where one asks for too much. @throws ProviderError rows_shifted */
+export async function readValuesInParts(
+  ref: ValuesRef,
+  reader: PartReader<ValuesRef, ValuesRead>,
+): Promise<ValuesRead> {
+  const gridOf = ({ inGrid }: ValuesRead, asked: TabRange): Grid => ({
+    lastRow: inGrid && inGrid.lastRow < asked.lastRow ? inGrid.lastRow : undefined,
+  })
+  const parts = await readParts(ref, { ...reader, repeatsRow: true, gridOf })
+  const [first, ...others] = parts
+  if (others.length === 0) return first.result
+  const rows: Cell[][] = []
+  for (const { result, firstRow, isRepeated } of parts) {
+    const at = firstRow - ref.range.firstRow
+    const isShifted = isRepeated && !isSameRow(rows[at] ?? [], result.rows[0] ?? [])
+    if (isShifted) throw requestError({ reason: 'rows_shifted', about: { file: fileOf(ref.spreadsheet) } })
+    placeRows(rows, { at, read: result.rows })
+  }
+  const last = parts.at(-1)?.result.inGrid
+  const { inGrid } = first.result
+  return {
+    rows,
+    text: new RowsText(JSON.stringify(rows)),
+    bytes: sumOf(parts),
+    inGrid: inGrid && last && { ...inGrid, lastRow: last.lastRow },
+  }
+}
+
+/** The same for facts about cells, which nothing is aligned with. */
+export async function readCellsInParts<Fact>(
+  ref: CellsRef,
+  reader: PartReader<CellsRef, CellsRead<Fact>>,
+): Promise<CellsRead<Fact>> {
+  const gridOf = ({ spreadsheet: { tabs } }: CellsRead<Fact>): Grid => ({
+    lastRow: tabs[0]?.rowCount,
+    lastColumn: tabs[0]?.columnCount,
+  })
+  const parts = await readParts(ref, { ...reader, repeatsRow: false, gridOf })
+  const [first, ...others] = parts
+  if (others.length === 0) return first.result
+  const rows: Fact[][] = []
+  for (const { result, firstRow } of parts) placeRows(rows, { at: firstRow - ref.range.firstRow, read: result.rows })
+  return { ...first.result, rows, bytes: sumOf(parts) }
+}
+
+/** Where the grid ends, as far as a read shows it. */
+interface Grid {
+  lastRow?: number | undefined
+  lastColumn?: number | undefined
+}
+
+interface Part<Result> {
+  firstRow: number
+  /** Whether its first row is the last one of the part above. */
+  isRepeated: boolean
+  result: Result
+}
+
+interface PartsOptions<Ref, Result> extends PartReader<Ref, Result> {
+  /** Begins each part but the first with the last row of the one above, which is inside the grid, too. */
+  repeatsRow: boolean
+  gridOf(result: Result, asked: TabRange): Grid
+}
+
+/** Assumed for a tab whose width is unknown. */
+const USUAL_COLUMNS = 26
+
+async function readParts<Ref extends { spreadsheet: Pick<SpreadsheetFile, 'id'>; range: TabRange }, Result>(
+  ref: Ref,
+  { sizes, read, repeatsRow, gridOf }: PartsOptions<Ref, Result>,
+): Promise<[Part<Result>, ...Part<Result>[]]> {
+  const { range, spreadsheet } = ref
+  const { id } = spreadsheet
+  let { lastRow } = range
+  let columns = range.lastColumn >= MAX_COLUMNS ? USUAL_COLUMNS : range.lastColumn - range.firstColumn + 1
+  const readOne = async (above: Part<Result> | undefined, next: number) => {
+    for (;;) {
+      const maxRows = sizes.rowsFor(id, columns)
+      const isRepeated = repeatsRow && above !== undefined && maxRows > 1
+      const firstRow = isRepeated ? next - 1 : next
+      const asked = { ...range, firstRow, lastRow: Math.min(lastRow, firstRow + maxRows - 1) }
+      const rows = asked.lastRow - firstRow + 1
+      const canShrink = rows > 1 && sizes.canShrink(id, rows * columns)
+      try {
+        const result = await read({ ...ref, range: asked, canShrink })
+        sizes.succeeded(id, rows * columns)
+        const grid = gridOf(result, asked)
+        lastRow = Math.min(lastRow, grid.lastRow ?? lastRow)
+        columns = Math.min(range.lastColumn, grid.lastColumn ?? range.firstColumn + columns - 1) - range.firstColumn + 1
+        return { part: { firstRow, isRepeated, result }, next: asked.lastRow + 1 }
+      } catch (error) {
+        if (!(error instanceof ReadTooHeavy)) throw error
+        sizes.refused(id, rows * columns)
+      }
+    }
+  }
+  let { part, next } = await readOne(undefined, range.firstRow)
+  const parts: [Part<Result>, ...Part<Result>[]] = [part]
+  while (next <= lastRow) {
+    ;({ part, next } = await readOne(part, next))
+    parts.push(part)
+  }
+  return parts
+}
+
+interface PlacedRows<Item> {
+  /** Counted from 0. */
+  at: number
+  read: readonly Item[][]
+}
+
+/** Rows that were not sent because they are empty at the end of a part are empty rows above the next one. */
+function placeRows<Item>(rows: Item[][], { at, read }: PlacedRows<Item>): void {
+  if (read.length === 0) return
+  while (rows.length < at) rows.push([])
+  for (const [down, row] of read.entries()) rows[at + down] = row
+}
+
+function sumOf(parts: readonly Part<{ bytes: number }>[]): number {
+  return parts.reduce((sum, { result }) => sum + result.bytes, 0)
+}

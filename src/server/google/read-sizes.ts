@@ -1,0 +1,71 @@
+/** What reads of a run may ask for. */
+export interface ReadLimits {
+  maxRows?: number
+  /** By the id of a spreadsheet that refused larger reads: the most cells that earlier runs could read at once. */
+  maxCells?: Readonly<Record<string, number>>
+}
+
+/** A read that may be one of several. */
+export type ReadPart<Ref> = Ref & {
+  /** Whether a smaller part may be read instead. */
+  canShrink: boolean
+}
+
+/** How much reads of a run ask for at once. */
+export interface ReadSizes {
+  /** Maximum number of rows of so many columns, at least one. */
+  rowsFor(spreadsheetId: string, columns: number): number
+  /** Whether a read of so many cells may be followed by a smaller one. */
+  canShrink(spreadsheetId: string, cells: number): boolean
+  /** A read of so many cells was too heavy. */
+  refused(spreadsheetId: string, cells: number): void
+  succeeded(spreadsheetId: string, cells: number): void
+  /** For the next run: the sizes that worked after larger ones were refused, and none where nothing worked. */
+  learned(): ReadonlyMap<string, number>
+}
+
+/** A read of fewer cells fails for other reasons. */
+const MIN_HEAVY_CELLS = 1_000
+/** How often a read is halved before any has succeeded: if all fail, size is not the reason. */
+const MAX_HALVINGS = 5
+
+interface SpreadsheetState {
+  maxCells: number
+  halvings: number
+  hasLearned: boolean
+}
+
+export function createReadSizes({ maxRows = Number.POSITIVE_INFINITY, maxCells = {} }: ReadLimits = {}): ReadSizes {
+  const states = new Map<string, SpreadsheetState>()
+  const stateOf = (id: string) => {
+    const state = states.get(id) ?? {
+      maxCells: maxCells[id] ?? Number.POSITIVE_INFINITY,
+      halvings: 0,
+      hasLearned: false,
+    }
+    states.set(id, state)
+    return state
+  }
+  return {
+    rowsFor: (id, columns) => Math.max(1, Math.min(maxRows, Math.floor(stateOf(id).maxCells / Math.max(columns, 1)))),
+    canShrink: (id, cells) => cells > MIN_HEAVY_CELLS && stateOf(id).halvings < MAX_HALVINGS,
+    refused(id, cells) {
+      const state = stateOf(id)
+      const half = Math.max(1, Math.floor(cells / 2))
+      // Two reads of the same size may be on their way.
+      if (half >= state.maxCells) return
+      state.maxCells = half
+      state.halvings += 1
+      state.hasLearned = false
+    },
+    succeeded(id, cells) {
+      const state = stateOf(id)
+      // A smaller read says nothing about this size.
+      if (state.halvings === 0 || 2 * cells < state.maxCells) return
+      state.hasLearned = true
+      state.halvings = 0
+    },
+    learned: () =>
+      new Map([...states].flatMap(([id, state]) => (state.hasLearned ? [[id, state.maxCells] as const] : []))),
+  }
+}

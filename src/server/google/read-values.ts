@@ -1,0 +1,56 @@
+import { a1Range, readA1Range, type TabRange } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { RowsText } from '#domain/copy/rows-text.ts'
+import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import type { ReadPart } from './read-sizes.ts'
+import type { SheetsApi } from './read-spreadsheet.ts'
+import { type ReceivedValues, receiveValues } from './received-values.ts'
+
+export interface ValuesRef {
+  spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
+  /** Its first cell must be inside the grid. */
+  range: TabRange
+  /** Formulas instead of their results. */
+  asEntered?: boolean
+}
+
+export interface ValuesRead {
+  /** Without trailing empty cells and without trailing empty rows. They are parsed when they are first asked for. */
+  readonly rows: Cell[][]
+  /** The same rows as they were received, if they were. */
+  text: RowsText | undefined
+  /** Size of the response. */
+  bytes: number
+  /** The part of the range that is inside the grid; undefined if the provider does not say. */
+  inGrid: TabRange | undefined
+}
+
+/** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
+export const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
+
+export async function readValues(
+  { spreadsheets, sender }: SheetsApi,
+  { spreadsheet, range, asEntered = false, canShrink }: ReadPart<ValuesRef>,
+): Promise<ValuesRead> {
+  const render = asEntered ? { ...AS_STORED, valueRenderOption: 'FORMULA' } : AS_STORED
+  const query = { spreadsheetId: spreadsheet.id, ranges: [a1Range(range)], ...render }
+  const { body, bytes } = await sender.send<ReceivedValues>({
+    kind: 'read',
+    purpose: asEntered ? 'details' : 'values',
+    isIdempotent: true,
+    canShrink,
+    file: fileOf(spreadsheet),
+    // A tab may be named '..', which the client library rejects in a path but not in a query.
+    call: (options) => spreadsheets.values.batchGet(query, options),
+    parse: receiveValues,
+    cellsIn: ({ cells }) => cells,
+  })
+  return {
+    get rows() {
+      return body.rows
+    },
+    text: body.text,
+    bytes,
+    inGrid: readA1Range(body.range),
+  }
+}

@@ -1,0 +1,42 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { readLimits } from '#server/storage/schema.ts'
+
+/** How many cells of a spreadsheet can be read at once, by its id. */
+export type CellLimits = Readonly<Record<string, number>>
+
+/** Also a column of a query that reads tasks. */
+export const cellLimits: SQL<CellLimits> = sql`(
+  select coalesce(jsonb_object_agg(${readLimits.spreadsheetId}, ${readLimits.maxCells}), '{}')
+  from ${readLimits} where ${readLimits.taskId} = ${tasks.id})`
+
+/** A larger read is limited by its size in bytes. */
+const MAX_LIMIT = 1_000_000
+
+interface Saved {
+  taskId: number
+  /** The limits that the run began with. */
+  known: CellLimits
+  /** Those that it found anew. */
+  learned: ReadonlyMap<string, number>
+  isSuccess: boolean
+}
+
+/** Keeps limits for the next run. Each doubles with a success, so that one outage does not slow every later run. */
+export async function saveReadLimits(orm: Orm, { taskId, known, learned, isSuccess }: Saved): Promise<void> {
+  const doubled = isSuccess ? Object.entries(known).map(([id, cells]) => [id, 2 * cells] as const) : []
+  for (const [spreadsheetId, maxCells] of new Map([...doubled, ...learned])) {
+    const row = { taskId, spreadsheetId, maxCells }
+    if (maxCells > MAX_LIMIT) {
+      await orm
+        .delete(readLimits)
+        .where(and(eq(readLimits.taskId, taskId), eq(readLimits.spreadsheetId, spreadsheetId)))
+    } else {
+      await orm
+        .insert(readLimits)
+        .values(row)
+        .onConflictDoUpdate({ target: [readLimits.taskId, readLimits.spreadsheetId], set: { maxCells } })
+    }
+  }
+}
