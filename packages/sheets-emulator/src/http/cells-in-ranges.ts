@@ -1,8 +1,8 @@
-import type { Match, SentRequest } from '../http/match-route.ts'
-import { Query } from '../http/query.ts'
-import type { Provider } from '../http/route.ts'
 import { listSheets } from '../store/sheets.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
+import type { Match, SentRequest } from './match-route.ts'
+import { Query } from './query.ts'
+import type { Provider } from './route.ts'
 
 /** How many cells of the grid the ranges of a read have. Ranges that the method itself refuses have none. */
 export function cellsInRanges({ store }: Provider, { match, sent }: { match: Match; sent: SentRequest }): number {
