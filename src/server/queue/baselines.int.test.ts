@@ -86,6 +86,30 @@ test('after an undo, the next copy is compared with the one before the undone ru
   expect(await knownOf(id)).toMatchObject({ rows: 3 })
 })
 
+test('after an undo, the same accident is held, and so is a row that a person wrote where the undone ones were', async () => {
+  const header = ['Name', 'Amount']
+  const { id, source, target } = await createTask('Undone accident', [header, ...rowsOf(40)])
+  await runToEnd(app.member, id)
+  const broken = rowsOf(45).map(([name], at) => [name, at < 20 ? '=1/0' : at])
+  await write(source, [header, ...broken], 'USER_ENTERED')
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
+  const again = { params: { id }, body: { allow_shrink: true } }
+  await app.member.call(tasks.execute, again)
+  await untilEnded(app.member, id)
+  expect(await knownOf(id)).toMatchObject({ rows: 45 })
+
+  const latest = (await baselinesOf(id)).at(-1)
+  await app.member.call(changeSets.undo, { params: { id, run: latest?.runId ?? 0 }, body: { edited: 'leave' } })
+  await untilEnded(app.member, id)
+  const remark = { spreadsheetId: target, range: 'A44', valueInputOption: 'RAW' }
+  await app.sheets.spreadsheets.values.update({ ...remark, requestBody: { values: [['Sum']] } })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
+  const { hold } = await app.member.call(tasks.get, { params: { id } })
+  expect(hold?.rules.map(({ cause }) => cause)).toEqual(expect.arrayContaining(['error_jump', 'other_cells']))
+  const { data } = await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'A42:A45' })
+  expect(data.values).toEqual([[], [], ['Sum']])
+})
+
 test('a task that copies from elsewhere is new there', async () => {
   const { id } = await createTask('Elsewhere', [['Name', 'Amount'], ...rowsOf(3)])
   await runToEnd(app.member, id)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addCounts, pickCounts } from '#domain/runs/run-counts.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { CopiedRun, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
+import type { CopiedRun, NewBaseline, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
 import type { LateWrites } from './late-writes.ts'
 
 interface Options {
@@ -41,7 +41,14 @@ export async function copyUntilExact(
   await pauseUntil(landBy, { ports, heartbeatMs, now })
   const second = await work({ hasLateWrite: true, after: first })
   if (second.kind === 'held') return { ...second, before: pickCounts(first) }
-  return second.kind === 'skipped' ? second : { ...second, ...addCounts(first, second) }
+  if (second.kind === 'skipped') return second
+  const both = { ...second, ...addCounts(first, second) }
+  return first.kind === 'copied' && both.kind === 'copied' ? { ...both, baseline: lastBaseline(first, both) } : both
+}
+
+/** The last state, with how the first look differed from the copy before this run. */
+function lastBaseline({ baseline: first }: CopiedRun, { baseline: second }: CopiedRun): NewBaseline | undefined {
+  return first && second ? { ...first, baseline: second.baseline } : (first ?? second)
 }
 
 /** In steps, because the shared clock may be corrected meanwhile. */

@@ -24,7 +24,7 @@ import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
-import { afterCopy, afterUndo, copiesThere } from '#server/tasks/last-copy.ts'
+import { afterCopy, afterUndo, copiesThere, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 import { recordHold } from './record-hold.ts'
@@ -142,7 +142,10 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   const { outcome, publish, remember } = end
   const { runId, taskId } = attempt
   if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
-  if (outcome.kind === 'undone') return await undoBaselines(tx, { taskId, beforeRunId: outcome.beforeRunId })
+  if (outcome.kind === 'undone') {
+    const baseline = await undoBaselines(tx, { taskId, beforeRunId: outcome.beforeRunId })
+    return await saveSizesOf(baseline, { tx, task })
+  }
   if (outcome.kind === 'held') return
   await publish(tx)
   if (outcome.kind === 'copied') {

@@ -1,9 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Hold } from '#domain/failures/failure.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import { NO_MEASURES } from '#domain/guards/measures.ts'
+import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { changeSets, holds } from '#server/storage/schema.ts'
+import { changeSets, copyBaselines, holds } from '#server/storage/schema.ts'
 import { type ScriptedCopy, scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 
@@ -150,12 +153,38 @@ test('the second look takes the copy of the first as its measure, and says what 
   const copy = await held.run()
   await copy.ports.willWrite({ width: 3, lastRow: 11 })
   copy.ports.requests.writeBrokeOff()
-  copy.end({ hasUnknownMove: true, rows: 12, cellsChanged: 7, errorCells: 3 })
+  const baseline = baselineWith({ rows: 12 })
+  const measures = { ...NO_MEASURES, lostRows: 60 }
+  const left = { baseline, measures, wasAccepted: true }
+  copy.end({ hasUnknownMove: true, rows: 12, cellsChanged: 7, errorCells: 3, baseline: left })
   await cluster.untilLogged(taskId, /once more in/)
   cluster.passTime(181)
   const again = await held.nextCopy()
-  expect(again.job).toMatchObject({ lastRows: 12, lastErrorCells: 3, written: 7 })
+  expect(again.job).toMatchObject({ lastRows: 12, lastErrorCells: 3, written: 7, earlier: { baseline } })
   again.end({ kind: 'held', holds: [{ ...edited, written: 7 }], rows: 12 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true, cellsChanged: 7 })
 })
+
+test('a run that looked twice leaves the state of the second look, measured against the copy before the run', async () => {
+  await using held = await startHeldTask()
+  const { cluster, taskId } = held
+  const copy = await held.run()
+  await copy.ports.willWrite({ width: 3, lastRow: 11 })
+  copy.ports.requests.writeBrokeOff()
+  const first = { baseline: baselineWith({ rows: 12 }), measures: { ...NO_MEASURES, lostRows: 60 }, wasAccepted: true }
+  copy.end({ hasUnknownMove: true, rows: 12, baseline: first })
+  await cluster.untilLogged(taskId, /once more in/)
+  cluster.passTime(181)
+  const again = await held.nextCopy()
+  again.end({ rows: 13, baseline: { baseline: baselineWith({ rows: 13 }), measures: NO_MEASURES, wasAccepted: false } })
+  await cluster.untilStatus(taskId, 'Success')
+  const stored = await cluster.orm.select().from(copyBaselines)
+  expect(stored).toMatchObject([{ baseline: { rows: 13 }, measures: { lostRows: 60 }, wasAccepted: true }])
+})
+
+function baselineWith({ rows }: { rows: number }): Baseline {
+  const tab = { sheetId: 0, title: 'Data' }
+  const profile = createSourceProfiler().end()
+  return { source: tab, target: tab, startRow: 2, header: ['Name'], rows, width: 1, profile }
+}

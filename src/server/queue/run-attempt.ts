@@ -131,6 +131,7 @@ function passOf(
   const lastWidth = Math.max(job.lastWidth ?? 0, after.width)
   const lastFilledRow = Math.max(job.lastFilledRow ?? 0, after.lastRow)
   const seen = {
+    earlier: { ...job.earlier, baseline: after.baseline?.baseline ?? job.earlier.baseline },
     lastRows: after.rows,
     lastErrorCells: after.errorCells,
     written: (job.written ?? 0) + after.cellsChanged,

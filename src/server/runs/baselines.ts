@@ -70,13 +70,15 @@ export async function saveBaseline(
   await tx.execute(sql`with deleted as ${deleted} ${tx.insert(copyBaselines).values(row).getSQL()}`)
 }
 
-/** Lets the guards compare with the copy before these runs. */
+/** Lets the guards compare with the copy before these runs; returns what that left, and null if there was none. */
 export async function undoBaselines(
   tx: Orm,
   { taskId, beforeRunId }: { taskId: number; beforeRunId: number },
-): Promise<void> {
+): Promise<Baseline | null> {
   await tx
     .update(copyBaselines)
     .set({ wasUndone: true })
     .where(and(eq(copyBaselines.taskId, taskId), gte(copyBaselines.runId, beforeRunId)))
+  const [current] = await tx.select({ baseline: earlierCopies.baseline }).from(tasks).where(eq(tasks.id, taskId))
+  return current?.baseline ?? null
 }

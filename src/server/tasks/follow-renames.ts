@@ -4,7 +4,7 @@ import { followedName } from '#domain/tasks/task-settings.ts'
 import { place } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { copyBaselines } from '#server/storage/schema.ts'
+import { copyBaselines, tabName } from '#server/storage/schema.ts'
 import type { Task } from './read-tasks.ts'
 
 interface Renames {
@@ -57,8 +57,8 @@ function othersWith(tx: Orm, { id, sourceSsId, targetSsId, sourceSheetName, targ
         ne(tasks.id, id),
         eq(tasks.sourceSsId, sourceSsId),
         eq(tasks.targetSsId, targetSsId),
-        eq(sql`lower(${tasks.sourceSheetName})`, sourceSheetName.toLowerCase()),
-        eq(sql`lower(${tasks.targetSheetName})`, targetSheetName.toLowerCase()),
+        eq(tabName(tasks.sourceSheetName), tabName(sourceSheetName)),
+        eq(tabName(tasks.targetSheetName), tabName(targetSheetName)),
       ),
     )
 }

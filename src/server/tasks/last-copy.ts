@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Baseline } from '#domain/guards/baseline.ts'
 import { placeFields } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { TaskAfterAttempt } from '#server/runs/attempts.ts'
@@ -24,6 +25,22 @@ export async function saveReach(orm: Orm, { task, reach }: { task: Task; reach: 
       lastFilledRow: sql`greatest(${tasks.lastFilledRow}, ${lastRow}::integer)`,
     })
     .where(stillCopiesThere(task))
+}
+
+/** After an undo: the sizes of the copy before, so that the next run is judged as if the undone ones had never been. */
+export async function saveSizesOf(baseline: Baseline | null, { tx, task }: { tx: Orm; task: Task }): Promise<void> {
+  const sizes = baseline
+    ? { lastRows: baseline.rows, lastErrorCells: errorCellsOf(baseline) }
+    : { lastRows: null, lastErrorCells: null }
+  // Without a last row, the baseline says how far down the copy reached.
+  await tx
+    .update(tasks)
+    .set({ ...sizes, lastFilledRow: null })
+    .where(stillCopiesThere(task))
+}
+
+function errorCellsOf({ profile }: Baseline): number {
+  return profile.columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
 }
 
 /** False once a user has pointed the task at another source or target while the run was in progress. */

@@ -119,7 +119,7 @@ export const taskColumns = () => ({
 })
 
 /** A tab's name as names are compared: case and blanks at both ends do not count. */
-export const tabName = (column: AnyPgColumn) => sql`lower(btrim(${column}))`
+export const tabName = (column: AnyPgColumn | string) => sql`lower(btrim(${column}))`
 
 /** Also those in the trash. Everything but the trash itself works with `tasks`. */
 export const allTasks = pgTable(
