@@ -3,7 +3,7 @@ import { tabIdIn } from '#contract/spreadsheet.ts'
 import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'
-import { formatLateness } from '#domain/schedule/schedule-time.ts'
+import { formatDuration } from '#domain/duration.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
@@ -143,11 +143,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   }),
   started_late: ({ dueTime, lateMs }) => ({
     subject: dueTime,
-    reason: `Due at ${dueTime}, and started ${formatLateness(lateMs)} later because no server was running.`,
+    reason: `Due at ${dueTime}, and started ${formatDuration(lateMs)} later because no server was running.`,
   }),
   time_skipped: ({ dueTime, lateMs }) => ({
     subject: dueTime,
-    reason: `Due at ${dueTime}, and skipped: no server was running until ${formatLateness(lateMs)} later.`,
+    reason: `Due at ${dueTime}, and skipped: no server was running until ${formatDuration(lateMs)} later.`,
     fix: 'Run it now, or wait for its next time.',
   }),
   no_success: ({ hours }) => ({

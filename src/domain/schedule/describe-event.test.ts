@@ -10,6 +10,10 @@ test.each([
     { kind: 'missed', reason: 'no_server' },
     'Not run: no server was running at 04:00, and it was noticed 2 h 5 min later.',
   ],
+  [
+    { kind: 'missed', reason: 'no_server', notedAt: new Date('2026-01-15T09:00:40Z') },
+    'Not run: no server was running at 04:00, and it was noticed 40 s later.',
+  ],
   [{ kind: 'skipped', reason: 'in_progress' }, 'Skipped: the previous run was still in progress.'],
   [{ kind: 'skipped', reason: 'in_progress', isRunAll: true }, 'Skipped: the previous Run All was still in progress.'],
   [{ kind: 'skipped', reason: 'holiday' }, 'Skipped: a holiday of the schedule.'],

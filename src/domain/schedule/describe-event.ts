@@ -1,5 +1,5 @@
 import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
-import { formatLateness } from './schedule-time.ts'
+import { formatDuration } from '#domain/duration.ts'
 
 interface ScheduleEvent {
   readonly kind: ScheduleEventKind
@@ -12,7 +12,7 @@ interface ScheduleEvent {
 
 /** Describes how a scheduled time that did not run as planned was handled, and why. */
 export function describeScheduleEvent({ kind, reason, time, isRunAll, dueAt, notedAt }: ScheduleEvent): string {
-  const lateness = formatLateness(notedAt.getTime() - dueAt.getTime()) ?? 'less than a minute'
+  const lateness = formatDuration(notedAt.getTime() - dueAt.getTime())
   if (kind === 'late') return `Ran ${lateness} late: no server was running at ${time}.`
   if (kind === 'missed') return `Not run: no server was running at ${time}, and it was noticed ${lateness} later.`
   const why = {

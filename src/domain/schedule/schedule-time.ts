@@ -66,12 +66,9 @@ export function dueOccurrences({ now, doneUntil, ...wallTime }: WallTime & { now
   return { run: last, missed: missed.slice(0, -1) }
 }
 
-/** '2 h 5 min'; undefined for less than a minute, which does not count as late. */
-export function formatLateness(lateMs: number): string | undefined {
-  const hours = Math.floor(lateMs / HOUR_MS)
-  const minutes = Math.floor((lateMs % HOUR_MS) / MINUTE_MS)
-  if (hours + minutes === 0) return undefined
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
+/** A start within the minute counts as on time. */
+export function isLate(lateMs: number): boolean {
+  return lateMs >= MINUTE_MS
 }
 
 /** The five cron fields of a time, HH:MM, on every day or some days of the week. */

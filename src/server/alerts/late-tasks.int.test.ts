@@ -78,7 +78,7 @@ test('a time that was missed for so long that it is skipped is late too', async 
   await using cluster = await startScheduled(['04:00'])
   await cluster.scheduleAt('11:00')
   expect(await cluster.alertsAt('11:05')).toEqual([
-    'Invoices is late: Due at 04:00, and skipped: no server was running until 7 h 0 min later.',
+    'Invoices is late: Due at 04:00, and skipped: no server was running until 7 h later.',
   ])
 })
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { formatDuration } from '#domain/duration.ts'
 import { type Occurrence, planOf } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
-import { type DueTime, dueOccurrences, formatLateness } from '#domain/schedule/schedule-time.ts'
+import { type DueTime, dueOccurrences } from '#domain/schedule/schedule-time.ts'
 import { openMissed } from '#server/alerts/missed-times.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -116,6 +117,6 @@ async function alertOfMissed(tx: Orm, event: NewScheduleEvent, now: Date): Promi
 }
 
 function logMissed({ occurrence, logger, now }: { occurrence: Occurrence; logger: Logger; now: Date }): void {
-  const ago = formatLateness(now.getTime() - occurrence.at.getTime())
+  const ago = formatDuration(now.getTime() - occurrence.at.getTime())
   logger.warn({ scheduledTime: occurrence.time }, `Scheduled time skipped: it was missed ${ago} ago`)
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ScheduleEventReason } from '#contract/schedule-event.ts'
 import { countOf } from '#domain/count-of.ts'
+import { formatDuration } from '#domain/duration.ts'
 import { type Occurrence, type Plan, planOf } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
-import { formatLateness } from '#domain/schedule/schedule-time.ts'
+import { isLate } from '#domain/schedule/schedule-time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { openMissed } from '#server/alerts/missed-times.ts'
@@ -83,8 +84,7 @@ async function queueWave(
   if ('taskIds' in which && which.taskIds.length === 0) return []
   const triggeredBy = `${name} ${occurrence.time}`
   const lateMs = now.getTime() - occurrence.at.getTime()
-  const lateness = formatLateness(lateMs)
-  const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late because no server was running` : ''}.`
+  const message = `Queued by ${triggeredBy}${isLate(lateMs) ? `, ${formatDuration(lateMs)} late because no server was running` : ''}.`
   const wave = { which, waveId: randomUUID(), triggeredBy, dueTime: occurrence.time, allowShrink: false, message, now }
   const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
   const queued = await actAs(acting, async () => {
@@ -115,7 +115,7 @@ type Concerned = Pick<NewScheduleEvent, 'isRunAll' | 'count' | 'taskIds'>
 
 function lateEvents({ occurrence, now }: DueOccurrence, concerned: Concerned): NewScheduleEvent[] {
   const { time, date, at: dueAt } = occurrence
-  if (concerned.count === 0 || !formatLateness(now.getTime() - dueAt.getTime())) return []
+  if (concerned.count === 0 || !isLate(now.getTime() - dueAt.getTime())) return []
   return [{ kind: 'late', reason: 'no_server', time, date, dueAt, ...concerned }]
 }
 
