@@ -2,6 +2,7 @@ import { password, text } from '@clack/prompts'
 import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
+import { settingsPlace } from '#contract/settings-labels.ts'
 import { requireSecure, type Security } from './connect.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -24,7 +25,9 @@ export async function logIn({ url: given, env, output, input, isInsecure }: Opti
   if (!token.startsWith(TOKEN_PREFIX)) throw new UsageError(`An API token begins with ${TOKEN_PREFIX}.`)
   const { user } = await createClient({ url, token }).call(api.auth.check)
   if (!user)
-    throw new UsageError('Nano Sync does not accept this token. Create another one under Settings › API tokens.')
+    throw new UsageError(
+      `Nano Sync does not accept this token. Create another one under ${settingsPlace('apiTokens')}.`,
+    )
   await saveLogin({ url, token }, env)
   output.line(`Signed in to ${url} as ${user.email}.`)
 }

@@ -6,6 +6,14 @@ import { type ErrorCode, statusOf } from './errors.ts'
 export const OPEN_SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const
 export type OpenScreen = (typeof OPEN_SCREENS)[number]
 
+/** The use of an open screen to anyone, without signing in. */
+export const openScreenUses: Readonly<Record<OpenScreen, string>> = {
+  data_copy: 'read the copied rows',
+  schedule: 'read all scheduled times',
+  dev: 'read the server logs',
+  import_export: 'export all tasks',
+}
+
 /** Who may see a screen: anyone, a signed-in member, or anyone as long as the named screen is open. */
 export type ScreenAccess = 'anyone' | 'member' | OpenScreen
 

@@ -16,11 +16,11 @@ test('an open screen says so to signed-in users, and how to close it', async ({ 
   for (const [path, text] of [
     [
       `/sync_tasks/${id}/data_copy`,
-      'Anyone who can reach this page can read these rows without signing in. To require sign-in, start Nano Sync with OPEN_SCREENS=dev,import_export',
+      'Anyone who can reach this page can read the copied rows without signing in. To require sign-in, start Nano Sync with OPEN_SCREENS=dev,import_export',
     ],
     [
       '/dev',
-      'Anyone who can reach this page can read these logs without signing in. To require sign-in, start Nano Sync with OPEN_SCREENS=data_copy,import_export',
+      'Anyone who can reach this page can read the server logs without signing in. To require sign-in, start Nano Sync with OPEN_SCREENS=data_copy,import_export',
     ],
     [
       '/import_export',
@@ -41,7 +41,7 @@ test('an open screen says so to signed-in users, and how to close it', async ({ 
     async () => {
       await page.goto('/schedule')
       await expect(note).toHaveText(
-        'Anyone who can reach this page can read these schedules without signing in. To require sign-in, start Nano Sync with OPEN_SCREENS=none',
+        'Anyone who can reach this page can read all scheduled times without signing in. To require sign-in, start Nano Sync with OPEN_SCREENS=none',
       )
     },
   )

@@ -1,4 +1,5 @@
 import { type FixAction, GoogleLink } from '#contract/fix-action.ts'
+import { settingsPlace } from '#contract/settings-labels.ts'
 import type { Explanation } from './explanation.ts'
 import { idOf, isSignIn, type NamedFile, nameOf } from './named-file.ts'
 
@@ -19,7 +20,7 @@ export interface RequestFacts {
 }
 
 /** Advice for the owner of an account whose access ended, as part of a sentence. */
-export const CONNECT_AGAIN = 'sign in with this account and connect it again under Settings › My Google access'
+export const CONNECT_AGAIN = `sign in with this account and connect it again under ${settingsPlace('access')}`
 
 export const permissions = {
   read: { verb: 'open', role: 'a Viewer or Editor', lowest: 'viewer' },
@@ -88,7 +89,7 @@ export const requestFailures = {
   not_connected: ({ account }) => ({
     subject: account,
     reason: `${account} has not connected their spreadsheets.`,
-    fix: "Sign in with this account and choose 'Connect my spreadsheets' under Settings › My Google access, or list another account in the task.",
+    fix: `Sign in with this account and choose 'Connect my spreadsheets' under ${settingsPlace('access')}, or list another account in the task.`,
     action: { kind: 'connect', address: account },
   }),
   scope_missing: ({ account }) => ({
@@ -100,7 +101,7 @@ export const requestFailures = {
   not_lent: ({ account }) => ({
     subject: account,
     reason: `${account} does not let this task use their Google access.`,
-    fix: 'They can allow it under Settings › My Google access. Or list another account in the task.',
+    fix: `They can allow it under ${settingsPlace('access')}. Or list another account in the task.`,
   }),
   removed: ({ account }) => ({
     subject: account,

@@ -1,4 +1,5 @@
 import type { Lending } from '#contract/access.ts'
+import { settingsPlace } from '#contract/settings-labels.ts'
 import type { taskShape } from '#contract/task-fields.ts'
 import { accountsOf } from './accounts-of.ts'
 import { placeFields } from './task-places.ts'
@@ -56,7 +57,7 @@ export function accessProblem({ task, owner, lendingOf }: Listing): TaskProblem 
   if (refused === undefined) return undefined
   const message =
     refused === owner
-      ? `You let no task use your access. Change this under Settings › My Google access, or remove ${refused}.`
-      : `${refused} does not let your tasks use their access. Ask them to choose 'Everyone here' under Settings › My Google access, or remove the address.`
+      ? `You let no task use your access. Change this under ${settingsPlace('access')}, or remove ${refused}.`
+      : `${refused} does not let your tasks use their access. Ask them to choose 'Everyone here' under ${settingsPlace('access')}, or remove the address.`
   return { field: 'relevant_user_accounts', message }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm'
 import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
+import { settingsPlace } from '#contract/settings-labels.ts'
 import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { actAs, currentActing } from '#server/activity/acting.ts'
@@ -124,7 +125,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
 
 /** Why a token does not work, and what to do. */
 export function unusable(why: string): Refusal {
-  return new Refusal('unauthenticated', `This API token ${why}. Create a new one under Settings › API tokens.`)
+  return new Refusal('unauthenticated', `This API token ${why}. Create a new one under ${settingsPlace('apiTokens')}.`)
 }
 
 function hashOf(token: string): string {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { OPEN_SCREENS, type OpenScreen } from '#contract/route.ts'
+import { OPEN_SCREENS, type OpenScreen, openScreenUses } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { isLoopback } from '#domain/is-loopback.ts'
 import { trustedProxies } from './address-ranges.ts'
@@ -195,7 +195,7 @@ function conflictsIn(env: Environment): string[] {
   const reachedAt = reachableAddress(env)
   if (env.OPEN_SCREENS === undefined && reachedAt !== undefined) {
     problems.push(
-      `OPEN_SCREENS must be chosen, because others can reach Nano Sync at ${reachedAt}. An open screen can be read without signing in: data_copy has the copied rows, schedule all scheduled times, dev the server logs, and import_export an export of all tasks. Set OPEN_SCREENS to none to require sign-in everywhere, or to one or more of ${OPEN_SCREENS.join(', ')}, separated by commas`,
+      `OPEN_SCREENS must be chosen, because others can reach Nano Sync at ${reachedAt}. Anyone can use an open screen without signing in: ${OPEN_SCREENS.map((screen) => `${screen} to ${openScreenUses[screen]}`).join(', ')}. Set OPEN_SCREENS to none to require sign-in everywhere, or to one or more of ${OPEN_SCREENS.join(', ')}, separated by commas`,
     )
   }
   if (env.OIDC_CLIENT_ID !== undefined && env.ALLOWED_EMAILS.length === 0) {

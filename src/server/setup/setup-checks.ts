@@ -1,5 +1,6 @@
 import type { SetupCheck } from '#contract/google-setup.ts'
-import { countOf } from '#domain/count-of.ts'
+import { settingsLabels } from '#contract/settings-labels.ts'
+import { formatDuration } from '#domain/duration.ts'
 import { explain } from '#domain/failures/failure.ts'
 import { isLoopback } from '#domain/is-loopback.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -47,7 +48,10 @@ const MAX_WAIT_MS = 10_000
 const WITH_THE_APP: Finding = { state: 'waiting', text: 'The embedded spreadsheets are there while the app runs.' }
 const NOT_NEEDED: Finding = { state: 'ok', text: 'The embedded spreadsheets need none.' }
 /** In the terminal, where nobody is signed in. */
-const PER_PERSON: Finding = { state: 'waiting', text: "Checked in the app, on the page 'Connect Google'." }
+const PER_PERSON: Finding = {
+  state: 'waiting',
+  text: `Checked in the app, on the page '${settingsLabels.googleSetup}'.`,
+}
 const WAITING: Finding = { state: 'waiting', text: 'Waits for the checks above.' }
 
 /** Checks everything that a connection to Google needs, in the order in which to fix it. Never throws for what it finds. */
@@ -120,11 +124,7 @@ async function checkClock({ sheetsUrl, now }: SetupOptions): Promise<Finding> {
 function judge(offsetMs: number): Finding {
   const size = Math.abs(offsetMs)
   if (size < NOTICEABLE_OFFSET_MS) return { state: 'ok', text: 'Accurate to within 30 seconds.' }
-  const amount =
-    size < 2 * MINUTE_MS
-      ? countOf(Math.round(size / SECOND_MS), 'second')
-      : countOf(Math.round(size / MINUTE_MS), 'minute')
-  const text = `This machine's clock is ${amount} ${offsetMs > 0 ? 'ahead' : 'behind'}. Google refuses sign-ins that are more than a few minutes off: turn on time synchronization (NTP).`
+  const text = `This machine's clock is ${formatDuration(size)} ${offsetMs > 0 ? 'ahead' : 'behind'}. Google refuses sign-ins that are more than a few minutes off: turn on time synchronization (NTP).`
   return { state: size > MAX_CLOCK_OFFSET_MS ? 'failed' : 'warning', text }
 }
 

@@ -1,15 +1,8 @@
 import { IconLockOpen } from '@tabler/icons-react'
-import type { OpenScreen } from '#contract/route.ts'
+import { type OpenScreen, openScreenUses } from '#contract/route.ts'
 import { useOpenScreens } from '../data/app-info.ts'
 import { useAuth } from '../data/use-auth.ts'
 import classes from './open-screen-note.module.css'
-
-const WHAT_OTHERS_CAN_DO: Readonly<Record<OpenScreen, string>> = {
-  data_copy: 'read these rows',
-  schedule: 'read these schedules',
-  dev: 'read these logs',
-  import_export: 'export all tasks',
-}
 
 /** Says to a signed-in user that the screen needs no sign-in, and how to change that. */
 export function OpenScreenNote({ screen }: { screen: OpenScreen }) {
@@ -21,8 +14,8 @@ export function OpenScreenNote({ screen }: { screen: OpenScreen }) {
     <p className={classes.note} role="note">
       <IconLockOpen size={15} stroke={1.6} className={classes.icon} aria-hidden />
       <span>
-        Anyone who can reach this page can {WHAT_OTHERS_CAN_DO[screen]} without signing in. To require sign-in, start
-        Nano Sync with <code>OPEN_SCREENS={others.join(',') || 'none'}</code>
+        Anyone who can reach this page can {openScreenUses[screen]} without signing in. To require sign-in, start Nano
+        Sync with <code>OPEN_SCREENS={others.join(',') || 'none'}</code>
       </span>
     </p>
   )

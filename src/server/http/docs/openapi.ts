@@ -4,16 +4,17 @@ import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { type ErrorCode, statusOf } from '#contract/errors.ts'
 import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
+import { settingsLabels } from '#contract/settings-labels.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** The heading of each noun of the contract in the documentation. */
 export const headings: Readonly<Record<keyof typeof api, string>> = {
   auth: 'Sign-in',
-  sessions: 'Sessions',
-  access: 'My Google access',
-  alertChannels: 'Alert channels',
-  apiTokens: 'API tokens',
+  sessions: settingsLabels.sessions,
+  access: settingsLabels.access,
+  alertChannels: settingsLabels.alertChannels,
+  apiTokens: settingsLabels.apiTokens,
   tasks: 'Tasks',
   taskLogs: 'Task logs',
   dataCopy: 'Data copies',
@@ -25,12 +26,12 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   overview: 'Overview',
   schedules: 'Schedules',
   spreadsheets: 'Spreadsheets',
-  googleSetup: 'Connection to Google',
+  googleSetup: settingsLabels.googleSetup,
   accessCheck: 'Access check',
   holds: 'Held tasks',
   incidents: 'Incidents',
-  activity: 'Activity',
-  trash: 'Trash',
+  activity: settingsLabels.activity,
+  trash: settingsLabels.trash,
   taskChanges: 'Changes of a task',
   devLogs: 'Developer logs',
   events: 'Events',
