@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { DataCopyPage } from '#contract/data-copy.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { sortRows } from '#domain/copy/sort-rows.ts'
+import { dataCopies } from '#server/storage/schema.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { dropAbandonedCopies, openDataCopy } from './data-copies.ts'
 import { type DataCopyPageQuery, dataCopyPageJson, findDataCopy } from './data-copy-pages.ts'
@@ -54,6 +55,69 @@ test('rows keep their order and their cells keep their types', async () => {
     ],
     total_rows: 4,
   })
+})
+
+test('a data copy goes with the transaction that published it, if that was not committed', async () => {
+  await using cluster = await startCopyCluster()
+  await cluster.copy(['A'], [['kept']])
+  const before = await cluster.page()
+  {
+    await using writer = await cluster.open(['A'])
+    await writer.append([['gone']])
+    const published = cluster.orm.transaction(async (tx) => {
+      await writer.publish(tx)
+      tx.rollback()
+    })
+    await expect(published).rejects.toThrow()
+  }
+  expect(await cluster.orm.$count(dataCopies)).toBe(1)
+  expect(await cluster.page()).toEqual(before)
+})
+
+/** A page of a task that may take only so many bytes. */
+async function smallPage(
+  { orm, taskId }: Awaited<ReturnType<typeof startCopyCluster>>,
+  { maxBytes, ...query }: Partial<DataCopyPageQuery> & { maxBytes: number },
+): Promise<DataCopyPage> {
+  const copy = await findDataCopy(orm, taskId)
+  if (!copy) throw new Error('No data copy')
+  const orderOf = async () => Uint32Array.from({ length: copy.rowCount }, (_, at) => copy.rowCount - 1 - at)
+  const page = { taskId, copy, offset: 0, limit: 30, sort: undefined, order: 'asc' as const, ...query }
+  return JSON.parse(
+    await dataCopyPageJson({ orm, orderOf, maxBytes }, page, { isMember: true, signal: new AbortController().signal }),
+  )
+}
+
+test('the long cells of a page that would be too large are shortened and say so, and no row is left out', async () => {
+  await using cluster = await startCopyCluster()
+  const long = 'é"'.repeat(2000)
+  const rows: Cell[][] = Array.from({ length: 30 }, (_, row) => [row, long, `row ${row}`, true])
+  await cluster.copy(['Row', 'Text', 'Name', 'Paid'], rows)
+  const maxBytes = 50_000
+  for (const [query, last] of [
+    [{}, 29],
+    [{ sort: 'Row' }, 0],
+  ] as const) {
+    const page = await smallPage(cluster, { maxBytes, ...query })
+    expect(Buffer.byteLength(JSON.stringify(page.data))).toBeLessThanOrEqual(maxBytes)
+    expect(page.data).toHaveLength(30)
+    expect(page.data[29]).toMatchObject({ Row: last, Name: `row ${last}`, Paid: true })
+    expect(page.data[29]?.['Text']).toMatch(/^(é"?){40,}… \[4000 characters\]$/)
+  }
+  const narrow = await smallPage(cluster, { maxBytes, columns: ['Name', 'Paid'] })
+  expect(narrow.data[7]).toEqual({ Name: 'row 7', Paid: true })
+  expect((await smallPage(cluster, { maxBytes, limit: 3 })).data[0]?.['Text']).toBe(long)
+})
+
+test('a page that is too large even with short cells is refused', async () => {
+  await using cluster = await startCopyCluster()
+  const columns = Array.from({ length: 20 }, (_, at) => `${'name'.repeat(20)} ${at}`)
+  await cluster.copy(
+    columns,
+    Array.from({ length: 30 }, () => columns.map(() => 1)),
+  )
+  await expect(smallPage(cluster, { maxBytes: 40_000 })).rejects.toThrow('Ask for fewer rows or columns')
+  expect((await smallPage(cluster, { maxBytes: 40_000, limit: 10 })).data).toHaveLength(10)
 })
 
 test('a page has the requested columns, in the requested order', async () => {

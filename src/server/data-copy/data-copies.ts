@@ -8,7 +8,7 @@ import { storableText } from '#server/storage/storable-text.ts'
 
 const ROWS_PER_STATEMENT = 1000
 
-/** Writes rows that `publish` makes visible; without it they are deleted when the writer is disposed of. */
+/** Writes rows that `publish` makes visible; unless that was committed, they are deleted when the writer is disposed of. */
 export interface DataCopyWriter extends AsyncDisposable {
   append(rows: Cell[][]): Promise<void>
   /** Runs in `tx` where something else must become visible together with the rows. */
@@ -28,7 +28,6 @@ export async function openDataCopy(
   if (!created) throw new Error('The data copy was not inserted')
   const { id } = created
   let rowCount = 0
-  let isPublished = false
   return {
     async append(rows) {
       for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
@@ -40,12 +39,22 @@ export async function openDataCopy(
     async publish(tx) {
       const publish = (within: Orm) => publishDataCopy(within, { taskId, id, rowCount })
       await (tx ? publish(tx) : orm.transaction(publish))
-      isPublished = true
     },
     async [Symbol.asyncDispose]() {
-      if (!isPublished) await orm.delete(dataCopies).where(eq(dataCopies.id, id))
+      await dropUnlessPublished(orm, id)
     },
   }
+}
+
+/** Only the database knows whether a transaction that published it was committed. The lock waits for one that still may be. */
+async function dropUnlessPublished(orm: Orm, id: number): Promise<void> {
+  const isIt = eq(dataCopies.id, id)
+  const published = orm.select({ id: allTasks.id }).from(allTasks).where(eq(allTasks.dataCopyId, id))
+  if ((await orm.$count(allTasks, eq(allTasks.dataCopyId, id))) > 0) return
+  await orm.transaction(async (tx) => {
+    await tx.select({ id: dataCopies.id }).from(dataCopies).where(isIt).for('update')
+    await tx.delete(dataCopies).where(and(isIt, notExists(published)))
+  })
 }
 
 /**

@@ -1,11 +1,12 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { MAX_DATA_COPY_PAGE_BYTES } from '#contract/data-copy.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type NamedColumn, rowsJson } from '#domain/copy/rows-json.ts'
+import type { NamedColumn } from '#domain/copy/rows-json.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { placesOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { dataCopies, dataCopyRows } from '#server/storage/schema.ts'
+import { dataCopies } from '#server/storage/schema.ts'
 import { noSuchTask } from '#server/tasks/read-tasks.ts'
+import { readPage } from './read-page.ts'
 import type { RowOrders } from './row-orders.ts'
 
 /** The rows that a task copied last. They never change: each run that copies publishes another data copy. */
@@ -47,6 +48,7 @@ interface PageDeps {
   orm: Orm
   /** Called for a sorted page only. */
   orderOf: RowOrders['orderOf']
+  maxBytes?: number
 }
 
 type PageCaller = Parameters<RowOrders['orderOf']>[1]
@@ -67,21 +69,20 @@ export async function dataCopyPageJson(
     namedColumn(copy, { name, field: 'columns' }),
   )
   const sortedBy = sort === undefined ? undefined : namedColumn(copy, { name: sort, field: 'sort' })
-  const rows = sortedBy
-    ? await rowsNumbered(deps.orm, {
-        id: copy.id,
-        rowNumbers: (await deps.orderOf({ copy, column: sortedBy.index, order: query.order }, caller)).subarray(
-          offset,
-          offset + limit,
-        ),
-      })
-    : await rowsInSheetOrder(deps.orm, { id: copy.id, offset, limit })
-  if (rows.length < Math.min(limit, copy.rowCount - offset)) {
+  const wanted = sortedBy
+    ? { id: copy.id, rowNumbers: await sortedRowNumbers(deps, { copy, sortedBy, ...query }, caller) }
+    : { id: copy.id, offset, limit }
+  const { json, rowCount } = await readPage(deps.orm, {
+    wanted,
+    columns,
+    maxBytes: deps.maxBytes ?? MAX_DATA_COPY_PAGE_BYTES,
+  })
+  if (rowCount < Math.min(limit, copy.rowCount - offset)) {
     const current = await findDataCopy(deps.orm, taskId)
     if (!current) return EMPTY_PAGE_JSON
     if (current.id !== copy.id) return await dataCopyPageJson(deps, { ...query, copy: current }, caller)
   }
-  return `{"data":${rowsJson(rows, columns)},"total_rows":${copy.rowCount}}`
+  return `{"data":${json},"total_rows":${copy.rowCount}}`
 }
 
 const EMPTY_PAGE_JSON = '{"data":[],"total_rows":0}'
@@ -94,30 +95,10 @@ function namedColumn({ columns }: DataCopy, { name, field }: { name: string; fie
   throw new Refusal('invalid', message, { [field]: message })
 }
 
-/** As text, from which the page is written without parsing it. */
-const cellsText = sql<string>`${dataCopyRows.cells}::text`
-
-/** Each row as JSON. Selecting by row number costs the same wherever the page starts. */
-async function rowsInSheetOrder(
-  orm: Orm,
-  { id, offset, limit }: { id: number; offset: number; limit: number },
-): Promise<string[]> {
-  const { dataCopyId, rowNumber } = dataCopyRows
-  const found = await orm
-    .select({ cells: cellsText })
-    .from(dataCopyRows)
-    .where(and(eq(dataCopyId, id), gte(rowNumber, offset), lt(rowNumber, offset + limit)))
-    .orderBy(asc(rowNumber))
-  return found.map(({ cells }) => cells)
-}
-
-/** The rows with these numbers, in this order, each as JSON. Rows of a data copy that was replaced meanwhile are left out. */
-async function rowsNumbered(orm: Orm, { id, rowNumbers }: { id: number; rowNumbers: Uint32Array }): Promise<string[]> {
-  const { dataCopyId, rowNumber } = dataCopyRows
-  const found = await orm
-    .select({ cells: cellsText })
-    .from(placesOf(rowNumbers, 'wanted'))
-    .innerJoin(dataCopyRows, and(eq(dataCopyId, id), eq(rowNumber, sql`wanted.id`)))
-    .orderBy(sql`wanted.place`)
-  return found.map(({ cells }) => cells)
+async function sortedRowNumbers(
+  { orderOf }: PageDeps,
+  { copy, sortedBy, order, offset, limit }: DataCopyPageQuery & { copy: DataCopy; sortedBy: NamedColumn },
+  caller: PageCaller,
+): Promise<Uint32Array> {
+  return (await orderOf({ copy, column: sortedBy.index, order }, caller)).subarray(offset, offset + limit)
 }

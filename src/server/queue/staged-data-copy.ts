@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type DataCopyWriter, openDataCopy } from '#server/data-copy/data-copies.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
+
+/** Delays between the tries to delete what was not published. After that, the hourly sweep does it. */
+const DEFAULT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
 /** The data copy of one attempt; rows that were not published are dropped when it is disposed of. */
 interface StagedDataCopy extends AsyncDisposable {
@@ -9,8 +13,15 @@ interface StagedDataCopy extends AsyncDisposable {
   readonly publish: (tx: Orm) => Promise<void>
 }
 
+interface Options {
+  orm: Orm
+  taskId: number
+  now: () => Date
+  retryDelaysMs?: readonly number[]
+}
+
 /** Delays the publishing of a data copy until the attempt's end is recorded, so that the run and its rows appear together. */
-export function stageDataCopy({ orm, taskId, now }: { orm: Orm; taskId: number; now: () => Date }): StagedDataCopy {
+export function stageDataCopy({ orm, taskId, now, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS }: Options): StagedDataCopy {
   const writers: DataCopyWriter[] = []
   let finished: DataCopyWriter | undefined
   return {
@@ -24,14 +35,25 @@ export function stageDataCopy({ orm, taskId, now }: { orm: Orm; taskId: number; 
             finished = writer
           },
           async [Symbol.asyncDispose]() {
-            if (finished !== writer) await writer[Symbol.asyncDispose]()
+            if (finished !== writer) await drop(writer, retryDelaysMs)
           },
         }
       },
     },
     publish: async (tx) => finished?.publish(tx),
     async [Symbol.asyncDispose]() {
-      for (const writer of writers) await writer[Symbol.asyncDispose]()
+      for (const writer of writers) await drop(writer, retryDelaysMs)
     },
+  }
+}
+
+/** The database may be away for the moment, which is what ends many attempts. */
+async function drop(writer: DataCopyWriter, retryDelaysMs: readonly number[]): Promise<void> {
+  for (const delayMs of [...retryDelaysMs, undefined]) {
+    try {
+      return await writer[Symbol.asyncDispose]()
+    } catch {
+      if (delayMs !== undefined) await delay(delayMs)
+    }
   }
 }
