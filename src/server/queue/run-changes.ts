@@ -1,7 +1,6 @@
 import {
   appendChunks,
   blocksInRows,
-  expireChangeSets,
   expireChangeSetsOfTask,
   giveUpChangeSet,
   openChangeSet,
@@ -9,6 +8,7 @@ import {
 } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { ChangeStore, OpenChangeSet } from '#server/sync/record/change-store.ts'
+import { makeRoomForHistory } from './make-room-for-history.ts'
 
 /** So much can be added before the limit on all change sets together is enforced; the rest waits for the hourly sweep. */
 const ENFORCED_AFTER_BYTES = 1_000_000
@@ -70,7 +70,7 @@ export function openRunChanges({
     store: { open },
     async makeRoom() {
       if (isBegun) await expireChangeSetsOfTask(orm, task.id)
-      if (addedBytes >= ENFORCED_AFTER_BYTES) await expireChangeSets(orm, { maxBytes: historyBytes, now: now() })
+      if (addedBytes >= ENFORCED_AFTER_BYTES) await makeRoomForHistory(orm, { historyBytes, now })
     },
   }
 }

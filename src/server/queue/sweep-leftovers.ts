@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
 import { deleteOldAlerts } from '#server/alerts/make-alerts.ts'
 import { dropAbandonedCopies } from '#server/data-copy/data-copies.ts'
-import { expireChangeSets } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sweepScratch } from '#server/sync/compare/scratch.ts'
 import { purgeExpired } from '#server/trash/purge-trash.ts'
+import { makeRoomForHistory } from './make-room-for-history.ts'
 
 interface Options {
   orm: Orm
@@ -23,7 +23,7 @@ export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: O
   async function sweep(): Promise<void> {
     try {
       const folders = await sweepScratch(scratchDir)
-      await expireChangeSets(orm, { maxBytes: historyBytes, now: now() })
+      await makeRoomForHistory(orm, { historyBytes, now })
       await deleteOldAlerts(orm, now())
       const dataCopies = await dropAbandonedCopies(orm, now())
       if (folders + dataCopies > 0) logger.info({ folders, dataCopies }, 'Deleted leftovers of interrupted attempts')

@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { CellChange } from '#domain/copy/change-block.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { makeRoomForHistory } from '#server/queue/make-room-for-history.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -105,6 +106,24 @@ test('change sets end after 30 days, and the oldest when all together take too m
   await expireChangeSets(orm, { maxBytes: 2 * (last?.bytes ?? 0), now })
   // The second one belongs to a run in progress.
   expect(await statesOf(cluster)).toEqual(['expired', 'kept', 'expired', 'kept', 'kept'])
+})
+
+test('one task that changes much ends the history of no other, and the tasks without any are named', async () => {
+  await using cluster = await startTestCluster()
+  const { orm, now } = cluster
+  const typeId = await cluster.addType()
+  const [quiet, busy] = [await cluster.addTask(typeId), await cluster.addTask(typeId)]
+  const quietRun = await addChangeSet(cluster, quiet)
+  for (let added = 0; added < 4; added += 1) await addChangeSet(cluster, busy)
+  const [{ bytes = 0 } = {}] = await orm.select().from(changeSets).where(eq(changeSets.runId, quietRun))
+  expect(await expireChangeSets(orm, { maxBytes: 3 * bytes, now: now() })).toEqual([])
+  expect(await statesOf(cluster)).toEqual(['kept', 'expired', 'expired', 'kept', 'kept'])
+  await makeRoomForHistory(orm, { historyBytes: bytes, now })
+  expect(await statesOf(cluster)).toEqual(['expired', 'expired', 'expired', 'expired', 'kept'])
+  expect(await cluster.logOf(quiet)).toEqual([
+    expect.stringMatching(`^WARNING Run ${quietRun} can no longer be undone`),
+  ])
+  expect(await cluster.logOf(busy)).toEqual([])
 })
 
 test('a resumed attempt continues the change set, and records no cell twice', async () => {

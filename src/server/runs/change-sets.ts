@@ -124,20 +124,45 @@ export async function expireChangeSetsOfTask(orm: Orm, taskId: number): Promise<
     .orderBy(desc(changeSets.runId))
     .limit(MAX_CHANGE_SETS_PER_TASK)
   const old = and(eq(changeSets.taskId, taskId), notInArray(changeSets.runId, newest))
-  await orm.transaction((tx) => expire(tx, tx.select({ runId: changeSets.runId }).from(changeSets).where(old)))
+  await orm.transaction(async (tx) => {
+    await expire(tx, tx.select({ runId: changeSets.runId }).from(changeSets).where(old))
+  })
 }
 
-/** Deletes the change sets that are too old, and the oldest ones while all together take more than `maxBytes`. */
-export async function expireChangeSets(orm: Orm, { maxBytes, now }: { maxBytes: number; now: Date }): Promise<void> {
-  const { runId, bytes, state, createdAt } = changeSets
-  const summed = orm
+/** The newest change set of a task, which had to make room although it was not too old. */
+export interface LostHistory {
+  taskId: number
+  runId: number
+}
+
+/**
+ * Deletes the change sets that are too old, and others while all together take more than `maxBytes`: of each task the older
+ * ones first, so that one task that changes much ends the history of no other as long as there is room for the newest of each.
+ *
+ * @returns the tasks whose newest change set had to make room
+ */
+export async function expireChangeSets(
+  orm: Orm,
+  { maxBytes, now }: { maxBytes: number; now: Date },
+): Promise<LostHistory[]> {
+  const { runId, taskId, bytes, state, createdAt } = changeSets
+  const ranked = orm
     .select({
       runId,
+      bytes,
       createdAt,
-      total: sql<number>`sum(${bytes}) over (order by ${runId} desc)`.as('total'),
+      age: sql<number>`row_number() over (partition by ${taskId} order by ${runId} desc)`.as('age'),
     })
     .from(changeSets)
     .where(eq(state, 'kept'))
+    .as('ranked')
+  const summed = orm
+    .select({
+      runId: ranked.runId,
+      createdAt: ranked.createdAt,
+      total: sql<number>`sum(${ranked.bytes}) over (order by ${ranked.age}, ${ranked.runId} desc)`.as('total'),
+    })
+    .from(ranked)
     .as('summed')
   const oldest = new Date(now.getTime() - MAX_CHANGE_SET_AGE_MS)
   const inProgress = orm.select({ id: runs.id }).from(runs).where(isNull(runs.endedAt))
@@ -150,15 +175,31 @@ export async function expireChangeSets(orm: Orm, { maxBytes, now }: { maxBytes: 
         notInArray(summed.runId, inProgress),
       ),
     )
-  await orm.transaction((tx) => expire(tx, excess))
+  return await orm.transaction(async (tx) => {
+    const expired = (await expire(tx, excess)).filter((set) => set.createdAt >= oldest)
+    return await withoutHistory(tx, expired)
+  })
 }
 
-async function expire(tx: Orm, which: SQLWrapper): Promise<void> {
+/** The newest of the expired change sets of each task that has none left. */
+async function withoutHistory(tx: Orm, expired: readonly LostHistory[]): Promise<LostHistory[]> {
+  if (expired.length === 0) return []
+  const runIdByTask = new Map<number, number>()
+  for (const set of expired) runIdByTask.set(set.taskId, Math.max(set.runId, runIdByTask.get(set.taskId) ?? 0))
+  const { taskId, state } = changeSets
+  const keptOfTask = and(eq(state, 'kept'), isOneOf(taskId, runIdByTask.keys()))
+  for (const kept of await tx.selectDistinct({ taskId }).from(changeSets).where(keptOfTask))
+    runIdByTask.delete(kept.taskId)
+  return [...runIdByTask].map(([task, runId]) => ({ taskId: task, runId }))
+}
+
+async function expire(tx: Orm, which: SQLWrapper): Promise<(LostHistory & { createdAt: Date })[]> {
   const expired = await tx
     .update(changeSets)
     .set({ state: 'expired', bytes: 0 })
     .where(and(inArray(changeSets.runId, which), eq(changeSets.state, 'kept')))
-    .returning({ runId: changeSets.runId })
+    .returning({ taskId: changeSets.taskId, runId: changeSets.runId, createdAt: changeSets.createdAt })
   const runIds = expired.map(({ runId }) => runId)
   if (runIds.length > 0) await tx.delete(changeChunks).where(isOneOf(changeChunks.runId, runIds))
+  return expired
 }
