@@ -48,6 +48,7 @@ export function buildRun(fields: Partial<RunState> = {}): RunState {
     stopRequestedAt: null,
     leaseUntil: null,
     waitingUntil: null,
+    recheckAt: null,
     runsAhead: 0,
     ...fields,
   }

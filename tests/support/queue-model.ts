@@ -280,6 +280,7 @@ export class QueueModel {
       position: task.id,
       status: status as RunState['status'],
       waitingUntil: null,
+      recheckAt: null,
       runsAhead: 0,
     }
   }

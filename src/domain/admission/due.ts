@@ -17,7 +17,7 @@ function dueTimesOf(run: RunState, { typeById }: Situation): Date[] {
     case 'Failed':
       return [run.nextAttemptAt, delayEnd].filter((time) => time instanceof Date)
     case 'Running':
-      return run.leaseUntil ? [run.leaseUntil] : []
+      return [run.leaseUntil, run.recheckAt].filter((time) => time !== null)
     case 'Stopping':
       return [run.leaseUntil, stopEndsAt(run)].filter((time) => time !== null)
   }

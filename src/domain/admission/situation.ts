@@ -43,6 +43,8 @@ export interface RunState {
   readonly leaseUntil: Date | null
   /** Until when the attempt waits for quota. */
   readonly waitingUntil: Date | null
+  /** When the attempt, which has copied, compares once more; null while it copies. */
+  readonly recheckAt: Date | null
   /** How many runs of the same type and status come before it. */
   readonly runsAhead: number
 }
@@ -68,7 +70,7 @@ export interface Snapshot {
 export interface Situation extends Snapshot {
   readonly now: Date
   readonly typeById: ReadonlyMap<number, TypeState>
-  /** How many runs of a type are leased to a live node. */
+  /** How many runs of a type copy on a live node, or are about to compare once more. */
   readonly runningByType: ReadonlyMap<number, number>
   /** The leased run that writes to a spreadsheet, by the spreadsheet's id. */
   readonly writerByTarget: ReadonlyMap<string, RunState>
@@ -81,6 +83,11 @@ export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }
 
+/** Whether the run only waits, on a live node, for writes that an earlier attempt may have sent. */
+export function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
+  return recheckAt !== null && recheckAt > now
+}
+
 /** Whether the run has no node any more: its lease has expired or was handed back. */
 export function isLost(run: RunState, now: Date): boolean {
   return run.status === 'Running' && !isLeased(run, now)
@@ -89,7 +96,11 @@ export function isLost(run: RunState, now: Date): boolean {
 export function situationAt(snapshot: Snapshot, now: Date): Situation {
   const leased = snapshot.runs.filter((run) => isLeased(run, now))
   const runningByType = new Map<number, number>()
-  for (const run of leased) runningByType.set(run.typeId, (runningByType.get(run.typeId) ?? 0) + 1)
+  for (const run of leased) {
+    // One that is due again counts, so that no other run starts before it.
+    if (isWaitingToRecheck(run, now)) continue
+    runningByType.set(run.typeId, (runningByType.get(run.typeId) ?? 0) + 1)
+  }
   const prerequisites = new Map<number, readonly TypeState[]>()
   return {
     ...snapshot,
@@ -113,7 +124,14 @@ export function situationAfterStart(
   { run, leaseUntil }: { run: RunState; leaseUntil: Date },
 ): Situation {
   const { now, failedPrerequisites } = situation
-  const started: RunState = { ...run, status: 'Running', attempt: run.attempt + 1, leaseUntil, nextAttemptAt: null }
+  const started: RunState = {
+    ...run,
+    status: 'Running',
+    attempt: run.attempt + 1,
+    leaseUntil,
+    nextAttemptAt: null,
+    recheckAt: null,
+  }
   const types = situation.types.map((type) => (type.id === run.typeId ? { ...type, lastStartAt: now } : type))
   const runs = situation.runs.map((other) => (other.id === run.id ? started : other))
   return situationAt({ types, runs, failedPrerequisites }, now)

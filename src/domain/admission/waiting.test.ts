@@ -45,6 +45,11 @@ const cases: Case[] = [
   },
   { says: 'Waiting for quota until 12:00:30', run: buildRunningRun({ waitingUntil: noonPlus(30) }) },
   { says: null, run: buildRunningRun({ waitingUntil: noonPlus(-1) }) },
+  { says: 'Copied; checking once more at 12:03', run: buildRunningRun({ recheckAt: noonPlus(180) }) },
+  {
+    says: 'Copied; checking once more when its type has a free place',
+    run: buildRunningRun({ recheckAt: noonPlus(-1) }),
+  },
   { says: null, run: buildRunningRun() },
   { says: 'Retrying in 40 s', run: buildRun({ status: 'Failed', nextAttemptAt: noonPlus(40) }) },
   {

@@ -11,6 +11,7 @@ export function waitingReason(
   const { now } = situation
   if (run.status === 'Stopping') return null
   if (run.status === 'Running' && !isLost(run, now)) {
+    if (run.recheckAt) return describeRecheck(run.recheckAt, { now, timezone })
     return run.waitingUntil && run.waitingUntil > now
       ? `Waiting for quota until ${clockTime(run.waitingUntil, timezone)}`
       : null
@@ -23,6 +24,12 @@ export function waitingReason(
 /** How many tasks of the types that a type depends on have a run in progress. */
 export function prerequisitesCount(typeId: number, { prerequisitesOf }: Situation): number {
   return sum(prerequisitesOf(typeId).map((type) => type.inProgressCount))
+}
+
+function describeRecheck(at: Date, { now, timezone }: { now: Date; timezone: string }): string {
+  return at > now
+    ? `Copied; checking once more at ${clockTime(at, timezone).slice(0, 'HH:MM'.length)}`
+    : 'Copied; checking once more when its type has a free place'
 }
 
 function describeObstacle(obstacle: Obstacle, { run, now }: { run: RunState; now: Date }): string {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import type { LogLevel } from '#contract/task-log.ts'
 import { addCounts, pickCounts } from '#domain/runs/run-counts.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -6,9 +6,10 @@ import type { CopiedRun, NewBaseline, SyncOutcome, UndoneRun } from '#server/syn
 import type { LateWrites } from './late-writes.ts'
 
 interface Options {
-  ports: Pick<SyncPorts, 'log' | 'signal'>
-  lateWrites: Pick<LateWrites, 'landBy'>
-  heartbeatMs: number
+  log: SyncPorts['log']
+  lateWrites: Pick<LateWrites, 'landBy' | 'end'>
+  /** Waits until then, without taking up a place of its type. */
+  waitUntil: (time: Date) => Promise<void>
   now: () => Date
 }
 
@@ -18,28 +19,34 @@ export interface Pass {
   hasLateWrite: boolean
   /** The result of the pass before, if there was one: nothing that was known before it is relied on. */
   after?: CopiedRun | UndoneRun
+  log: SyncPorts['log']
 }
 
 /**
  * Copies or undoes, and looks once more when no write of an interrupted attempt can be applied any more: one that the provider
- * applied later would leave old values in the target of a run that ended in Success.
+ * applied later would leave old values in the target of a run that ended in Success. Only the last pass logs a success.
  */
 export async function copyUntilExact(
   work: (pass: Pass) => Promise<SyncOutcome>,
-  { ports, lateWrites, heartbeatMs, now }: Options,
+  { log, lateWrites, waitUntil, now }: Options,
 ): Promise<SyncOutcome> {
   const inherited = lateWrites.landBy
-  const first = await work({ hasLateWrite: inherited !== null })
-  if (first.kind === 'held' || first.kind === 'skipped') return first
+  const ending = holdBackSuccess(log)
+  const first = await work({ hasLateWrite: inherited !== null, log: ending.log })
   // Other writes of this attempt are no danger: applied once more, they change nothing.
   const landBy = first.kind === 'copied' && first.hasUnknownMove ? lateWrites.landBy : inherited
   const waitMs = landBy ? landBy.getTime() - now().getTime() : 0
-  if (!landBy || waitMs <= 0) return first
+  if (first.kind === 'held' || first.kind === 'skipped' || !landBy || waitMs <= 0) {
+    ending.release('SUCCESS')
+    return first
+  }
+  ending.release('INFO')
+  lateWrites.end()
   const seconds = Math.ceil(waitMs / SECOND_MS)
   const why = 'A write of an interrupted attempt may still reach the target.'
-  ports.log('INFO', `${why} Comparing source and target once more in ${seconds} s.`)
-  await pauseUntil(landBy, { ports, heartbeatMs, now })
-  const second = await work({ hasLateWrite: true, after: first })
+  log('INFO', `${why} Comparing source and target once more in ${seconds} s.`)
+  await waitUntil(landBy)
+  const second = await work({ hasLateWrite: true, after: first, log })
   if (second.kind === 'held') return { ...second, before: pickCounts(first) }
   if (second.kind === 'skipped') return second
   const both = { ...second, ...addCounts(first, second) }
@@ -51,11 +58,16 @@ function lastBaseline({ baseline: first }: CopiedRun, { baseline: second }: Copi
   return first && second ? { ...first, baseline: second.baseline } : (first ?? second)
 }
 
-/** In steps, because the shared clock may be corrected meanwhile. */
-async function pauseUntil(time: Date, { now, ports, heartbeatMs }: Omit<Options, 'lateWrites'>): Promise<void> {
-  for (;;) {
-    const remainingMs = time.getTime() - now().getTime()
-    if (remainingMs <= 0) return
-    await delay(Math.min(remainingMs, heartbeatMs), undefined, { signal: ports.signal })
+/** Keeps a SUCCESS line, the last one of a pass, until it is known whether another pass follows. */
+function holdBackSuccess(log: SyncPorts['log']) {
+  let held: string | undefined
+  return {
+    log(level: LogLevel, message: string) {
+      if (level === 'SUCCESS') held = message
+      else log(level, message)
+    },
+    release(level: LogLevel) {
+      if (held !== undefined) log(level, held)
+    },
   }
 }

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
-import { SCRIPTED_USAGE, type ScriptedCopy, scriptSync } from '#tests/support/scripted-sync.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { SCRIPTED_USAGE, type ScriptedCopy, type ScriptedSync, scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
+
+type Cluster = Awaited<ReturnType<typeof startTestCluster>>
 
 const triggeredBy = 'jo@example.com'
 
@@ -27,6 +31,82 @@ test('the successor of a node that was lost while it wrote looks once more when 
   await cluster.untilStatus(taskId, 'Success')
   const { reads } = SCRIPTED_USAGE
   expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2, cellsChanged: 42, rowsDone: 11, reads: 2 * reads })
+})
+
+/** A run of one task, taken over by a second node, which has copied and waits to compare once more. */
+async function startWaiting(cluster: Cluster, { taskId, found }: { taskId: number; found: ScriptedSync }) {
+  const lost = scriptSync()
+  const queue = await cluster.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: HOUR_MS } })
+  await queue.runTask({ taskId, triggeredBy })
+  await beginWriting(await lost.nth(1))
+  await cluster.startNode({ sync: found.sync, timing: { leaseMs: HOUR_MS } })
+  cluster.passTime(21)
+  const copy = await found.nth(1)
+  const { writesLandBy: announced } = await cluster.runOf(taskId)
+  await beginWriting(copy)
+  copy.ports.log('SUCCESS', 'Target is up to date: 10 rows, 4 changed.')
+  copy.end()
+  await cluster.untilLogged(taskId, /^INFO A write of an interrupted attempt may still reach the target/)
+  return { queue, announced }
+}
+
+test('success is logged once, after the last look', async () => {
+  await using cluster = await startTestCluster()
+  const found = scriptSync()
+  const taskId = await cluster.addTask(await cluster.addType())
+  await startWaiting(cluster, { taskId, found })
+  cluster.passTime(200)
+  const again = await found.nth(2)
+  again.ports.log('SUCCESS', 'Target is up to date: 10 rows, no changes.')
+  again.end({ cellsChanged: 0 })
+  await cluster.untilStatus(taskId, 'Success')
+  const ends = (await cluster.logOf(taskId)).filter((line) => line.includes('up to date'))
+  expect(ends).toEqual([
+    'INFO Target is up to date: 10 rows, 4 changed.',
+    'SUCCESS Target is up to date: 10 rows, no changes.',
+  ])
+})
+
+test('while a run waits to look once more, another of its type copies, and both never copy at once', async () => {
+  await using cluster = await startTestCluster()
+  const found = scriptSync()
+  const typeId = await cluster.addType({ allowedConcurrentTasks: 1 })
+  const [taskId, otherId] = [await cluster.addTask(typeId), await cluster.addTask(typeId)]
+  const { queue } = await startWaiting(cluster, { taskId, found })
+  await queue.runTask({ taskId: otherId, triggeredBy })
+  const other = await found.nth(2)
+  expect([await cluster.statusOf(taskId), await cluster.statusOf(otherId)]).toEqual(['Running', 'Running'])
+  const { recheckAt } = await cluster.runOf(taskId)
+  expect(recheckAt?.getTime()).toBeGreaterThan(cluster.now().getTime())
+  cluster.passTime(200)
+  await delay(500)
+  expect(found.begun).toHaveLength(2)
+  other.end()
+  await cluster.untilStatus(otherId, 'Success')
+  ;(await found.nth(3)).end()
+  await cluster.untilStatus(taskId, 'Success')
+  expect(found.maxConcurrent).toBe(1)
+  expect(await cluster.runOf(taskId)).toMatchObject({ recheckAt: null })
+})
+
+test('a run that waits to look once more keeps its target, and announces no new write', async () => {
+  await using cluster = await startTestCluster()
+  const found = scriptSync()
+  const typeId = await cluster.addType({ allowedConcurrentTasks: 2 })
+  const target = { targetSsId: 'shared' }
+  const taskId = await cluster.addTask(typeId, target)
+  const otherId = await cluster.addTask(typeId, target)
+  const { queue, announced } = await startWaiting(cluster, { taskId, found })
+  await queue.runTask({ taskId: otherId, triggeredBy })
+  const renewedAfter = cluster.now().getTime() + HOUR_MS
+  await eventually({
+    what: 'the lease to be renewed',
+    read: async () => (await cluster.runOf(taskId)).leaseUntil,
+    until: (until) => until !== null && until.getTime() > renewedAfter + 300,
+  })
+  expect(await cluster.statusOf(otherId)).toBe('Queued')
+  expect(announced).not.toBeNull()
+  expect((await cluster.runOf(taskId)).writesLandBy).toEqual(announced)
 })
 
 test('a run after a stopped one looks once more if a write of that was not answered, and only then', async () => {

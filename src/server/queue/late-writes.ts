@@ -7,9 +7,11 @@ export interface LateWrites {
   inherit(landBy: Date | null): void
   /** From here on the attempt may write at any time. */
   begin(): void
+  /** Until it begins again, the attempt writes nothing: every write was answered, or has broken off. */
+  end(): void
   /** A write of this attempt was not answered. */
   brokeOff(): void
-  /** Until when a write may be applied if the attempt's node is lost with a lease that ends then; null before `begin`. */
+  /** Until when a write may be applied if the attempt's node is lost with a lease that ends then; null when none can. */
   boundFor(leaseUntil: Date): Date | null
   /** Until when an unanswered write may be applied; null when none can. */
   readonly landBy: Date | null
@@ -19,6 +21,7 @@ export interface LateWrites {
 export function trackLateWrites({ lateWriteMs, now }: { lateWriteMs: number; now: () => Date }): LateWrites {
   let landByMs = 0
   let isWriting = false
+  const landBy = () => (landByMs > now().getTime() ? new Date(landByMs) : null)
   return {
     inherit(landBy) {
       landByMs = Math.max(landByMs, landBy?.getTime() ?? 0)
@@ -26,12 +29,15 @@ export function trackLateWrites({ lateWriteMs, now }: { lateWriteMs: number; now
     begin() {
       isWriting = true
     },
+    end() {
+      isWriting = false
+    },
     brokeOff() {
       landByMs = Math.max(landByMs, now().getTime() + lateWriteMs)
     },
-    boundFor: (leaseUntil) => (isWriting ? new Date(Math.max(landByMs, leaseUntil.getTime() + lateWriteMs)) : null),
+    boundFor: (leaseUntil) => (isWriting ? new Date(Math.max(landByMs, leaseUntil.getTime() + lateWriteMs)) : landBy()),
     get landBy() {
-      return landByMs > now().getTime() ? new Date(landByMs) : null
+      return landBy()
     },
   }
 }

@@ -21,6 +21,7 @@ import { keepLease } from './lease.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
 import { openRunReport } from './run-report.ts'
 import { undoOf } from './undo-run.ts'
+import { waitToRecheck } from './wait-to-recheck.ts'
 
 /** An attempt in progress on this node. */
 export interface RunningAttempt {
@@ -98,17 +99,19 @@ async function copyAndEnd(at: AttemptWork): Promise<void> {
 
 async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): Promise<AttemptEnd> {
   const { attempt, options, watch, work } = at
-  const { orm, google, now, localFaults, timing } = options
+  const { orm, google, now, localFaults } = options
   const { task, run, cellLimits } = work
   const undoes = run.undo
   const owner = ownerOf(task)
   if (!undoes && hasLeft(owner, options.allowedEmails))
     return { kind: 'copied', outcome: holdFor(owner, ports), publish, remember: async () => {} }
   const pass = undoes
-    ? async () => await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes }), ports)
+    ? async ({ log }: Pass) =>
+        await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes }), { ...ports, log })
     : async (which: Pass) => await options.sync(google, ...passOf(which, { job, ports }))
-  const { heartbeatMs } = timing
-  const outcome = await copyUntilExact(pass, { ports, lateWrites: watch.lateWrites, heartbeatMs, now })
+  const { lateWrites } = watch
+  const waitUntil = (time: Date) => waitToRecheck(at, time)
+  const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now })
   localFaults.succeeded()
   const keep = (tx: Orm) => remember(tx, { taskId: attempt.taskId, runId: attempt.runId, job, outcome, now: now() })
   return { kind: 'copied', outcome, publish, remember: keep }
@@ -123,10 +126,14 @@ function holdFor(person: string, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
 
 /** A second copy of the same attempt relies on nothing that was known before the first, which is its measure. */
 function passOf(
-  { hasLateWrite, after }: Pass,
+  { hasLateWrite, after, log }: Pass,
   { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>,
 ): [SyncJob, SyncPorts] {
-  if (after?.kind !== 'copied') return [{ ...job, hasLateWrite }, ports]
+  if (after?.kind !== 'copied')
+    return [
+      { ...job, hasLateWrite },
+      { ...ports, log },
+    ]
   const { memory: _, ...afresh } = job
   const lastWidth = Math.max(job.lastWidth ?? 0, after.width)
   const lastFilledRow = Math.max(job.lastFilledRow ?? 0, after.lastRow)
@@ -138,7 +145,7 @@ function passOf(
   }
   return [
     { ...afresh, ...seen, lastWidth, lastFilledRow, hasLateWrite },
-    { ...ports, previewed: undefined },
+    { ...ports, log, previewed: undefined },
   ]
 }
 

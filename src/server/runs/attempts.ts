@@ -57,7 +57,7 @@ export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }
       ), claimed as (
         update ${runs} set
           status = 'Running', attempt = ${runs.attempt} + 1, started_at = coalesce(${runs.startedAt}, ${at}),
-          attempt_started_at = ${at}, next_attempt_at = null, waiting_until = null, rows_done = null, rows_total = null,
+          attempt_started_at = ${at}, next_attempt_at = null, waiting_until = null, recheck_at = null, rows_done = null, rows_total = null,
           reads = ${lost.reads}, writes = ${lost.writes}, bytes = ${lost.bytes}, attempts = ${lost.attempts},
           attempt_record = unlocked.record, lease_owner = ${nodeId}, lease_until = ${leaseUntil.toISOString()}
         from unlocked where ${runs.id} = unlocked.id returning ${runs.id}, ${runs.taskTypeId}
@@ -114,6 +114,31 @@ export async function saveProgress(
   { attempt, progress }: { attempt: Attempt; progress: RunProgress },
 ): Promise<void> {
   await orm.update(runs).set(progress).where(holdsLease(attempt))
+}
+
+/** Gives the run's place in its type to others until the attempt, which has copied, compares once more. */
+export async function giveUpPlace(
+  orm: Orm,
+  { attempt, recheckAt, writesLandBy }: { attempt: Attempt; recheckAt: Date; writesLandBy: Date | null },
+): Promise<void> {
+  await orm.update(runs).set({ recheckAt, writesLandBy }).where(holdsLease(attempt))
+}
+
+/** Takes a place again if fewer runs of the type copy than may; call it while nobody else decides which runs start. */
+export async function takePlaceAgain(tx: Orm, { attempt, now }: { attempt: Attempt; now: Date }): Promise<boolean> {
+  const copying = sql`(
+    select count(*) from ${runs} other where other.task_type_id = ${runs.taskTypeId} and other.id <> ${runs.id}
+      and other.status in ('Running', 'Stopping') and other.ended_at is null
+      and other.lease_until > ${now.toISOString()} and other.recheck_at is null)`
+  const limit = sql`(
+    select coalesce(task.max_concurrent_tasks, type.allowed_concurrent_tasks)
+    from ${tasks} task join ${taskTypes} type on type.id = task.task_type_id where task.id = ${runs.taskId})`
+  const taken = await tx
+    .update(runs)
+    .set({ recheckAt: null })
+    .where(and(holdsLease(attempt), sql`${copying} < ${limit}`))
+    .returning({ id: runs.id })
+  return taken.length > 0
 }
 
 /** A run and its task, locked until the transaction ends. */
@@ -259,7 +284,7 @@ export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Prom
   await tx.execute(sql`with changed_tasks as ${updateTasks} ${updateRuns.getSQL()}`)
 }
 
-const NOT_WORKED_ON = { attemptRecord: null, leaseOwner: null, leaseUntil: null, waitingUntil: null }
+const NOT_WORKED_ON = { attemptRecord: null, leaseOwner: null, leaseUntil: null, waitingUntil: null, recheckAt: null }
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
@@ -279,6 +304,7 @@ export async function handBackRun(tx: Orm, { attempt, writesLandBy, record, now 
       leaseUntil: now,
       attempt: attempt.number - 1,
       waitingUntil: null,
+      recheckAt: null,
       writesLandBy,
       ...afterAttempt(sql`${JSON.stringify(record)}::jsonb`),
       attemptRecord: null,

@@ -66,7 +66,7 @@ export async function endRun(
   assertMove({ from, to })
   const ended = await tx
     .update(runs)
-    .set({ status: to, endedAt: now, waitingUntil: null, leaseUntil: null })
+    .set({ status: to, endedAt: now, waitingUntil: null, recheckAt: null, leaseUntil: null })
     .where(and(eq(runs.id, runId), eq(runs.status, from)))
     .returning({ id: runs.id })
   return ended.length > 0
@@ -86,7 +86,7 @@ export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
     .for('no key update')
   const reset = await tx
     .update(runs)
-    .set({ status: 'Stopped', endedAt: now, leaseOwner: null, leaseUntil: null, waitingUntil: null })
+    .set({ status: 'Stopped', endedAt: now, leaseOwner: null, leaseUntil: null, waitingUntil: null, recheckAt: null })
     .where(isLost)
     .returning({ id: runs.id, taskId: runs.taskId })
   if (reset.length === 0) return []

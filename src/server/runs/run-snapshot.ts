@@ -71,6 +71,7 @@ function runFromJson(run: AsJson<RunState>): RunState {
     stopRequestedAt: timeFromJson(run.stopRequestedAt),
     leaseUntil: timeFromJson(run.leaseUntil),
     waitingUntil: timeFromJson(run.waitingUntil),
+    recheckAt: timeFromJson(run.recheckAt),
   }
 }
 
@@ -121,6 +122,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     stopRequestedAt: runs.stopRequestedAt,
     leaseUntil: runs.leaseUntil,
     waitingUntil: runs.waitingUntil,
+    recheckAt: runs.recheckAt,
     runsAhead: runsAhead(orm, scope),
   })
   return orm
@@ -155,13 +157,14 @@ const activeIds = sql`
  */
 function candidateIds({ candidates, now }: Candidates): SQL {
   const isLeased = sql`active.status in ('Running', 'Stopping') and active.ended_at is null and active.lease_until > ${now.toISOString()}`
+  const isCopying = sql`${isLeased} and (active.recheck_at is null or active.recheck_at <= ${now.toISOString()})`
   const leasedTargets = sql`
     select written.target_ss_id from ${runs} active join ${tasks} written on written.id = active.task_id where ${isLeased}`
   return sql`
     select candidate.id
     from ${taskTypes} type
     cross join lateral (
-      select count(*) as running from ${runs} active where active.task_type_id = type.id and ${isLeased}
+      select count(*) as running from ${runs} active where active.task_type_id = type.id and ${isCopying}
     ) places
     cross join lateral (
       select type.depends_on_id is not null or exists (

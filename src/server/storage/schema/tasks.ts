@@ -198,6 +198,11 @@ export const runs = pgTable(
      * answered. While an attempt writes, it is as far ahead as its lease allows, in case the node is lost.
      */
     writesLandBy: timestamptz(),
+    /**
+     * When an attempt that has copied compares once more, because a write of an earlier one may still be applied; null while it
+     * copies. Until then it has no place in its type.
+     */
+    recheckAt: timestamptz(),
     rowsDone: integer(),
     rowsTotal: integer(),
     /** When the current phase began; `rowsDone` counts from there. */

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { giveUpPlace, takePlaceAgain } from '#server/runs/attempts.ts'
+import { lockAdmission } from '#server/storage/advisory-locks.ts'
+import type { ClaimedAttempt } from './attempt-work.ts'
+import { wakeWorkers } from './wake-workers.ts'
+
+/**
+ * Waits until no write of an earlier attempt can be applied any more. Meanwhile another run of the type copies in the place of
+ * this one, whose target stays locked by its lease. A node that is lost while it waits has announced no new write.
+ */
+export async function waitToRecheck({ attempt, options, watch }: ClaimedAttempt, time: Date): Promise<void> {
+  const { orm, now, timing } = options
+  const { signal, lateWrites } = watch
+  const pause = (ms: number) => delay(ms, undefined, { signal })
+  await giveUpPlace(orm, { attempt, recheckAt: time, writesLandBy: lateWrites.landBy })
+  await wakeWorkers(orm)
+  // In steps, because the shared clock may be corrected meanwhile.
+  for (let leftMs = leftUntil(time, now()); leftMs > 0; leftMs = leftUntil(time, now())) {
+    await pause(Math.min(leftMs, timing.heartbeatMs))
+  }
+  while (!(await takePlace({ attempt, options }))) await pause(timing.heartbeatMs)
+}
+
+function leftUntil(time: Date, now: Date): number {
+  return time.getTime() - now.getTime()
+}
+
+async function takePlace({ attempt, options: { orm, now } }: Pick<ClaimedAttempt, 'attempt' | 'options'>) {
+  return await orm.transaction(async (tx) => {
+    await lockAdmission(tx)
+    return await takePlaceAgain(tx, { attempt, now: now() })
+  })
+}
