@@ -44,7 +44,36 @@ export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page):
   return await nameTypes(orm, rows)
 }
 
-/** Deletes what is older than Activity is kept. */
-export async function removeOldActivity(orm: Orm, now: Date): Promise<void> {
+interface Limits {
+  /** Maximum number of entries. */
+  entries: number
+  /** Maximum number of changed tasks whose earlier fields are kept, over all entries. */
+  taskChanges: number
+}
+
+/** Far more than people do in a year; about 1 GB. */
+const DEFAULT_LIMITS: Limits = { entries: 500_000, taskChanges: 1_000_000 }
+
+/**
+ * Deletes what is older than Activity is kept, and the oldest of what is too much: first what takes the most space, by which an
+ * old change of tasks can be reverted.
+ */
+export async function removeOldActivity(orm: Orm, now: Date, limits = DEFAULT_LIMITS): Promise<void> {
   await orm.delete(activity).where(lt(activity.at, new Date(now.getTime() - ACTIVITY_DAYS * DAY_MS)))
+  const { id: changeId } = taskChanges
+  const firstKeptChange = orm
+    .select({ id: changeId })
+    .from(taskChanges)
+    .orderBy(desc(changeId))
+    .offset(limits.taskChanges - 1)
+    .limit(1)
+  await orm.delete(taskChanges).where(sql`${changeId} < (${firstKeptChange})`)
+  const { id } = activity
+  const firstKept = orm
+    .select({ id })
+    .from(activity)
+    .orderBy(desc(id))
+    .offset(limits.entries - 1)
+    .limit(1)
+  await orm.delete(activity).where(sql`${id} < (${firstKept})`)
 }

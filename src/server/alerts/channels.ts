@@ -1,6 +1,7 @@
 import { asc, count, eq, sql } from 'drizzle-orm'
 import { type ChannelChange, type ChannelKind, MAX_CHANNELS, type NewChannel } from '#contract/alert-channel.ts'
 import { Refusal } from '#contract/errors.ts'
+import { isMailAllowed } from '#domain/alerts/mail-domains.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
@@ -20,6 +21,8 @@ export interface ChannelParts {
   rules: AddressRules
   /** Whether the settings name an SMTP server. */
   hasEmail: boolean
+  /** The domains to which email may go; an empty list allows all. */
+  mailDomains: readonly string[]
   now: () => Date
 }
 
@@ -165,12 +168,20 @@ interface Receiver {
   url: string | undefined
   rules: AddressRules
   hasEmail: boolean
+  mailDomains: readonly string[]
 }
 
-function refuseReceiver({ kind, settings, url, rules, hasEmail }: Receiver): void {
+function refuseReceiver({ kind, settings, url, rules, hasEmail, mailDomains }: Receiver): void {
   if (kind === 'email') {
     if (!hasEmail) throw invalid('kind', 'To send email, set SMTP_URL and SMTP_FROM, and restart')
     if (settings.recipients.length === 0) throw invalid('recipients', 'Enter at least one address')
+    const refused = settings.recipients.find((to) => !isMailAllowed(to, mailDomains))
+    if (refused !== undefined) {
+      throw invalid(
+        'recipients',
+        `Email may go to ${mailDomains.join(', ')} only, which ${refused} is not (ALERT_DOMAINS)`,
+      )
+    }
     if (url !== undefined) throw invalid('url', 'An email channel has recipients instead of an address')
     return
   }

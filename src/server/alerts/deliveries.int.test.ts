@@ -62,7 +62,13 @@ async function raise(title: string): Promise<void> {
 }
 
 function startNode() {
-  const settings = { smtp: undefined, allowsPrivate: false, allowsLoopback: true, proxyEnvironment: {} }
+  const settings = {
+    smtp: undefined,
+    allowsPrivate: false,
+    allowsLoopback: true,
+    mailDomains: [],
+    proxyEnvironment: {},
+  }
   const publicUrl = () => 'https://nano.example'
   const logger = pino({ level: 'silent' })
   parts.use(

@@ -1,5 +1,6 @@
 import type { Alert } from '#domain/alerts/alert.ts'
 import { googleChatMessage } from '#domain/alerts/google-chat-message.ts'
+import { isMailAllowed } from '#domain/alerts/mail-domains.ts'
 import { messageText } from '#domain/alerts/message-text.ts'
 import { slackMessage } from '#domain/alerts/slack-message.ts'
 import { webhookMessage } from '#domain/alerts/webhook-message.ts'
@@ -38,7 +39,9 @@ export async function sendAlert(
   const { settings, secrets, publicUrl } = parts
   if (channel.kind === 'email') {
     if (!settings.smtp) return { outcome: 'failed', answer: 'SMTP_URL and SMTP_FROM are not set' }
-    const { id: channelId, recipients } = channel
+    const { id: channelId } = channel
+    const recipients = channel.recipients.filter((to) => isMailAllowed(to, settings.mailDomains))
+    if (recipients.length === 0) return { outcome: 'refused', answer: 'ALERT_DOMAINS allows none of its addresses' }
     return await sendEmail({ alert, isTest, channelId, recipients, publicUrl: publicUrl() }, settings.smtp)
   }
   const url = secrets.open(channel, 'sealedUrl')

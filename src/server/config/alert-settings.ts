@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './setting-schemas.ts'
 
 /** The sender of email: an address, or a name and an address in angle brackets, on one line. */
 const SENDER = /^(?:[^<>\r\n]*<[^\s@<>]+@[a-z\d.-]+>|[^\s@<>]+@[a-z\d.-]+)$/i
@@ -13,6 +14,19 @@ export const alertEnvironment = {
     .trim()
     .regex(SENDER, 'SMTP_FROM must be an address such as nano-sync@example.com, or Nano Sync <nano-sync@example.com>')
     .optional(),
+  ALERT_DOMAINS: list
+    .transform((domains) => domains.map((domain) => domain.toLowerCase().replace(/^@/, '')))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^[a-z\d-]+(\.[a-z\d-]+)+$/,
+            'ALERT_DOMAINS must list domains such as example.com, separated by commas',
+          ),
+      ),
+    )
+    .default([]),
   WEBHOOK_PRIVATE: z.enum(['on', 'off'], { error: 'WEBHOOK_PRIVATE must be on or off' }).default('off'),
 }
 
@@ -29,6 +43,8 @@ interface SmtpSettings {
 export interface AlertSettings {
   /** Undefined where no email can be sent. */
   readonly smtp: SmtpSettings | undefined
+  /** The domains to which email is sent; an empty list allows all. */
+  readonly mailDomains: readonly string[]
   /** Whether webhooks may be in private networks. */
   readonly allowsPrivate: boolean
   /** Whether webhooks may be on this machine, which only its own programs can reach. */
@@ -45,11 +61,12 @@ export function alertProblems({ SMTP_URL, SMTP_FROM }: Environment): string[] {
 }
 
 export function alertSettings(
-  { SMTP_URL, SMTP_FROM, WEBHOOK_PRIVATE }: Environment,
+  { SMTP_URL, SMTP_FROM, ALERT_DOMAINS, WEBHOOK_PRIVATE }: Environment,
   { environment, isReachable }: { environment: Readonly<Record<string, string | undefined>>; isReachable: boolean },
 ): AlertSettings {
   return {
     smtp: SMTP_URL === undefined || SMTP_FROM === undefined ? undefined : { url: SMTP_URL, from: SMTP_FROM },
+    mailDomains: ALERT_DOMAINS,
     allowsPrivate: WEBHOOK_PRIVATE === 'on',
     allowsLoopback: WEBHOOK_PRIVATE === 'on' || !isReachable,
     proxyEnvironment: Object.fromEntries(

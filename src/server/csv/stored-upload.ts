@@ -4,14 +4,50 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Refusal } from '#contract/errors.ts'
+
+/** Maximum number of uploaded files on disk at once: an import takes seconds, and imports wait for one another anyway. */
+const DEFAULT_MAX_UPLOADS = 10
 
 /** A complete uploaded file, on disk until it is disposed of. */
 interface StoredUpload extends AsyncDisposable {
   open(): Readable
 }
 
-/** Waits for the whole file, so that a slow upload does not hold locks while it arrives. */
-export async function storeUpload(stream: Readable): Promise<StoredUpload> {
+export interface UploadStore {
+  /**
+   * Waits for the whole file, so that a slow upload does not hold locks while it arrives.
+   * @throws Refusal 'too_many_requests' while there are as many as may be
+   */
+  store(stream: Readable): Promise<StoredUpload>
+}
+
+export function createUploadStore({ maxUploads = DEFAULT_MAX_UPLOADS } = {}): UploadStore {
+  let count = 0
+  return {
+    async store(stream) {
+      if (count >= maxUploads) {
+        throw new Refusal(
+          'too_many_requests',
+          'Too many files are being imported right now. Try again in a few seconds.',
+        )
+      }
+      count += 1
+      const release = () => {
+        count -= 1
+      }
+      try {
+        const { open, remove } = await writeFile(stream)
+        return { open, [Symbol.asyncDispose]: () => remove().finally(release) }
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+  }
+}
+
+async function writeFile(stream: Readable) {
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-upload-'))
   const path = join(folder, 'file')
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -21,5 +57,5 @@ export async function storeUpload(stream: Readable): Promise<StoredUpload> {
     await remove()
     throw error
   }
-  return { open: () => createReadStream(path), [Symbol.asyncDispose]: remove }
+  return { open: () => createReadStream(path), remove }
 }

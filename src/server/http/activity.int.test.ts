@@ -8,7 +8,7 @@ import type { TaskFields } from '#contract/task-fields.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { activity, holds } from '#server/storage/schema.ts'
+import { activity, holds, taskChanges } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { reportFailure } from '#tests/support/report-failure.ts'
@@ -418,6 +418,25 @@ test('a sign-in is recorded, and signing out without a session is not', async ()
 
 test('only members see who changed what', async () => {
   expect((await app.visitor.send(api.activity.list, { query: {} })).status).toBe(401)
+})
+
+test('of too many entries the oldest go, and of too many changed tasks the earlier fields', async () => {
+  await using limited = await startTestApp()
+  const { orm } = limited.context.database
+  const { id } = await limited.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
+  const ends = (name: string) => ({ source_ss_id: `${name}-source`, target_ss_id: `${name}-target` })
+  for (const name of ['one', 'two', 'three']) {
+    const task = await limited.member.call(api.tasks.create, { body: { sync_task_type_id: id, name, ...ends(name) } })
+    await limited.member.call(api.tasks.update, { params: { id: task.id }, body: { chunk_size: 500 } })
+  }
+  const subjects = async () =>
+    (await orm.select({ subject: activity.subject }).from(activity).orderBy(activity.id)).map(({ subject }) => subject)
+  const now = limited.context.now()
+  await removeOldActivity(orm, now, { entries: 100, taskChanges: 2 })
+  expect(await subjects()).toEqual(expect.arrayContaining(['one', 'two', 'three']))
+  expect(await orm.$count(taskChanges)).toBe(2)
+  await removeOldActivity(orm, now, { entries: 2, taskChanges: 2 })
+  expect(await subjects()).toEqual(['three', 'three'])
 })
 
 test('entries are kept for a year', async () => {

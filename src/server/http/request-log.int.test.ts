@@ -48,6 +48,16 @@ test('a refused request is logged with who made it, and stays out of the file of
   expect((await linesOf('nano_sync_changes')).some(isRemoval)).toBe(false)
 })
 
+test('an API token in a path is not logged', async () => {
+  const { token } = await app.member.call(api.apiTokens.create, { body: { name: 'cron', scope: 'read' } })
+  await app.visitor.fetch(`/api/lost/${token}/tasks`)
+  await app.visitor.fetch(`/api/lost-too/${token.replace('_', '%5F')}`)
+  const line = await lineIn('nano_sync_out', ({ url }) => String(url).startsWith('/api/lost/'))
+  expect(line?.['url']).toBe('/api/lost/nsync_[redacted]/tasks')
+  await lineIn('nano_sync_out', ({ url }) => url === '/api/lost-too/nsync_[redacted]')
+  expect(await readFile(join(app.dataDir, 'logs', 'nano_sync_out'), 'utf8')).not.toContain(token.slice('nsync_'.length))
+})
+
 test('a long path is cut', async () => {
   await app.visitor.fetch(`/assets/${'x'.repeat(10_000)}`)
   const line = await lineIn('nano_sync_out', ({ url }) => String(url).startsWith('/assets/xxx'))

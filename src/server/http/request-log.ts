@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { isChange, type Route } from '#contract/route.ts'
 import { clientAddressOf } from './client-address.ts'
 
@@ -37,7 +38,7 @@ export function describeRequest(request: FastifyRequest) {
   const taskId = taskIdOf(request)
   return {
     method: request.method,
-    url: shortened(pathOf(request)),
+    url: shortened(withoutTokens(pathOf(request))),
     user: request.caller?.email ?? 'anonymous',
     ...(request.caller?.token && { token: request.caller.token.name }),
     from: clientAddressOf(request),
@@ -48,6 +49,11 @@ export function describeRequest(request: FastifyRequest) {
 /** The path without the query, which can contain a sign-in code. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
+}
+
+/** Somebody may put an API token into an address instead of a header. */
+function withoutTokens(path: string): string {
+  return path.replaceAll(/nsync(?:_|%5f)[^/]*/gi, `${TOKEN_PREFIX}[redacted]`)
 }
 
 function shortened(path: string): string {

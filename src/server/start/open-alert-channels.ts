@@ -18,6 +18,6 @@ export async function openAlertChannels({ config, cipher, orm, logger, now }: Pa
   const secrets = createChannelSecrets(cipher)
   const count = await secrets.reencrypt(orm)
   if (count > 0) logger.info({ count }, 'Addresses of alert channels encrypted under the current secret')
-  const { smtp, allowsPrivate, allowsLoopback } = config.alerts
-  return { orm, secrets, rules: { allowsPrivate, allowsLoopback }, hasEmail: smtp !== undefined, now }
+  const { smtp, mailDomains, allowsPrivate, allowsLoopback } = config.alerts
+  return { orm, secrets, rules: { allowsPrivate, allowsLoopback }, hasEmail: smtp !== undefined, mailDomains, now }
 }

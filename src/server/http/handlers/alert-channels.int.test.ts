@@ -57,6 +57,28 @@ const paramsOf = ({ id }: { id: number }) => ({ params: { id } })
 const list = async () => (await app.member.call(api.alertChannels.list, {})).channels
 const deliveriesOf = (channel: { id: number }) => app.member.call(api.alertChannels.deliveries, paramsOf(channel))
 
+test('email goes only to the domains that the settings allow, also from a channel that was saved before', async () => {
+  const env = { SMTP_URL: smtp.url, SMTP_FROM: 'nano@example.com', ALERT_DOMAINS: 'Example.com, @corp.example' }
+  await using limited = await startTestApp({ env, alertTiming: { everyMs: DAY_MS } })
+  const mail = (...recipients: string[]) => ({ body: { name: 'Mail', kind: 'email' as const, recipients } })
+  for (const outside of ['eve@evil.example', 'eve@sub.example.com', 'eve@example.com.evil.example']) {
+    const response = await limited.member.send(api.alertChannels.create, mail('ada@example.com', outside))
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { fields: { recipients: expect.any(String) } },
+    ])
+  }
+  const channel = await limited.member.call(api.alertChannels.create, mail('ada@EXAMPLE.com', 'ops@corp.example'))
+  const { orm } = limited.context.database
+  const saveRecipients = (recipients: string[]) => orm.update(alertChannels).set({ recipients })
+  await saveRecipients(['eve@evil.example', 'ada@example.com'])
+  expect(await limited.member.call(api.alertChannels.test, paramsOf(channel))).toMatchObject({ is_delivered: true })
+  expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ada@example.com']])
+  await saveRecipients(['eve@evil.example'])
+  expect(await limited.member.call(api.alertChannels.test, paramsOf(channel))).toMatchObject({ is_delivered: false })
+  expect(smtp.received).toHaveLength(1)
+})
+
 /** Checks a request as a receiver does. */
 function expectSigned(request: (typeof http.received)[number] | undefined, secret: string) {
   const headers = Object.fromEntries(

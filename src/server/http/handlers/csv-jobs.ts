@@ -11,7 +11,7 @@ import { exportTasks } from '#server/csv/export-tasks.ts'
 import { importTasks } from '#server/csv/import-tasks.ts'
 import { previewTaskImport } from '#server/csv/preview-task-import.ts'
 import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
-import { storeUpload } from '#server/csv/stored-upload.ts'
+import { createUploadStore } from '#server/csv/stored-upload.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, type RawResponse, type UploadedFile } from '#server/http/handler.ts'
 import { listTaskTypes } from '#server/task-types/read-task-types.ts'
@@ -25,17 +25,18 @@ export function csvJobHandlers(
   context: Pick<Context, 'csvJobs' | 'database' | 'lenders' | 'titleReader' | 'now'>,
 ): Handler[] {
   const { orm } = context.database
+  const uploads = createUploadStore()
   return [
     handler(csvJobs.list, async ({ query }) => ({ jobs: (await listCsvJobs(orm, query)).map(presentCsvJob) })),
     handler(tasks.exportCsv, async () => csvFile('sync_tasks_export.csv', Readable.from(exportTasks(orm)))),
     handler(tasks.importCsv, async ({ file, caller }) => {
-      await using upload = await storeUpload(file.stream)
+      await using upload = await uploads.store(file.stream)
       const counts = await importTasks(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
       context.titleReader.readMissing()
       return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
     }),
     handler(tasks.previewImport, async ({ file, caller }) => {
-      await using upload = await storeUpload(file.stream)
+      await using upload = await uploads.store(file.stream)
       return await previewTaskImport(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
     }),
     handler(taskTypes.exportCsv, async ({ caller }) => {
