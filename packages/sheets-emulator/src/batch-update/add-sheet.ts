@@ -76,8 +76,9 @@ export function checkUnique(sheets: readonly Sheet[], requested: { title: string
   }
 }
 
+/** Like Google, takes the lowest number that no tab has, however many other tabs there are. */
 function nextTitle(sheets: readonly Sheet[]): string {
-  for (let number = sheets.length + 1; ; number += 1) {
+  for (let number = 1; ; number += 1) {
     if (!findSheetByTitle(sheets, `Sheet${number}`)) return `Sheet${number}`
   }
 }

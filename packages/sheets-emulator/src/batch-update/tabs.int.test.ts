@@ -23,7 +23,7 @@ describe('tabs', () => {
       sheetType: 'GRID',
       gridProperties: { rowCount: 10, columnCount: 26 },
     })
-    expect(await tabTitles(provider)).toEqual(['Data', 'Sheet1', 'Sheet3'])
+    expect(await tabTitles(provider)).toEqual(['Data', 'Sheet1', 'Sheet2'])
   })
 
   test('deletes a tab, but never the last visible one', async () => {

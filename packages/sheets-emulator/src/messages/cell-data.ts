@@ -6,10 +6,10 @@ import { checkTextLength } from '../values/enter-value.ts'
 import { pairColors } from './colors.ts'
 import { type FieldMask, maskBelow } from './field-mask.ts'
 import { mergeMasked } from './merge-masked.ts'
-import { flag, list, looseMessage, message, text } from './proto-fields.ts'
+import { double, flag, list, looseMessage, message, text } from './proto-fields.ts'
 
 const extendedValue = message('ExtendedValue', {
-  numberValue: z.number({ error: 'TYPE_DOUBLE' }).optional(),
+  numberValue: double(),
   stringValue: text(),
   boolValue: flag(),
   formulaValue: text(),

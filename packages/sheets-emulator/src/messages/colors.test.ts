@@ -28,6 +28,11 @@ describe('paired fields', () => {
     expect(pairColors(sent)).toEqual(sent)
   })
 
+  test('a style without a color, as a null in it leaves it, removes both', () => {
+    expect(pairColors({ tabColorStyle: {}, title: 'x' })).toEqual({ title: 'x' })
+    expect(pairColors({ tabColorStyle: { rgbColor: {} } })).toEqual({ tabColor: {}, tabColorStyle: { rgbColor: {} } })
+  })
+
   test('a mask that names one field selects both', () => {
     expect(pairColorMask(new Map([['textFormat', new Map([['foregroundColor', 'all']])]]))).toEqual(
       new Map([

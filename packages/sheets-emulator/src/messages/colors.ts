@@ -33,9 +33,14 @@ const isColorStyle = (name: string): boolean => /(?:^c|C)olorStyle$/.test(name)
 
 function colorPair(name: string, style: object): object {
   const rgbColor: unknown = Reflect.get(style, 'rgbColor')
-  if (typeof rgbColor !== 'object' || rgbColor === null) return { [`${name}Style`]: style }
+  if (typeof rgbColor !== 'object' || rgbColor === null) return isEmpty(style) ? {} : { [`${name}Style`]: style }
   const rounded = roundColor(rgbColor)
   return { [name]: rounded, [`${name}Style`]: { rgbColor: rounded } }
+}
+
+/** A style whose color was sent as null, which removes the color. */
+function isEmpty(style: object): boolean {
+  return Object.keys(style).length === 0
 }
 
 /** Like Google, stores eight bits per channel, rounding half a step down, and omits a channel that is 0. */

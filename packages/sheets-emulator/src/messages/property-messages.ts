@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { notKept } from '../google-error.ts'
+import { notKept, notSupported } from '../google-error.ts'
 import { defaultFormat, spreadsheetTheme } from './default-format.ts'
 import { choice, flag, int32, looseMessage, message, text } from './proto-fields.ts'
 
@@ -43,8 +43,12 @@ export const spreadsheetPropertiesMessage = message('SpreadsheetProperties', {
 
 type SentSpreadsheetProperties = z.infer<typeof spreadsheetPropertiesMessage>
 
+/** Numbers and dates are read and shown as here, whatever the locale. */
+const ONLY_LOCALE = 'en_US'
+
 /** @throws GoogleError for a property that is not stored, unless it is as every spreadsheet has it. */
 export function requireKeptProperties(sent: SentSpreadsheetProperties): void {
+  if (sent.locale && sent.locale !== ONLY_LOCALE) throw notSupported(`the locale ${sent.locale}, only ${ONLY_LOCALE}`)
   if (sent.defaultFormat && !isDeepStrictEqual(sent.defaultFormat, defaultFormat)) throw notKept('defaultFormat')
   if (sent.spreadsheetTheme && !isDeepStrictEqual(sent.spreadsheetTheme, spreadsheetTheme)) {
     throw notKept('spreadsheetTheme')

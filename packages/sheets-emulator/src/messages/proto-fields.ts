@@ -2,18 +2,26 @@ import { z } from 'zod'
 import { invalidArgument, notSupported } from '../google-error.ts'
 import { isUnsupportedField } from './unsupported-fields.ts'
 
-/** Google's JSON reader accepts integers as strings. */
+/** Google's JSON reader accepts numbers as text. */
 const asNumber = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(value) ? Number(value) : value
+
+/** It also accepts one value for a list of it, lists inside a list, and null for an empty message in a list. */
+const asList = (value: unknown): unknown => {
+  if (value === undefined) return value
+  const values: unknown[] = Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : [value]
+  return values.map((each) => each ?? {})
+}
 
 // The field types of Google's protocol buffers. The error text of each schema is the type's name, also for fields that the
 // schema does not have.
 export const int32 = () => z.preprocess(asNumber, z.int32({ error: 'TYPE_INT32' })).optional()
+export const double = () => z.preprocess(asNumber, z.number({ error: 'TYPE_DOUBLE' })).optional()
 export const text = () => z.string({ error: 'TYPE_STRING' }).optional()
 export const flag = () => z.boolean({ error: 'TYPE_BOOL' }).optional()
 export const choice = <const T extends readonly string[]>(typeName: string, values: T) =>
   z.enum(values, { error: typeUrl(typeName) }).optional()
-export const list = <T extends z.ZodType>(element: T) => z.array(element).optional()
+export const list = <T extends z.ZodType>(element: T) => z.preprocess(asList, z.array(element)).optional()
 export const message = <T extends z.ZodRawShape>(typeName: string, shape: T) =>
   z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? typeName : typeUrl(typeName)) })
 
@@ -31,9 +39,9 @@ export function typeUrl(typeName: string): string {
  * @throws GoogleError that lists every unknown field and wrong type, in the words of Google's JSON reader.
  */
 export function parseMessage<T>(schema: z.ZodType<T>, { body, at = '' }: { body: unknown; at?: string }): T {
-  const result = schema.safeParse(body)
+  const result = schema.safeParse(body, { reportInput: true })
   if (result.success) return result.data
-  const violations = result.error.issues.flatMap((issue) => describeIssue(issue, { value: body, at }))
+  const violations = result.error.issues.flatMap((issue) => describeIssue(issue, at))
   throw fieldViolations(violations)
 }
 
@@ -49,18 +57,14 @@ export function fieldViolations(violations: readonly FieldViolation[]): Error {
   ])
 }
 
-function describeIssue(issue: z.core.$ZodIssue, root: { value: unknown; at: string }): FieldViolation[] {
-  const field = protoPath(root.at, issue.path)
+function describeIssue(issue: z.core.$ZodIssue, at: string): FieldViolation[] {
+  const field = protoPath(at, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
       isUnsupportedField(issue.message, key) ? unsupportedName(key, field) : unknownName(key, field),
     )
   }
-  const value = issue.path.reduce<unknown>(
-    (parent, key) => (typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined),
-    root.value,
-  )
-  return [{ field, description: `Invalid value at '${field}' (${issue.message}), ${JSON.stringify(value)}` }]
+  return [{ field, description: `Invalid value at '${field}' (${issue.message}), ${JSON.stringify(issue.input)}` }]
 }
 
 export function unknownName(name: string, at: string): FieldViolation {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type BatchRequests, batchUpdate } from '../../tests/spreadsheet-calls.ts'
 import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
 
 describe('a new spreadsheet', () => {
@@ -38,7 +39,7 @@ describe('a new spreadsheet', () => {
     await using provider = await startTestEmulator()
     const { data } = await provider.spreadsheets.create({
       requestBody: {
-        properties: { title: 'Two', locale: 'de_DE', timeZone: 'Europe/Berlin' },
+        properties: { title: 'Two', locale: 'en_US', timeZone: 'Europe/Berlin' },
         sheets: [
           { properties: { title: 'One', gridProperties: { rowCount: 5, columnCount: 4, frozenRowCount: 1 } } },
           { properties: { title: 'Other', sheetId: 77, hidden: true } },
@@ -47,7 +48,7 @@ describe('a new spreadsheet', () => {
       fields: 'properties(title,locale,timeZone),sheets.properties(sheetId,title,index,hidden,gridProperties)',
     })
     expect(data).toEqual({
-      properties: { title: 'Two', locale: 'de_DE', timeZone: 'Europe/Berlin' },
+      properties: { title: 'Two', locale: 'en_US', timeZone: 'Europe/Berlin' },
       sheets: [
         {
           properties: {
@@ -69,6 +70,18 @@ describe('a new spreadsheet', () => {
       ],
     })
   })
+})
+
+test('refuses a locale whose numbers and dates it would not read', async () => {
+  await using provider = await startTestEmulator()
+  const message = 'This provider does not support the locale de_DE, only en_US.'
+  const properties = { locale: 'de_DE' }
+  expect(await errorOf(provider.spreadsheets.create({ requestBody: { properties } }))).toMatchObject({
+    status: 400,
+    message,
+  })
+  const update: BatchRequests = [{ updateSpreadsheetProperties: { properties, fields: 'locale' } }]
+  expect((await errorOf(batchUpdate(provider, update))).message).toContain(message)
 })
 
 test('stores cells sent with a new tab', async () => {

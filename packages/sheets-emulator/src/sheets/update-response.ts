@@ -21,7 +21,7 @@ export function updateResponse(store: Store, { spreadsheetId, result, body, resp
     spreadsheetId,
     updatedRange: formatRange(written.sheet.title, written.box),
     ...(updatedRows > 0 && { updatedRows }),
-    ...(updatedColumns > 0 && { updatedColumns }),
+    ...(updatedColumns.size > 0 && { updatedColumns: updatedColumns.size }),
     ...(updatedCells > 0 && { updatedCells }),
     ...(response && { updatedData: readValues(store, { range: requested, majorDimension, ...response }) }),
   }

@@ -77,9 +77,14 @@ function totals(results: readonly WriteResult[]): object {
   const sum = (count: (result: WriteResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0)
   const touchedSheets = results.filter((result) => result.updatedCells > 0).map(({ written }) => written.sheet.sheetId)
+  const touchedColumns = new Set(
+    results.flatMap(({ written, updatedColumns }) =>
+      Array.from(updatedColumns, (column) => `${written.sheet.sheetId}:${column}`),
+    ),
+  )
   const counts = {
     totalUpdatedRows: sum((result) => result.updatedRows),
-    totalUpdatedColumns: sum((result) => result.updatedColumns),
+    totalUpdatedColumns: touchedColumns.size,
     totalUpdatedCells: sum((result) => result.updatedCells),
     totalUpdatedSheets: new Set(touchedSheets).size,
   }

@@ -167,7 +167,7 @@ describe('writing', () => {
     ])
     expect(data).toMatchObject({
       totalUpdatedRows: 3,
-      totalUpdatedColumns: 3,
+      totalUpdatedColumns: 2,
       totalUpdatedCells: 4,
       totalUpdatedSheets: 1,
     })

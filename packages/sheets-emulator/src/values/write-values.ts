@@ -16,7 +16,8 @@ export interface WriteResult {
   written: GridRange
   requested: GridRange
   updatedRows: number
-  updatedColumns: number
+  /** The columns with a written cell. */
+  updatedColumns: ReadonlySet<number>
   updatedCells: number
 }
 
@@ -83,5 +84,5 @@ function putValues(store: Store, { written, values, options }: Write & { written
     grid.put(row, cells)
     updatedRows += 1
   }
-  return { updatedRows, updatedColumns: columns.size, updatedCells }
+  return { updatedRows, updatedColumns: columns, updatedCells }
 }
