@@ -26,8 +26,11 @@ export interface EmulatorOptions {
   host: string
   /** 0 picks any free port. */
   port: number
-  /** The name under which users see it, if it is not the host's; a proxy in front of it passes it on. */
-  publicHost?: string
+  /**
+   * The address under which users see the page of a spreadsheet, with `{id}` in place of its ID, if it is not the
+   * server's. A proxy in front of it passes the name on.
+   */
+  spreadsheetUrl?: string
   /** Folder of the database. Without it, everything stays in memory. */
   dataDir?: string
   /** Folder of the built spreadsheet page. */
@@ -82,7 +85,7 @@ export const routes = [
 
 /** Starts the embedded spreadsheet provider: the Sheets API v4 and part of the Drive API v3 over HTTP. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const { host, publicHost, pageDir, now = () => new Date(), hasFaultRoutes = false } = options
+  const { host, spreadsheetUrl, pageDir, now = () => new Date(), hasFaultRoutes = false } = options
   const { refusesLongRanges = false } = options
   const store = openStore(options.dataDir)
   recalculateAll(store, now())
@@ -96,7 +99,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     sharing,
     journal,
     host,
-    publicHost,
+    spreadsheetUrl,
     pageDir,
     hasFaultRoutes,
   })

@@ -37,8 +37,8 @@ export async function startSheetsProvider({ config, root, logger, ...options }: 
   const dataDir = join(config.dataDir, 'sheets')
   const pageDir = join(root, 'dist/emulator-page')
   const startEmbedded = options.startEmbedded ?? startThread(logger)
-  const startOn = (port: number) => startEmbedded({ host, port, dataDir, pageDir, ...(publicHost && { publicHost }) })
-  const publicHost = URL.parse(spreadsheetUrl ?? '')?.hostname
+  const page = { pageDir, ...(spreadsheetUrl !== undefined && { spreadsheetUrl }) }
+  const startOn = (port: number) => startEmbedded({ host, port, dataDir, ...page })
   const notices: string[] = []
   const embedded = await startOn(emulatorPort).catch(async (error: unknown) => {
     if (!isPortTaken(error)) throw error

@@ -2,7 +2,7 @@ import type { Call } from '../http/route.ts'
 import type { Spreadsheet } from '../store/spreadsheets.ts'
 
 /** The `File` message as the caller sees it. `version` is a 64-bit number, which Google's APIs write as a string. */
-export function fileResource(file: Spreadsheet, { canWrite }: Pick<Call, 'canWrite'>): object {
+export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call, 'canWrite' | 'pageOf'>): object {
   const { id, title, mimeType, version, createdAt, modifiedAt, isTrashed } = file
   const canEdit = canWrite(id)
   return {
@@ -16,7 +16,7 @@ export function fileResource(file: Spreadsheet, { canWrite }: Pick<Call, 'canWri
     parents: ['root'],
     spaces: ['drive'],
     version: String(version),
-    webViewLink: `https://docs.google.com/spreadsheets/d/${id}/edit`,
+    webViewLink: pageOf(id),
     createdTime: createdAt,
     modifiedTime: modifiedAt,
     ownedByMe: true,

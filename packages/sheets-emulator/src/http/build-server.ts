@@ -17,14 +17,13 @@ interface ServerDeps extends CallDeps {
   journal: RequestJournal
   /** The address it listens on. */
   host: string
-  /** The name under which users see it, if a proxy is in front of it. */
-  publicHost: string | undefined
   pageDir: string | undefined
   hasFaultRoutes: boolean
 }
 
 /** The HTTP server of both APIs and the page, not listening yet. */
 export function buildServer(deps: ServerDeps): FastifyInstance {
+  const publicHost = URL.parse(deps.spreadsheetUrl ?? '')?.hostname
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     // A machine that was suspended in the middle of the start is no reason to fail.
@@ -50,7 +49,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
       deps.journal.add(entry)
       reply.header('vary', 'Origin, X-Origin, Referer').header('cache-control', 'private')
     }
-    refuseOtherSites(request, deps)
+    refuseOtherSites(request, { host: deps.host, publicHost })
   })
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const entry = entryOf(request)

@@ -21,6 +21,8 @@ export interface CallDeps {
   routes: readonly Route[]
   faults: Faults
   sharing: SharingRules
+  /** The address of a spreadsheet's page for users, with `{id}` in place of its ID; missing where it is this server's. */
+  spreadsheetUrl: string | undefined
 }
 
 /** Handles a call of an API method: injected faults first, then access, then the method itself. */
@@ -40,7 +42,7 @@ export async function handleCall(
   if (!deps.provider.store.isOpen) return abandon(reply)
   const isApplied = effect !== undefined && 'applied' in effect && effect.applied === true
   if (effect && !isApplied) return sendFault(reply, { effect, kind })
-  const text = callMethod(deps, { match, sent, account: entry.account })
+  const text = callMethod(deps, { match, sent, account: entry.account, host: request.host })
   if (effect) return sendFault(reply, { effect, kind })
   if (text === undefined) return reply.code(204).send()
   return reply.type('application/json; charset=UTF-8').send(text)
@@ -71,9 +73,14 @@ interface MethodCall {
   match: Match
   sent: SentRequest
   account: string | undefined
+  /** The name and port that the request was sent to. */
+  host: string
 }
 
-function callMethod({ provider, sharing }: CallDeps, { match, sent, account }: MethodCall): string | undefined {
+function callMethod(
+  { provider, sharing, ...deps }: CallDeps,
+  { match, sent, account, host }: MethodCall,
+): string | undefined {
   const { route, params } = match
   const query = new Query(sent.search)
   query.rejectUnknown(route.query, route.unsupportedQuery)
@@ -84,12 +91,14 @@ function callMethod({ provider, sharing }: CallDeps, { match, sent, account }: M
     if (!allows('write', id)) throw permissionDenied()
   }
   checkAccess(match, allows)
+  const spreadsheetUrl = deps.spreadsheetUrl ?? `http://${host}/spreadsheets/d/{id}/edit`
   const call: Call = {
     params,
     query,
     body: parseJson(sent.body),
     mask,
     account,
+    pageOf: (id) => spreadsheetUrl.replace('{id}', id),
     canRead: (id) => allows('read', id),
     canWrite: (id) => allows('write', id),
     requireWrite,

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startTestEmulator } from '../../tests/test-emulator.ts'
+import { startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 test('serves the page and its assets compressed, with a strict content security policy', async () => {
   const pageDir = await mkdtemp(join(tmpdir(), 'emulator-page-'))
@@ -73,8 +73,23 @@ test.each([
   ['127.0.0.2:3001', 200],
   ['sheets.nano.example', 200],
 ])('a read under the name %s gets %i', async (host, status) => {
-  await using provider = await startTestEmulator({ publicHost: 'sheets.nano.example' })
+  await using provider = await startTestEmulator({ spreadsheetUrl: 'https://sheets.nano.example/spreadsheets/d/{id}' })
   expect(await statusOf(provider.emulator.url, { host })).toBe(status)
+})
+
+test('spreadsheets and files link to their own page', async () => {
+  const linksOf = async (provider: TestEmulator) => {
+    const { spreadsheets, files, spreadsheetId } = provider
+    const { data } = await spreadsheets.get({ spreadsheetId, fields: 'spreadsheetUrl' })
+    const file = await files.get({ fileId: spreadsheetId, fields: 'webViewLink' })
+    return [data.spreadsheetUrl, file.data.webViewLink].map((link) => link?.replace(spreadsheetId, 'ID'))
+  }
+  await using provider = await startTestEmulator()
+  const own = `${provider.emulator.url}/spreadsheets/d/ID/edit`
+  expect(await linksOf(provider)).toEqual([own, own])
+  expect((await fetch(own)).status).toBe(200)
+  await using behindProxy = await startTestEmulator({ spreadsheetUrl: 'https://sheets.nano.example/s/{id}' })
+  expect(await linksOf(behindProxy)).toEqual(['https://sheets.nano.example/s/ID', 'https://sheets.nano.example/s/ID'])
 })
 
 test('a link in another site may open a spreadsheet', async () => {

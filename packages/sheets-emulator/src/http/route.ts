@@ -20,6 +20,8 @@ export interface Call {
   mask: FieldMask
   /** The caller's bearer token. */
   account: string | undefined
+  /** The address of a spreadsheet's page. */
+  pageOf: (spreadsheetId: string) => string
   /** Whether the caller can read a spreadsheet other than the one in the path. */
   canRead: (spreadsheetId: string) => boolean
   canWrite: (spreadsheetId: string) => boolean

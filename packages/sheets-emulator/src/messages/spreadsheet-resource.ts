@@ -14,6 +14,7 @@ interface SpreadsheetView {
   mask: FieldMask
   /** The caller's bearer token. */
   account: string | undefined
+  pageUrl: string
   /** Whether to include cells. */
   includesGridData: boolean
   /** Limits the reply to these ranges and their tabs; empty means all. */
@@ -31,7 +32,7 @@ export function spreadsheetResource(store: Store, view: SpreadsheetView): object
     spreadsheetId: id,
     properties: { title, locale, autoRecalc, timeZone, defaultFormat, spreadsheetTheme },
     sheets: maskIncludes(view.mask, 'sheets') ? sheets.map((sheet) => sheetResource(store, { ...view, sheet })) : [],
-    spreadsheetUrl: `https://docs.google.com/spreadsheets/d/${id}/edit`,
+    spreadsheetUrl: view.pageUrl,
   }
 }
 

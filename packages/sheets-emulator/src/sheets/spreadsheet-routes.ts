@@ -115,8 +115,8 @@ export const getSpreadsheet: Route = {
 }
 
 /** The view of a spreadsheet that a call returns, which depends on the account. */
-export function viewOf({ mask, account }: Call, spreadsheet: Spreadsheet) {
-  return { spreadsheet, mask, account }
+export function viewOf({ mask, account, pageOf }: Call, spreadsheet: Spreadsheet) {
+  return { spreadsheet, mask, account, pageUrl: pageOf(spreadsheet.id) }
 }
 
 /** Whether to include cells: the mask decides, or `includeGridData` when the request has no mask. */

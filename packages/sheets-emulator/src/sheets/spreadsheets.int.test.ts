@@ -19,7 +19,7 @@ describe('a new spreadsheet', () => {
         },
         spreadsheetTheme: { primaryFontFamily: 'Arial' },
       },
-      spreadsheetUrl: `https://docs.google.com/spreadsheets/d/${provider.spreadsheetId}/edit`,
+      spreadsheetUrl: `${provider.emulator.url}/spreadsheets/d/${provider.spreadsheetId}/edit`,
     })
     expect(data.properties?.spreadsheetTheme?.themeColors).toHaveLength(9)
     expect(data.sheets).toEqual([
