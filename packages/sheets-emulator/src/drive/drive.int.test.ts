@@ -128,5 +128,6 @@ test('refuses what it would not store', async () => {
   const create = (body: object) => errorOf(provider.files.create({ requestBody: { name: 'x', mimeType, ...body } }))
   const refused = (what: string) => ({ status: 400, message: `This provider does not store ${what}.` })
   expect(await create({ description: 'kept by Google' })).toMatchObject(refused('description'))
+  expect(await create({ copyRequiresWriterPermission: true })).toMatchObject(refused('copyRequiresWriterPermission'))
   expect(await create({ parents: ['folder'] })).toMatchObject(refused('folders'))
 })

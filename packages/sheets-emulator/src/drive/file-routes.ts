@@ -21,7 +21,24 @@ import { requireFile } from './require-file.ts'
 const fileMessage = z.looseObject({ name: text(), mimeType: text(), trashed: flag(), parents: list(z.string()) })
 
 /** Fields of a file that Drive stores and this provider does not. */
-const unsupportedFields = ['description', 'starred', 'properties', 'appProperties', 'folderColorRgb', 'modifiedTime']
+const unsupportedFields = [
+  'appProperties',
+  'contentHints',
+  'contentRestrictions',
+  'copyRequiresWriterPermission',
+  'createdTime',
+  'description',
+  'downloadRestrictions',
+  'folderColorRgb',
+  'inheritedPermissionsDisabled',
+  'modifiedTime',
+  'originalFilename',
+  'properties',
+  'shortcutDetails',
+  'starred',
+  'viewedByMeTime',
+  'viewersCanCopyContent',
+]
 
 /** @throws GoogleError for a field that would be lost. */
 function parseFile(body: unknown): z.infer<typeof fileMessage> {

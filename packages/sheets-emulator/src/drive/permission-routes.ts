@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { permissionDenied } from '../google-error.ts'
+import { notKept, permissionDenied } from '../google-error.ts'
 import { param, type Route } from '../http/route.ts'
 import { choice, parseMessage, text } from '../messages/proto-fields.ts'
 import type { Store } from '../store/open-store.ts'
@@ -35,6 +35,14 @@ export const ownerPermission: Permission = {
 }
 
 const role = choice('Role', ['owner', 'organizer', 'fileOrganizer', 'writer', 'commenter', 'reader'])
+/** Fields of a permission that Drive stores and this provider does not. */
+const unsupportedFields = ['expirationTime', 'inheritedPermissionsDisabled', 'view']
+
+/** @throws GoogleError for a field that would be lost. */
+function requireKept(sent: Readonly<Record<string, unknown>>): void {
+  for (const field of unsupportedFields) if (sent[field]) throw invalidParameter(field, notKept(field).message)
+}
+
 const permissionMessage = z.looseObject({
   type: choice('Type', permissionTypes),
   role,
@@ -81,6 +89,7 @@ export const createPermission: Route = {
   defaultFields: defaultPermissionFields,
   handle: ({ store }, call) => {
     const sent = parseMessage(permissionMessage, { body: call.body })
+    requireKept(sent)
     const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
     if (!sent.type) throw invalidParameter('permission.type', 'The permission type field is required.')
     if (!sent.role) throw invalidParameter('permission.role', 'The permission role field is required.')
@@ -105,6 +114,7 @@ export const updatePermission: Route = {
   defaultFields: defaultPermissionFields,
   handle: ({ store }, call) => {
     const sent = parseMessage(z.looseObject({ role }), { body: call.body })
+    requireKept(sent)
     const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
     const before = requireShared(store, { spreadsheetId, id: param(call, 'permissionId') })
     const permission = { ...before, role: sent.role ?? before.role }

@@ -63,3 +63,13 @@ test.each([
   const error = await errorOf(provider.permissions.create({ fileId: provider.spreadsheetId, requestBody }))
   expect(error).toMatchObject({ status: 400, message })
 })
+
+test('refuses what Drive would keep of a permission and this provider would lose', async () => {
+  await using provider = await startTestEmulator()
+  const fileId = provider.spreadsheetId
+  const requestBody = { type: 'anyone', role: 'reader', expirationTime: '2030-01-01T00:00:00Z' }
+  expect(await errorOf(provider.permissions.create({ fileId, requestBody }))).toMatchObject({
+    status: 400,
+    message: 'This provider does not store expirationTime.',
+  })
+})
