@@ -20,9 +20,14 @@ const command = readCommandLine(
     .description(`Tries on Google what its documentation does not say, and writes the answers into ${FILE}.`)
     .argument('[first]', SPREADSHEET)
     .argument('[second]', SPREADSHEET)
-    .option('--quota', "also find out when Google's minute begins, by using up the quota of one"),
+    .option('--quota', "also find out when Google's minute begins, by using up the quota of one")
+    .option(
+      '--form <id>',
+      'also ask about this spreadsheet, which collects the entries of a form: send the form when asked to',
+    )
+    .option('--encrypted <id>', 'also ask about this encrypted file'),
 )
-const { quota = false } = command.opts<{ quota?: true }>()
+const { quota = false, ...ownFiles } = command.opts<{ quota?: true; form?: string; encrypted?: string }>()
 
 await runCommand(async () => {
   applyProxyAndCertificates(process.env)
@@ -42,6 +47,7 @@ await runCommand(async () => {
     },
     withQuota: quota,
     spreadsheetIds: command.args,
+    ownFiles,
     progress: (line) => console.log(line),
   })
   await writeFile(FILE, toFile(report))

@@ -6,6 +6,8 @@ export interface Question {
   question: string
   /** The answer that Nano Sync and its embedded provider assume. */
   assumed: string
+  /** How Nano Sync changes with the answer. */
+  decides?: string
   /** Tries it in a scratch spreadsheet. The answer is stored as JSON. */
   ask(calls: Calls, other: Calls): Promise<unknown>
 }

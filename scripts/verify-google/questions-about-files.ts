@@ -1,13 +1,10 @@
-import { type Calls, field } from './calls.ts'
+import { field } from './calls.ts'
+import { driveFile } from './drive-file.ts'
 import type { Question } from './question.ts'
 
-const DRIVE_FIELDS = 'version,modifiedTime,mimeType,trashed,capabilities(canEdit)'
 const VERSION_CHECKS = 20
 const VERSION_PAUSE_MS = 10_000
 const CONCURRENT_READS = 8
-
-const driveFile = (calls: Calls) =>
-  calls.send({ method: 'GET', url: `${calls.driveUrl}/drive/v3/files/${calls.spreadsheetId}?fields=${DRIVE_FIELDS}` })
 
 export const questionsAboutFiles: readonly Question[] = [
   {

@@ -8,9 +8,12 @@ import { startEmulator } from '@nano-sync/sheets-emulator'
 import { expect, test } from 'vitest'
 import { startLocalServer } from '#tests/support/local-server.ts'
 import type { ApiAccess } from './calls.ts'
+import type { OwnFiles } from './questions-about-own-files.ts'
 import { type Report, toFile, verifyGoogle } from './verify-google.ts'
 
-async function askEmbeddedProvider(options: { spreadsheetIds?: string[]; withQuota?: boolean } = {}) {
+async function askEmbeddedProvider(
+  options: { spreadsheetIds?: string[]; withQuota?: boolean; ownFiles?: OwnFiles } = {},
+) {
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now: () => new Date('2026-03-04T00:00:00Z') })
   await using _running = emulator
   const access: ApiAccess = {
@@ -22,10 +25,10 @@ async function askEmbeddedProvider(options: { spreadsheetIds?: string[]; withQuo
       if (emulator.requests.entries.at(-1)?.status === 429) emulator.faults.clear()
     },
   }
-  const { withQuota = false, spreadsheetIds = [] } = options
+  const { withQuota = false, spreadsheetIds = [], ownFiles = {} } = options
   // Enough for all other questions. A pause after a rejection ends it.
   if (withQuota) emulator.faults.setQuota({ readsPerMinute: 380, writesPerMinute: 1_000 })
-  const report = await verifyGoogle({ access, withQuota, spreadsheetIds, progress() {} })
+  const report = await verifyGoogle({ access, withQuota, spreadsheetIds, ownFiles, progress() {} })
   const files = (await (await fetch(`${emulator.url}/drive/v3/files`)).json()) as { files: unknown[] }
   return { report, filesLeft: files.files.length }
 }
@@ -84,6 +87,27 @@ test('the embedded provider answers as assumed', async () => {
   expect(answerTo(report, 'hidden-first-tab')).toMatchObject({ hidden: { status: 200 }, value: [] })
   expect(answerTo(report, 'indentation')).toMatchObject({ text: expect.stringMatching(/^\{\n {2}"/) })
   expect(answerTo(report, 'drive-version')).toMatchObject({ afterSeconds: 0 })
+})
+
+test('questions whose answers change something say what', async () => {
+  const { report } = await askEmbeddedProvider({ ownFiles: { encrypted: '1'.repeat(44) } })
+  const decisive = report.answers.filter(({ decides }) => decides !== undefined).map(({ id }) => id)
+  expect(decisive).toEqual([
+    'range-beyond-grid',
+    'error-words',
+    'checkbox-clear',
+    'checkbox-rows',
+    'copy-restricted',
+    'locked',
+    'null-write-version',
+    'equal-write-version',
+    'form-version',
+    'encrypted',
+  ])
+  expect(answerTo(report, 'range-beyond-grid')).toMatchObject({ cells: { status: 200 }, values: [['x']] })
+  expect(answerTo(report, 'equal-write-version')).toMatchObject({ first: { withinSeconds: 30 } })
+  expect(answerTo(report, 'form-version')).toEqual({ notAsked: 'name a file: --form ID' })
+  expect(answerTo(report, 'encrypted')).toMatchObject({ sheets: { status: 404 }, drive: { status: 404 } })
 })
 
 test('the file holds no addresses', () => {

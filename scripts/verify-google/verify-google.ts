@@ -1,10 +1,12 @@
 import { StartError } from '#server/start/start-error.ts'
-import { type ApiAccess, createCalls, field } from './calls.ts'
+import { type ApiAccess, type Calls, createCalls, field } from './calls.ts'
 import type { Question } from './question.ts'
 import { questionAboutQuota, questionsAboutFiles } from './questions-about-files.ts'
+import { type OwnFiles, questionsAboutOwnFiles } from './questions-about-own-files.ts'
 import { questionsAboutTables } from './questions-about-tables.ts'
 import { questionsAboutValues } from './questions-about-values.ts'
 import { questionsAboutWrites } from './questions-about-writes.ts'
+import { questionsThatDecide } from './questions-that-decide.ts'
 
 interface Options {
   access: ApiAccess
@@ -12,6 +14,7 @@ interface Options {
   withQuota: boolean
   /** The IDs of two empty spreadsheets to use, for accounts that cannot create any. */
   spreadsheetIds: readonly string[]
+  ownFiles?: OwnFiles
   progress(line: string): void
 }
 
@@ -19,6 +22,7 @@ interface Answer {
   id: string
   question: string
   assumed: string
+  decides?: string
   answer: unknown
 }
 
@@ -35,11 +39,12 @@ const questions: readonly Question[] = [
   ...questionsAboutWrites,
   ...questionsAboutTables,
   ...questionsAboutFiles,
+  ...questionsThatDecide,
 ]
 
 /** Asks every question in two scratch spreadsheets, which it deletes in the end if it made them. */
 export async function verifyGoogle(options: Options): Promise<Report> {
-  const { access, spreadsheetIds, withQuota, progress } = options
+  const { access, spreadsheetIds, ownFiles = {}, withQuota, progress } = options
   const own = spreadsheetIds.length > 0 ? [] : [await createSpreadsheet(access), await createSpreadsheet(access)]
   const [one = '', two = one] = own.length > 0 ? own : spreadsheetIds
   const [calls, other] = [createCalls(access, one), createCalls(access, two)]
@@ -48,12 +53,25 @@ export async function verifyGoogle(options: Options): Promise<Report> {
   try {
     for (const { ask, ...about } of withQuota ? [...questions, questionAboutQuota] : questions) {
       progress(about.question)
-      answers.push({ ...about, answer: await ask(calls, other).catch((error: unknown) => ({ failed: String(error) })) })
+      answers.push({ ...about, answer: await answerOf(ask, [calls, other]) })
+    }
+    for (const [kind, { ask, ...about }] of Object.entries(questionsAboutOwnFiles)) {
+      const id = ownFiles[kind as keyof OwnFiles]
+      if (id !== undefined) progress(about.question)
+      const answer =
+        id === undefined
+          ? { notAsked: `name a file: --${kind} ID` }
+          : await answerOf(ask, [createCalls(access, id), other])
+      answers.push({ ...about, answer })
     }
   } finally {
     for (const id of [...own]) if (await deleteSpreadsheet(access, id)) own.splice(own.indexOf(id), 1)
   }
   return { askedAt, sheetsUrl: access.sheetsUrl, answers, left: own }
+}
+
+function answerOf(ask: Question['ask'], [calls, other]: [Calls, Calls]): Promise<unknown> {
+  return ask(calls, other).catch((error: unknown) => ({ failed: String(error) }))
 }
 
 /** The report as a file to send to others: without addresses of people and accounts. */

@@ -36,6 +36,7 @@ interface WorldOptions {
   /** Called whenever a run would wait. */
   onPause?: () => Promise<void>
   refusesLongRanges?: boolean
+  errorWords?: Readonly<Record<string, string>>
 }
 
 export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>

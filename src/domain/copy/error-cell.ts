@@ -11,6 +11,9 @@ const ENDS_IN_DOTS = /(?:\.\.\.|…)$/
 const MAX_PLACEHOLDER_LENGTH = 30
 const LOADING = /^loading ?(?:\.{2,3}|…)$/i
 
+/** An error as sheets in other languages show it: `#NV`, `#¡REF!`, `#NOME?`. Text may read the same: `#TODO`. */
+const LOCAL_ERROR_TEXT = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/_ ]{0,15}[!?]?)(?: \((.*)\))?$/su
+
 interface ErrorText {
   /** Such as `#N/A`. */
   token: string
@@ -24,6 +27,12 @@ export function readErrorText(cell: Cell | undefined): ErrorText | undefined {
   return match?.[1] === undefined ? undefined : { token: match[1], message: match[2] ?? '' }
 }
 
+/** The same for a text that may be an error in any language, which only the provider can confirm. */
+export function readLocalErrorText(cell: Cell | undefined): ErrorText | undefined {
+  const match = typeof cell === 'string' && cell.startsWith('#') ? LOCAL_ERROR_TEXT.exec(cell) : null
+  return readErrorText(cell) ?? (match?.[1] === undefined ? undefined : { token: match[1], message: match[2] ?? '' })
+}
+
 /** The bare token of a text that reads like an error; any other cell as it is. */
 export function bareError(cell: Cell | undefined): Cell | undefined {
   return readErrorText(cell)?.token ?? cell
@@ -32,7 +41,8 @@ export function bareError(cell: Cell | undefined): Cell | undefined {
 /** Whether two reads of a row hold the same. In one of both, errors may have been reduced to their bare tokens. */
 export function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {
   const columns = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at)
-  return columns.every((at) => isSameCell(bareError(one[at]), bareError(other[at])))
+  const bare = (cell: Cell | undefined) => readLocalErrorText(cell)?.token ?? cell
+  return columns.every((at) => isSameCell(bare(one[at]), bare(other[at])))
 }
 
 /** Whether the cell may be an error or still loading, so that the provider must be asked. */
@@ -50,7 +60,7 @@ export function readsAsLoading(cell: Cell): boolean {
 /** Classifies a cell that `mayBeUnsettled`, by its text and the type of error that the provider reports for it, if any. */
 export function settleCell(cell: Cell, errorType: string | undefined): 'text' | 'error' | 'loading' {
   if (errorType === undefined) return 'text'
-  const error = readErrorText(cell)
+  const error = readLocalErrorText(cell)
   if (errorType === 'LOADING' || !error || ENDS_IN_DOTS.test(error.message)) return 'loading'
   return 'error'
 }

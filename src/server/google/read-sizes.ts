@@ -1,4 +1,4 @@
-/** What reads of a run may ask for. */
+/** Limits of the reads of a run. */
 export interface ReadLimits {
   maxRows?: number
   /** By the id of a spreadsheet that refused larger reads: the most cells that earlier runs could read at once. */

@@ -2,6 +2,7 @@ import type { FieldMask } from '../messages/field-mask.ts'
 import type { MessageShape } from '../messages/message-shapes.ts'
 import type { OperationKind } from '../operation-kind.ts'
 import type { Store } from '../store/open-store.ts'
+import type { ErrorWords } from '../values/value-options.ts'
 import type { Query } from './query.ts'
 
 /** The context of every method. */
@@ -10,6 +11,8 @@ export interface Provider {
   now: () => Date
   /** Whether `spreadsheets.get` refuses a range that reaches beyond the grid, instead of limiting it. What Google does is not documented. */
   refusesLongRanges: boolean
+  /** How unformatted values word errors. What Google does in other languages is not documented. */
+  errorWords: ErrorWords
 }
 
 /** A parsed request. `mask` selects the fields of the reply. */

@@ -12,10 +12,10 @@ export const getValues: Route = {
   method: 'GET',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+)$`),
   query: readParameters,
-  handle: ({ store }, call) => {
+  handle: ({ store, errorWords }, call) => {
     const { id } = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const range = clampToGrid(resolveRange(listSheets(store, id), param(call, 'range')))
-    return readValues(store, { range, ...readOptions(call.query) })
+    return readValues(store, { range, errorWords, ...readOptions(call.query) })
   },
 }
 
@@ -26,11 +26,11 @@ export const batchGetValues: Route = {
   method: 'GET',
   path: new RegExp(`${valuesPath}:batchGet$`),
   query: ['ranges', ...readParameters],
-  handle: ({ store }, call) => {
+  handle: ({ store, errorWords }, call) => {
     const { id } = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, id)
     const ranges = call.query.list('ranges').map((range) => clampToGrid(resolveRange(sheets, range)))
-    const options = readOptions(call.query)
+    const options = { errorWords, ...readOptions(call.query) }
     const valueRanges = ranges.map((range) => readValues(store, { range, ...options }))
     return { spreadsheetId: id, ...(valueRanges.length > 0 && { valueRanges }) }
   },

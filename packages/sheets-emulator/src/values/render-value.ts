@@ -14,13 +14,14 @@ export function formattedValue(cell: Cell | undefined): string | undefined {
 export function renderValue(cell: Cell | undefined, options: RenderOptions): CellValue | undefined {
   if (options.valueRenderOption === 'FORMATTED_VALUE') return formattedValue(cell)
   if (options.valueRenderOption === 'FORMULA' && cell?.formula !== undefined) return cell.formula
-  if (cell?.result?.error) return wordedError(cell.result.error)
+  if (cell?.result?.error) return wordedError(cell.result.error, options)
   const value = effectiveValue(cell)
   const asText = options.dateTimeRenderOption === 'FORMATTED_STRING' && isDateFormat(shownFormat(cell))
   return typeof value === 'number' && asText ? formattedValue(cell) : value
 }
 
 /** Google words an error in all values but formatted ones: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`. */
-function wordedError({ token, message }: CellError): string {
-  return message === undefined ? token : `${token} (${message})`
+function wordedError({ token, message }: CellError, { errorWords = {} }: RenderOptions): string {
+  const word = errorWords[token] ?? token
+  return message === undefined ? word : `${word} (${message})`
 }

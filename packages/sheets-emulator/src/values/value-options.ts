@@ -13,7 +13,11 @@ export type InsertDataOption = (typeof insertDataOptions)[number]
 export interface RenderOptions {
   valueRenderOption: ValueRenderOption
   dateTimeRenderOption: DateTimeRenderOption
+  /** How a spreadsheet in another language words errors: `#NV` instead of `#N/A`. */
+  errorWords?: ErrorWords
 }
+
+export type ErrorWords = Readonly<Record<string, string>>
 
 export interface ReadOptions extends RenderOptions {
   majorDimension: Dimension

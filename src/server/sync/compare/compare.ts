@@ -44,7 +44,7 @@ export interface ErrorCells {
 interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth'>
+  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth' | 'lastErrorCells'>
   scratch: Scratch
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined
@@ -78,7 +78,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
 
   let hasSkipped = false
   const files = { source: source.spreadsheet, target: target.spreadsheet }
-  const ends = { source, target: reader, files, lastWidth }
+  const ends = { source, target: reader, files, lastWidth, hadErrors: (job.lastErrorCells ?? 0) > 0 }
   for await (const rows of readWindows(client, { ...ends, plan, startRow, blockRows, memory })) {
     if (!rows.target) hasSkipped = true
     if (rows.header) comparison.header = rows.header.cells

@@ -1,7 +1,13 @@
 import { a1Cell } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { bareError, mayBeUnsettled, readErrorText, readsAsLoading, settleCell } from '#domain/copy/error-cell.ts'
+import {
+  mayBeUnsettled,
+  readErrorText,
+  readLocalErrorText,
+  readsAsLoading,
+  settleCell,
+} from '#domain/copy/error-cell.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { mayHoldUnsettled } from '#domain/copy/rows-text.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
@@ -22,11 +28,16 @@ export interface SettledRows extends RowsRead {
   errors: PlacedCell[]
 }
 
+interface SettledRequest extends RowsRequest {
+  /** Whether the rows are what they were at the last run. */
+  isAsRemembered?: (read: RowsRead) => boolean
+}
+
 /**
  * Reads rows, again and again until all their formulas have finished loading.
  * @throws ProviderError still_loading
  */
-export async function readSettledRows(client: SheetsClient, request: RowsRequest): Promise<SettledRows> {
+export async function readSettledRows(client: SheetsClient, request: SettledRequest): Promise<SettledRows> {
   for (let failures = 1; ; failures += 1) {
     const settled = await settle(client, { request, read: await readRows(client, request) })
     if ('rows' in settled) return settled
@@ -39,14 +50,18 @@ export async function readSettledRows(client: SheetsClient, request: RowsRequest
 }
 
 interface Read {
-  request: RowsRequest
+  request: SettledRequest
   read: RowsRead
 }
 
 /** Asks the provider about cells that may be errors or loading: the text of others may read the same. */
 async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
   const isSettled = read.text !== undefined && !mayHoldUnsettled(read.text.json)
-  const unsettled = isSettled ? [] : unsettledCells(read.rows, request.window.firstRow)
+  // Text that only may be an error in another language is asked about once.
+  const mayBeError = (cell: Cell) => readLocalErrorText(cell) !== undefined && !isAsRemembered()
+  const isAsRemembered = once(() => request.isAsRemembered?.(read) ?? false)
+  const isUnsettled = (cell: Cell) => mayBeUnsettled(cell) || mayBeError(cell)
+  const unsettled = isSettled ? [] : findCells(read.rows, { firstRow: request.window.firstRow, matches: isUnsettled })
   if (unsettled.length === 0) return Object.assign(read, { errors: [] })
   const typeOf = await readErrorTypes(client, { tabs: request, cells: unsettled })
   const errors: PlacedCell[] = []
@@ -58,7 +73,7 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
     if (settled === 'text' && (readErrorText(cell) || readsAsLoading(cell))) textLikeOthers ??= placed
     const values = read.rows[row - request.window.firstRow]
     if (settled !== 'error' || !values) continue
-    values[column - 1] = bareError(cell) ?? cell
+    values[column - 1] = readLocalErrorText(cell)?.token ?? cell
     errors.push(placed)
   }
   if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return { loading: textLikeOthers }
@@ -66,14 +81,25 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
   return { rows, text: errors.length === 0 ? read.text : undefined, bytes, rowAbove, errors }
 }
 
-function unsettledCells(rows: readonly Cell[][], firstRow: number): PlacedCell[] {
-  const unsettled: PlacedCell[] = []
+interface Search {
+  /** The row number of the first one. */
+  firstRow: number
+  matches: (cell: Cell) => boolean
+}
+
+function findCells(rows: readonly Cell[][], { firstRow, matches }: Search): PlacedCell[] {
+  const found: PlacedCell[] = []
   for (const [down, row] of rows.entries()) {
     for (const [at, cell] of row.entries()) {
-      if (mayBeUnsettled(cell)) unsettled.push({ row: firstRow + down, column: at + 1, cell })
+      if (matches(cell)) found.push({ row: firstRow + down, column: at + 1, cell })
     }
   }
-  return unsettled
+  return found
+}
+
+function once(ask: () => boolean): () => boolean {
+  let answer: boolean | undefined
+  return () => (answer ??= ask())
 }
 
 type Place = Pick<PlacedCell, 'row' | 'column'>

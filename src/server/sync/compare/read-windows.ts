@@ -43,6 +43,8 @@ interface ReadOptions {
   startRow: number
   blockRows: number
   memory: CopyMemory | undefined
+  /** Whether the source had error cells at the last run. */
+  hadErrors: boolean
   files: { source: Spreadsheet; target: Spreadsheet }
   /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
   lastWidth: number
@@ -81,14 +83,16 @@ interface WindowOptions extends ReadOptions {
 }
 
 async function readWindow(client: SheetsClient, options: WindowOptions): Promise<WindowRead> {
-  const { source, target: reader, startRow, blockRows, memory } = options
+  const { source, target: reader, startRow, blockRows, memory, hadErrors } = options
   const { isLast, ...window } = options.window
   const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
   const isFirst = window.firstRow <= Math.max(startRow - 1, 1)
   const repeatsRow = !isFirst
   const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow }
-  const sourceRead = readSettledRows(client, place).then((read) => {
-    const split = { window, isLast, startRow, blockRows, isFirst, memory }
+  const split = { window, isLast, startRow, blockRows, isFirst, memory }
+  // An error without a message reads like the token that was copied.
+  const isAsRemembered = (read: RowsRead) => !hadErrors && rememberedBlocks(read, split) !== undefined
+  const sourceRead = readSettledRows(client, { ...place, isAsRemembered }).then((read) => {
     return { source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
   })
   const headerRows = toCopy.firstRow - window.firstRow
@@ -115,7 +119,7 @@ interface BlocksRead extends Pick<WindowRead, 'blocks' | 'header'> {
 }
 
 /** The blocks of a window in which the source holds what it held at the last run, without parsing them. */
-function rememberedBlocks({ text }: SettledRows, options: SplitOptions): BlocksRead | undefined {
+function rememberedBlocks({ text }: RowsRead, options: SplitOptions): BlocksRead | undefined {
   const { memory, isFirst, ...split } = options
   if (!memory || !text) return undefined
   const header = isFirst ? headerOf(text.rowAt(0) ?? []) : undefined

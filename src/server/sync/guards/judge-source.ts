@@ -1,5 +1,5 @@
 import { a1Cell } from '#domain/copy/a1.ts'
-import { readErrorText } from '#domain/copy/error-cell.ts'
+import { readLocalErrorText } from '#domain/copy/error-cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards/baseline.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
@@ -68,6 +68,6 @@ async function examine({ prepared, scratch, memory, job }: Judged): Promise<Exam
 
 /** `'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.)` */
 export function describeErrorCell({ cell, ...place }: NonNullable<ErrorCells['first']>, tab: string): string {
-  const { token = cell, message = '' } = readErrorText(cell) ?? {}
+  const { token = cell, message = '' } = readLocalErrorText(cell) ?? {}
   return `${a1Cell({ tab, ...place })} (${message === '' ? token : `${token}: ${message}`})`
 }

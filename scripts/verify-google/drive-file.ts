@@ -1,0 +1,11 @@
+import type { Calls, Reply } from './calls.ts'
+
+const DRIVE_FIELDS = 'version,modifiedTime,mimeType,trashed,capabilities(canEdit)'
+
+/** What Drive says about the scratch spreadsheet. */
+export function driveFile(calls: Calls): Promise<Reply> {
+  return calls.send({
+    method: 'GET',
+    url: `${calls.driveUrl}/drive/v3/files/${calls.spreadsheetId}?fields=${DRIVE_FIELDS}`,
+  })
+}
