@@ -17,6 +17,27 @@ export function ownerOf({ owner, createdBy }: { owner: string | null; createdBy:
   return (owner ?? createdBy).toLowerCase()
 }
 
+/** Whose access a task without a list of accounts ran with: the account that every task may use, or its owner's. */
+export type AccountKind = 'shared' | 'owner'
+
+/** Whose access a task asks for. Addresses are in lower case. */
+export interface AccountPreference {
+  /** In order of preference. If empty: the shared account, or the account of the task's owner. */
+  readonly accounts: readonly string[]
+  readonly owner: string
+  /** With what kind of account it last succeeded. It goes on with its owner's when a shared account is added. */
+  readonly accountKind?: AccountKind | null
+}
+
+export function preferenceOf(task: {
+  relevantUserAccounts: string
+  owner: string | null
+  createdBy: string
+  accountKind: AccountKind | null
+}): AccountPreference {
+  return { accounts: accountsOf(task), owner: ownerOf(task), accountKind: task.accountKind }
+}
+
 /** Whether somebody's access may serve a task of this owner. */
 export function mayServe({ address, owner, lending }: { address: string; owner: string; lending: Lending }): boolean {
   return lending === 'everyone' || (lending === 'own_tasks' && address === owner)

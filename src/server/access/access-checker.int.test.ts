@@ -11,7 +11,7 @@ test('a provider that is down says nothing about the access: the last finding st
   const { orm, now } = cluster
   const taskId = await cluster.addTask(await cluster.addType())
   const logger = pino({ level: 'silent' })
-  await using checker = createAccessChecker({ orm, google: provider.google, logger, now })
+  await using checker = createAccessChecker({ orm, google: provider.google, allowedEmails: [], logger, now })
   const check = async () => {
     await checker.start()
     await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })

@@ -3,6 +3,7 @@ import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { activeTasks, claimAccessCheck, saveAccessProblem, type TaskToCheck } from '#server/tasks/access-problems.ts'
+import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { taskAccessProblem } from './check-task-access.ts'
 
 /** Checks whether tasks can read and write, before a run fails. */
@@ -19,12 +20,14 @@ export interface AccessChecker extends AsyncDisposable {
 interface Options {
   orm: Orm
   google: Pick<Google, 'connect'>
+  /** Tasks of anybody else are held, and not checked. An empty list allows everyone. */
+  allowedEmails: readonly string[]
   logger: Logger
   now: () => Date
 }
 
 /** Checks one task at a time: runs need the quota too. Disposing stops between two of them. */
-export function createAccessChecker({ orm, google, logger, now }: Options): AccessChecker {
+export function createAccessChecker({ orm, google, allowedEmails, logger, now }: Options): AccessChecker {
   const stopping = new AbortController()
   const { signal } = stopping
   let progress: { checked: number; total: number } | undefined
@@ -63,7 +66,7 @@ export function createAccessChecker({ orm, google, logger, now }: Options): Acce
           progress = undefined
           return
         }
-        const all = await activeTasks(orm)
+        const all = (await activeTasks(orm)).filter((task) => !ownerLeft(task, allowedEmails))
         current.total = all.length
         working = checkAll(all, current).finally(() => {
           progress = undefined

@@ -1,6 +1,5 @@
 import type { Cause, Failure } from '#domain/failures/failure.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { writeNothing } from '#server/setup/spreadsheet-access.ts'
@@ -22,7 +21,7 @@ export async function taskAccessProblem(
   task: TaskToCheck,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  const client = google.connect({ accounts: accountsOf(task), owner: ownerOf(task), signal, onWait() {}, log() {} })
+  const client = google.connect({ ...preferenceOf(task), signal, onWait() {}, log() {} })
   try {
     const { source, target } = await resolveTabs(client, {
       sourceId: task.sourceSsId,

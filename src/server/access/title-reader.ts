@@ -34,8 +34,8 @@ export function createTitleReader({ orm, google, readsPerMinute, logger, now }: 
   let isRequested = false
   let working: Promise<void> | undefined
 
-  async function read({ spreadsheetId, accounts, owner }: MissingTitle): Promise<void> {
-    const client = google.connect({ accounts, owner, signal, onWait() {}, log() {} })
+  async function read({ spreadsheetId, ...preference }: MissingTitle): Promise<void> {
+    const client = google.connect({ ...preference, signal, onWait() {}, log() {} })
     try {
       const { title } = await client.getSpreadsheet(spreadsheetId)
       await saveTitle(orm, { spreadsheetId, title })

@@ -1,13 +1,7 @@
+import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
 import { type Account, builtInAccount, isGoogle } from './account.ts'
 import { requestError } from './provider-error.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
-
-/** The accounts that a task asks for; email addresses are in lower case. */
-export interface AccountPreference {
-  /** In order of preference. If empty: the shared account, or the account of the task's owner. */
-  accounts: readonly string[]
-  owner: string
-}
 
 export interface AccountSelection {
   /** In order of preference. Requests are spread over them. */
@@ -19,6 +13,8 @@ export interface AccountSelection {
 interface AccountSelector {
   /** @throws ProviderError no_account */
   select(preference: AccountPreference): Promise<AccountSelection>
+  /** The kind of account that is selected; null for a task that lists accounts, and where there are none of either kind. */
+  kindOf(preference: AccountPreference): Promise<AccountKind | null>
 }
 
 interface Options {
@@ -35,16 +31,28 @@ interface Options {
  */
 export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }: Options): AccountSelector {
   const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount
+  const accountsOfPeople = async () => (anonymous && !(await userAccounts?.hasAny()) ? undefined : userAccounts)
+  const goesOnWithOwner = ({ accountKind }: AccountPreference) => !sharedAccount || accountKind === 'owner'
   return {
-    async select({ accounts: listed, owner }) {
-      if (!userAccounts || (anonymous && !(await userAccounts.hasAny()))) {
+    async kindOf(preference) {
+      if (preference.accounts.length > 0) return null
+      if (!(await accountsOfPeople())) return sharedAccount ? 'shared' : null
+      return goesOnWithOwner(preference) ? 'owner' : 'shared'
+    },
+    async select(preference) {
+      const { accounts: listed, owner } = preference
+      const people = await accountsOfPeople()
+      if (!people) {
         const account = sharedAccount ?? anonymous
         if (account) return { accounts: [account] }
         throw requestError({ reason: 'no_account', about: {} })
       }
-      if (listed.length === 0) return { accounts: [sharedAccount ?? userAccounts.get(owner, { owner })] }
+      if (listed.length === 0) {
+        const isShared = sharedAccount && !goesOnWithOwner(preference)
+        return { accounts: [isShared ? sharedAccount : people.get(owner, { owner })] }
+      }
       const accountOf = (email: string) =>
-        email === sharedAccount?.name ? sharedAccount : userAccounts.get(email, { owner })
+        email === sharedAccount?.name ? sharedAccount : people.get(email, { owner })
       return { accounts: [...new Set(listed)].map(accountOf), fallback: sharedAccount }
     },
   }

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
+import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
 import { type QuotaLimits, REQUEST_TIMEOUT_MS } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
-import { type AccountPreference, createAccountSelector } from './account-selector.ts'
+import { createAccountSelector } from './account-selector.ts'
 import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createQuota, type Pause } from './quota.ts'
@@ -59,6 +60,8 @@ export interface Google {
   readonly lateWriteMs: number
   /** Does not throw: accounts are selected for the first request. */
   connect(options: ConnectOptions): SheetsClient
+  /** The kind of account that a task would use; null if it lists its accounts, or none is needed. */
+  accountKindOf(preference: AccountPreference): Promise<AccountKind | null>
   /**
    * Title and tabs for a user to choose from, read with the account that a task of this user would use.
    * @throws ProviderError
@@ -83,15 +86,10 @@ export function createGoogle(options: GoogleOptions): Google {
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
-  function connect({
-    accounts: listed,
-    owner,
-    log,
-    readLimits,
-    watch = unwatched(),
-    ...request
-  }: ConnectOptions): SheetsClient {
-    const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, owner }), log })
+  function connect({ accounts: listed, owner, accountKind, ...options }: ConnectOptions): SheetsClient {
+    const { log, readLimits, watch = unwatched(), ...request } = options
+    const preference = { accounts: listed, owner, accountKind: accountKind ?? null }
+    const accounts = createRunAccounts({ select: () => selector.select(preference), log })
     const sender = createRequestSender({
       ...request,
       accounts,
@@ -120,6 +118,7 @@ export function createGoogle(options: GoogleOptions): Google {
 
   return {
     lateWriteMs: config.isEmbedded ? 0 : timeoutMs,
+    accountKindOf: selector.kindOf,
     connect,
     async describe(spreadsheetId, { requestedBy, signal }) {
       const client = connect({ accounts: [], owner: requestedBy, signal, onWait() {}, log() {} })

@@ -13,6 +13,7 @@ import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/p
 import { recall } from '#server/sync/record/copy-memories.ts'
 import { describeMoves } from '#server/sync/write/move-cells.ts'
 import { readLastTarget } from '#server/tasks/last-target.ts'
+import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { listTasksById } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
 import type { TaskPreviewEnd, TaskPreviewRow } from './preview-rows.ts'
@@ -25,6 +26,8 @@ export interface PreviewDeps {
   orm: Orm
   google: Pick<Google, 'connect'>
   scratchDir: string
+  /** Nothing is read for tasks of anybody else. An empty list allows everyone. */
+  allowedEmails: readonly string[]
   logger: Logger
   now: () => Date
 }
@@ -39,6 +42,8 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
   try {
     const [found] = await listTasksById(orm, [taskPreview.taskId])
     if (!found) return { status: 'failed', failure: { cause: 'task_deleted' } }
+    const held = ownerLeft(found.task, deps.allowedEmails)
+    if (held) return { status: 'failed', failure: held }
     const saver = saveChanges(orm, taskPreview.id)
     const work = await readNextRunWork(orm, found.task.id)
     if (!work) return { status: 'failed', failure: { cause: 'task_deleted' } }

@@ -33,7 +33,15 @@ async function startWorld() {
     typeId,
     startNode: (google = provider.google) =>
       parts.use(
-        createPreviewer({ orm, google, scratchDir: tmpdir(), logger: pino({ level: 'silent' }), now, heartbeatMs: 20 }),
+        createPreviewer({
+          orm,
+          google,
+          scratchDir: tmpdir(),
+          allowedEmails: [],
+          logger: pino({ level: 'silent' }),
+          now,
+          heartbeatMs: 20,
+        }),
       ),
     async addTask(rows: number, columns = 2) {
       const values = Array.from({ length: rows }, (_, row) =>

@@ -1,3 +1,4 @@
+import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
 
@@ -6,6 +7,8 @@ export type AttemptEnd =
   | {
       kind: 'copied'
       outcome: SyncOutcome
+      /** Whose access it used; null for a task that lists its accounts. */
+      accountKind?: AccountKind | null
       publish: (tx: Orm) => Promise<void>
       remember: (tx: Orm) => Promise<void>
     }

@@ -24,7 +24,7 @@ import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
-import { afterCopy, afterUndo, copiesThere, saveSizesOf } from '#server/tasks/last-copy.ts'
+import { afterCopy, afterSuccess, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 import { recordHold } from './record-hold.ts'
@@ -221,23 +221,24 @@ function changeOfTask({ end, task, now }: EndedAttempt, { current, isSuccess }: 
     return afterCopy({ task, current, titles: end.error, copied: undefined })
   }
   if (end.kind !== 'copied') return {}
-  return afterOutcome(end.outcome, { task, current, successAt: isSuccess ? now : undefined })
+  const success = isSuccess ? { at: now, accountKind: end.accountKind ?? null } : undefined
+  return afterOutcome(end.outcome, { task, current, success })
 }
 
 interface OutcomeOfTask {
   task: RunWork['task']
   current: RunWork['task']
-  successAt: Date | undefined
+  success: Success | undefined
 }
 
-function afterOutcome(outcome: SyncOutcome, { successAt, ...tasks }: OutcomeOfTask): TaskAfterAttempt {
+function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask): TaskAfterAttempt {
   switch (outcome.kind) {
     case 'copied':
-      return afterCopy({ ...tasks, titles: outcome, copied: { ...outcome, successAt } })
+      return afterCopy({ ...tasks, titles: outcome, copied: { ...outcome, success } })
     case 'held':
       return afterCopy({ ...tasks, titles: outcome, copied: undefined })
     case 'skipped':
-      return successAt ? { lastSuccessAt: successAt, accessFailure: null } : {}
+      return success ? afterSuccess(success) : {}
     case 'undone':
       return afterUndo({ ...tasks, titles: { ...outcome, sourceTitle: '' }, lastWidth: outcome.lastWidth })
   }

@@ -37,7 +37,7 @@ export async function requestTakeOver(deps: QueueDeps, { ids, owner, allowedEmai
       const relevantUserAccounts = accountsOf(task)
         .filter((address) => !hasLeft(address, allowedEmails))
         .join(', ')
-      await tx.update(tasks).set({ owner, relevantUserAccounts }).where(eq(tasks.id, task.id))
+      await tx.update(tasks).set({ owner, relevantUserAccounts, accountKind: null }).where(eq(tasks.id, task.id))
     }
     const taskIds = held.map(({ id }) => id)
     await tx

@@ -1,7 +1,6 @@
 import { describeHolds, type Hold } from '#domain/failures/failure.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
-import { hasLeft } from '#server/config/is-allowed.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { Attempt } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -12,6 +11,7 @@ import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { remember } from '#server/sync/record/copy-memories.ts'
 import { runUndo } from '#server/sync/undo/run-undo.ts'
+import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 import type { AttemptOptions, AttemptWork, ClaimedAttempt, Interruption } from './attempt-work.ts'
@@ -102,24 +102,28 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
   const { orm, google, now, localFaults } = options
   const { task, run, cellLimits } = work
   const undoes = run.undo
-  const owner = ownerOf(task)
-  if (!undoes && hasLeft(owner, options.allowedEmails))
-    return { kind: 'copied', outcome: holdFor(owner, ports), publish, remember: async () => {} }
+  const hold = ownerLeft(task, options.allowedEmails)
+  // A run that is held is repeated as a copy, which nobody asked for.
+  if (hold && undoes) throw new SyncFailure(new ProviderError(hold), { sourceTitle: '', targetTitle: '' })
+  if (hold) return { kind: 'copied', outcome: heldBy(hold, ports), publish, remember: async () => {} }
+  const accountKind = await google.accountKindOf(job)
   const pass = undoes
     ? async ({ log }: Pass) =>
-        await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes }), { ...ports, log })
+        await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes }), {
+          ...ports,
+          log,
+        })
     : async (which: Pass) => await options.sync(google, ...passOf(which, { job, ports }))
   const { lateWrites } = watch
   const waitUntil = (time: Date) => waitToRecheck(at, time)
   const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now })
   localFaults.succeeded()
   const keep = (tx: Orm) => remember(tx, { taskId: attempt.taskId, runId: attempt.runId, job, outcome, now: now() })
-  return { kind: 'copied', outcome, publish, remember: keep }
+  return { kind: 'copied', outcome, accountKind, publish, remember: keep }
 }
 
 /** Nobody answers for what it would read and write. */
-function holdFor(person: string, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
-  const hold: Hold = { cause: 'owner_left', person }
+function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
   log('WARNING', describeHolds([hold]))
   return { kind: 'held', holds: [hold], rows: 0, sourceTitle: '', targetTitle: '' }
 }

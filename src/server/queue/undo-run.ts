@@ -1,7 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSet } from '#server/runs/change-pages.ts'
@@ -23,8 +22,7 @@ export async function undoOf(orm: Orm, { task, cellLimits, runId, request }: Und
   // A person has approved what an earlier attempt began.
   const isContinued = (await findChangeSet(orm, { taskId: task.id, runId })) != null
   return {
-    accounts: accountsOf(task),
-    owner: ownerOf(task),
+    ...preferenceOf(task),
     chunkSize: task.chunkSize,
     cellLimits,
     history: { ...history, requireKept: () => asFailure(history.requireKept) },

@@ -27,6 +27,7 @@ test('what an attempt changes of its task is stored, whatever its type', async (
   const change: Required<TaskAfterAttempt> = {
     sourceSsName: 'a \0title',
     targetSsName: 'other title',
+    accountKind: 'shared',
     lastSuccessAt: new Date('2026-11-23T20:00:00.123Z'),
     accessFailure: null,
     lastRows: 7,

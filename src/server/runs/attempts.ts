@@ -214,6 +214,7 @@ const taskColumns = {
   sourceSsName: tasks.sourceSsName,
   targetSsName: tasks.targetSsName,
   lastSuccessAt: tasks.lastSuccessAt,
+  accountKind: tasks.accountKind,
   accessFailure: tasks.accessFailure,
   lastRows: tasks.lastRows,
   lastWidth: tasks.lastWidth,

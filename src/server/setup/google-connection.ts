@@ -68,6 +68,7 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
         return current.google.lateWriteMs
       },
       connect: (options) => current.google.connect(options),
+      accountKindOf: (preference) => current.google.accountKindOf(preference),
       describe: (id, options) => current.google.describe(id, options),
     },
     get current() {

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type ExternalApp, startExternalApp } from '#tests/support/external-app.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
 
@@ -86,6 +87,58 @@ test('tasks and alert channels of a removed person stop, and somebody takes the 
   expect(takenOver.entries).toMatchObject([
     { who: BOB, count: 3, changes: [{ field: 'owner', before: ANN, after: BOB }] },
   ])
+})
+
+test('nothing is read for a task whose owner left: no undo, no preview, no check of its access', async () => {
+  await using external = await startExternalApp()
+  const ann = await external.signedIn(ANN)
+  const id = await external.task(ann)
+  await external.run(ann, id)
+  const { runs } = await ann.call(api.runs.list, { query: { task_id: id } })
+  const params = { id, run: runs[0]?.id ?? 0 }
+  await external.restart(BOB_ALONE)
+  const bob = await external.signedIn(BOB)
+  external.emulator.requests.clear()
+
+  const refused = { status: 409, reply: { message: expect.stringContaining(`Its owner left: ${ANN}`) } }
+  await expect(bob.call(api.changeSets.previewUndo, { params })).rejects.toMatchObject(refused)
+  const body = { edited: 'leave', edited_digest: null } as const
+  await expect(bob.call(api.changeSets.undo, { params, body })).rejects.toMatchObject(refused)
+
+  const preview = await bob.call(api.previews.start, { body: { task_ids: [id] } })
+  const { tasks } = await eventually({
+    what: 'the preview to end',
+    read: () => bob.call(api.previews.get, { params: { id: preview.id } }),
+    until: ({ tasks: [only] }) => only?.status === 'failed',
+  })
+  expect(tasks[0]?.error).toContain(`Its owner left: ${ANN}`)
+
+  await bob.call(api.accessCheck.start, {})
+  await eventually({
+    what: 'the check to end',
+    read: () => bob.call(api.accessCheck.get, {}),
+    until: ({ is_checking }) => !is_checking,
+  })
+  expect(external.emulator.requests.entries).toEqual([])
+})
+
+test('an undo that was queued before its owner left fails, and is not repeated as a copy', async () => {
+  await using external = await startExternalApp()
+  const ann = await external.signedIn(ANN)
+  const id = await external.task(ann)
+  await external.run(ann, id)
+  const { runs } = await ann.call(api.runs.list, { query: { task_id: id } })
+  await external.restart(BOB_ALONE)
+  const bob = await external.signedIn(BOB)
+  const undo = { beforeRunId: runs[0]?.id ?? 0, edited: 'leave', editedDigest: null } as const
+  external.emulator.requests.clear()
+  await external.app.context.queue.undo({ taskId: id, undo, triggeredBy: BOB })
+  const ended = await untilEnded(bob, id)
+  expect(ended).toMatchObject({
+    task_status: 'Error',
+    latest_log: { message: expect.stringContaining('Its owner left') },
+  })
+  expect(external.emulator.requests.entries).toEqual([])
 })
 
 test('a task goes on when its owner may sign in again, and accounts of people who left go with a take-over', async () => {

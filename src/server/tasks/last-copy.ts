@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Baseline } from '#domain/guards/baseline.ts'
+import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import { placeFields } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { TaskAfterAttempt } from '#server/runs/attempts.ts'
@@ -57,6 +58,11 @@ interface Titles {
   readonly targetTitle: string
 }
 
+export interface Success {
+  at: Date
+  accountKind: AccountKind | null
+}
+
 interface Copied {
   rows: number
   width: number
@@ -64,8 +70,8 @@ interface Copied {
   lastRow: number
   /** Error cells of the source. */
   errorCells: number
-  /** When the copy succeeded; undefined when it ended in a warning. */
-  successAt: Date | undefined
+  /** Undefined when the copy ended in a warning. */
+  success: Success | undefined
 }
 
 interface LastCopy {
@@ -78,11 +84,15 @@ interface LastCopy {
   copied: Copied | undefined
 }
 
+export function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
+  return { lastSuccessAt: at, accessFailure: null, accountKind }
+}
+
 /** How a task changes with what an attempt learned of its spreadsheets, except of those that a user has since replaced. */
 export function afterCopy({ task, current, titles, copied }: LastCopy): TaskAfterAttempt {
   return {
     ...newTitles({ task, current, titles }),
-    ...(copied?.successAt && { lastSuccessAt: copied.successAt, accessFailure: null }),
+    ...(copied?.success && afterSuccess(copied.success)),
     ...(copied && copiesThere({ task, current }) && sizeOf(copied)),
   }
 }

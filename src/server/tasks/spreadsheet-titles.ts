@@ -1,14 +1,11 @@
 import { and, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { type AccountPreference, preferenceOf } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
 /** A spreadsheet without a title, and the accounts of a task that copies from or to it. */
-export interface MissingTitle {
+export interface MissingTitle extends AccountPreference {
   readonly spreadsheetId: string
-  readonly accounts: readonly string[]
-  readonly owner: string
 }
 
 const source = { id: tasks.sourceSsId, title: tasks.sourceSsName }
@@ -16,9 +13,10 @@ const target = { id: tasks.targetSsId, title: tasks.targetSsName }
 
 /** The spreadsheets whose title some task lacks, each once. */
 export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
-  const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner } = tasks
+  const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner, accountKind } =
+    tasks
   const rows = await orm
-    .select({ sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner })
+    .select({ sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner, accountKind })
     .from(tasks)
     .where(or(isNull(sourceSsName), isNull(targetSsName)))
     .orderBy(tasks.id)
@@ -27,7 +25,7 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
     const ids = [row.sourceSsName === null && row.sourceSsId, row.targetSsName === null && row.targetSsId]
     for (const spreadsheetId of ids) {
       if (spreadsheetId === false || missing.has(spreadsheetId)) continue
-      missing.set(spreadsheetId, { spreadsheetId, accounts: accountsOf(row), owner: ownerOf(row) })
+      missing.set(spreadsheetId, { spreadsheetId, ...preferenceOf(row) })
     }
   }
   return [...missing.values()]

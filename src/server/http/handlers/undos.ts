@@ -1,25 +1,29 @@
 import { tmpdir } from 'node:os'
 import { changeSets, type EditedCell as PresentedCell, type UndoPreview } from '#contract/change-set.ts'
 import { Refusal } from '#contract/errors.ts'
+import { describeFailure } from '#domain/failures/failure.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSet } from '#server/runs/change-pages.ts'
 import { previewUndo } from '#server/sync/undo/preview-undo.ts'
+import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { requireWholeTask } from '#server/tasks/read-tasks.ts'
 
 /** Undoing a run and the later ones of its task. */
 export function undoHandlers({
+  config,
   database: { orm },
   google,
   queue,
-}: Pick<Context, 'database' | 'google' | 'queue'>): Handler[] {
+}: Pick<Context, 'config' | 'database' | 'google' | 'queue'>): Handler[] {
   const requireHistory = async ({ id, run }: { id: number; run: number }) => {
     const task = await requireWholeTask(orm, id)
+    const held = ownerLeft(task, config.allowedEmails)
+    if (held) throw new Refusal('conflict', describeFailure(held))
     if ((await findChangeSet(orm, { taskId: id, runId: run })) === undefined) {
       throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
     }
@@ -29,7 +33,7 @@ export function undoHandlers({
   return [
     handler(changeSets.previewUndo, async ({ params, signal }) => {
       const { task, history } = await requireHistory(params)
-      const job = { accounts: accountsOf(task), owner: ownerOf(task), history, beforeRunId: params.run }
+      const job = { ...preferenceOf(task), history, beforeRunId: params.run }
       const plan = await asRefusal(() => previewUndo(google, { job, scratchDir: tmpdir(), signal }))
       return {
         spreadsheet: plan.target.spreadsheet.title,

@@ -23,7 +23,14 @@ test('a preview whose node is lost has failed where it is not done, and another 
   }
   const [done, one, other] = [await addTask('done'), await addTask('one'), await addTask('other')]
   const taskIds = [done.id, one.id, other.id]
-  const options = { orm, google: provider.google, scratchDir: tmpdir(), logger: pino({ level: 'silent' }), now }
+  const options = {
+    orm,
+    google: provider.google,
+    scratchDir: tmpdir(),
+    allowedEmails: [],
+    logger: pino({ level: 'silent' }),
+    now,
+  }
   const present = async (id: number) =>
     await presentPreview(orm, { row: await requirePreview(orm, { id, now: now() }), now: now() })
   const untilStatuses = (id: number, statuses: string) =>

@@ -23,6 +23,7 @@ import type { TargetState } from '#domain/copy/target-state.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
+import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import { id, timestamptz } from './columns.ts'
 
 /** Items that were deleted together and are restored together. */
@@ -104,6 +105,8 @@ export const taskColumns = () => ({
   owner: text(),
   /** The run that gives the task its status; null means Pending. */
   currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
+  /** Whose access the last success used; null for a task that lists its accounts. */
+  accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
   lastRows: integer(),

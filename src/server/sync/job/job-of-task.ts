@@ -1,5 +1,4 @@
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
@@ -23,8 +22,7 @@ export function jobOfTask(
     ...(baseline && { lastTabs: { source: baseline.source, target: baseline.target } }),
     startRow: task.startRow,
     chunkSize: task.chunkSize,
-    accounts: accountsOf(task),
-    owner: ownerOf(task),
+    ...preferenceOf(task),
     allowShrink,
     accepted,
     holdsEdits: task.holdsEdits,

@@ -7,7 +7,7 @@ import { SyncFailure, type Titles } from './sync-failure.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
 
 interface Options<Ports> {
-  job: Pick<SyncJob, 'accounts' | 'owner'> & Partial<Pick<SyncJob, 'chunkSize' | 'cellLimits'>>
+  job: Pick<SyncJob, 'accounts' | 'owner' | 'accountKind'> & Partial<Pick<SyncJob, 'chunkSize' | 'cellLimits'>>
   ports: Ports
 }
 
@@ -18,7 +18,7 @@ interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onL
 /** Works with the spreadsheets through a client that ends with the work. @throws the signal's reason once it is aborted */
 export async function withClient<Result>(
   google: Pick<Google, 'connect'>,
-  { job: { accounts, owner, ...job }, ports }: Options<ClientPorts>,
+  { job: { accounts, owner, accountKind = null, ...job }, ports }: Options<ClientPorts>,
   work: (client: SheetsClient) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController()
@@ -26,7 +26,7 @@ export async function withClient<Result>(
   const { requests, log } = ports
   const readLimits = readLimitsOf(job)
   const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
-  const access = { accounts, owner, signal, readLimits, onWait, log, ...(requests && { watch: requests }) }
+  const access = { accounts, owner, accountKind, signal, readLimits, onWait, log, ...(requests && { watch: requests }) }
   const client = google.connect(access)
   try {
     return await work(client)

@@ -2,6 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
+import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { EarlierCopies } from '#server/runs/baselines.ts'
 import type { CellLimits } from '#server/runs/read-limits.ts'
@@ -11,17 +12,11 @@ import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** One copy: from where, to where, and how. A missing target tab is created. */
-export interface SyncJob extends Endpoints {
+export interface SyncJob extends Endpoints, AccountPreference {
   /** First row to copy, counted from 1. */
   startRow: number
   /** Rows of a chunk. */
   chunkSize: number
-  /**
-   * Email addresses of the accounts whose credentials may be used, in order of preference. If empty: the service account,
-   * or the account of the task's owner.
-   */
-  accounts: string[]
-  owner: string
   /** A person has decided to copy it, whatever is found. */
   allowShrink: boolean
   /** The findings that a person saw and accepted: a copy that finds no more is not held. */

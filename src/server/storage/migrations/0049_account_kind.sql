@@ -1,0 +1,1 @@
+ALTER TABLE "all_tasks" ADD COLUMN "account_kind" text;

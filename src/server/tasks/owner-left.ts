@@ -1,0 +1,13 @@
+import type { Hold } from '#domain/failures/failure.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { hasLeft } from '#server/config/is-allowed.ts'
+import type { Task } from './read-tasks.ts'
+
+/** Why nothing is read or written for a task until somebody takes it over; undefined while its owner may sign in. */
+export function ownerLeft(
+  task: Pick<Task, 'owner' | 'createdBy'>,
+  allowedEmails: readonly string[],
+): Extract<Hold, { cause: 'owner_left' }> | undefined {
+  const person = ownerOf(task)
+  return hasLeft(person, allowedEmails) ? { cause: 'owner_left', person } : undefined
+}
