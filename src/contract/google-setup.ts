@@ -18,6 +18,21 @@ export const SetupCheck = z.object({
 })
 export type SetupCheck = z.infer<typeof SetupCheck>
 
+/** Active tasks that a key stored now would change. */
+export const KeyEffects = z.object({
+  /** Those that would read and write as the key's account: all where the built-in spreadsheets are used now. */
+  changed_count: z.int(),
+  /** The names of the first of them. */
+  changed: z.array(z.string()),
+  /** Those that go on with the accounts of people. */
+  unchanged_count: z.int(),
+})
+export type KeyEffects = z.infer<typeof KeyEffects>
+
+/** The fate of the active tasks that a new key changes. */
+export const KeyTasks = z.enum(['keep', 'deactivate'], { error: 'tasks must be keep or deactivate' })
+export type KeyTasks = z.infer<typeof KeyTasks>
+
 export const GoogleSetup = z.object({
   spreadsheets: z.enum(['embedded', 'google']),
   /** The account that every task may use; null without one. */
@@ -26,6 +41,7 @@ export const GoogleSetup = z.object({
   credentials: z.enum(['settings', 'stored', 'none']),
   /** Why no key can be stored on this page; null if one can. */
   key_refusal: z.string().nullable(),
+  key_effects: KeyEffects,
   /** Where the sign-in provider sends people back to, for each address of the app. */
   redirect_urls: z.array(z.string()),
   scopes: z.array(z.string()),
@@ -64,12 +80,14 @@ export const googleSetup = {
     method: 'PUT',
     path: '/api/google/key',
     access: 'member',
-    summary: 'Store the key of a service account, and use it from now on',
+    summary: 'Store the key of a service account that gets an access token, and use it from now on',
     body: z.object({
       /** The content of the JSON file that Google made. No reply contains it. */
       key: z.string({ error: 'The key must be text' }).max(MAX_KEY_LENGTH, 'The key is too long for a key file'),
+      /** Whether the active tasks that it changes go on running. */
+      tasks: KeyTasks.default('keep'),
     }),
-    reply: SharedAccount,
+    reply: SharedAccount.extend({ key_effects: KeyEffects }),
     errors: ['conflict'],
     activity: 'google_key_stored',
   }),

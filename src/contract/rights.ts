@@ -119,7 +119,7 @@ export function isWithinScope(scope: TokenScope, route: Route): boolean {
   return required !== 'none' && TokenScope.options.indexOf(scope) >= TokenScope.options.indexOf(required)
 }
 
-/** What only administrators may do with a route; undefined where every member may call it. */
+/** The right to a route that only administrators have; undefined where every member may call it. */
 export function adminRightOf(route: Route): AdminRight | undefined {
   const right = rightOfRoute.get(route)
   return typeof right === 'object' ? right : undefined

@@ -1,9 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { startCompanyNetwork } from '#tests/support/company-network.ts'
 import { findSampleTask } from './support/create-task.ts'
 import { withMockReply } from './support/mock-reply.ts'
-import { test } from './support/signed-in.ts'
+import { test as base } from './support/signed-in.ts'
+
+/** Google answers the app in a network of its own. */
+const test = base.extend<object, { settings: Record<string, string> }>({
+  settings: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture must destructure its first parameter
+    async ({}, use) => {
+      await using network = await startCompanyNetwork()
+      await use(network.env)
+    },
+    { scope: 'worker' },
+  ],
+})
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const KEY = JSON.stringify({
@@ -19,7 +32,7 @@ test('a first copy: two links are checked, and one tab is copied into a new one'
   await page.getByRole('link', { name: 'Connect Google' }).click()
   const checks = page.getByRole('region', { name: 'Checks' })
   await expect(checks.getByRole('listitem').filter({ hasText: 'Google Sheets API' })).toContainText(
-    'It accepts requests',
+    'Not connected: built-in spreadsheets are used.',
   )
   await expect(checks.getByRole('img', { name: 'Failed' })).toHaveCount(0)
 
@@ -58,7 +71,8 @@ test('the screen leads to the fix of a failed check, to what to enter at Google,
       await expect(page.getByText('1 check failed. Checked again every few seconds.')).toBeVisible()
       await expect(page.getByRole('link', { name: link.label })).toHaveAttribute('href', link.url)
     })
-    await expect(page.getByText('All checks passed.')).toBeVisible()
+    const checksOnPage = page.getByRole('region', { name: 'Checks' })
+    await expect(checksOnPage.getByRole('status')).toHaveText('Not connected: built-in spreadsheets are used.')
   })
 
   await test.step('a key that is no key is refused beside its field, and a stored one is used and forgotten', async () => {
@@ -69,6 +83,16 @@ test('the screen leads to the fix of a failed check, to what to enter at Google,
 
     await field.fill(KEY)
     await page.getByRole('button', { name: 'Store key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Store key' })
+    const { changed_count, changed } = (await client.call(api.googleSetup.get, {})).key_effects
+    await expect(dialog).toContainText(`${changed_count} active tasks copy built-in spreadsheets.`)
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      ...changed,
+      `and ${changed_count - changed.length} more tasks`,
+    ])
+    await expect(dialog.getByRole('radio', { name: /^Deactivate/ })).toBeChecked()
+    await dialog.getByRole('radio', { name: 'Keep active' }).check()
+    await dialog.getByRole('button', { name: 'Store key' }).click()
     await expect(page.getByText('sync@acme.iam.gserviceaccount.com', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: "Copy the robot's address" })).toBeVisible()
     await expect(field).toHaveCount(0)

@@ -31,6 +31,8 @@ export interface TaskFacts extends GuardFacts {
 
   /** The names of the channels that ended with a person's admission. */
   person_left: { readonly person: string; readonly channels: readonly string[]; readonly mail: readonly string[] }
+  /** A shared account, and who stored its key. */
+  key_stored: { readonly account: string; readonly by: string; readonly changed: number; readonly isInactive: boolean }
   not_started: { readonly dueTime: string }
   started_late: { readonly dueTime: string; readonly lateMs: number }
   time_skipped: { readonly dueTime: string; readonly lateMs: number }
@@ -134,6 +136,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
       ...(mail.length > 0 ? [`No longer mailed to this address: ${quotedNames(mail)}.`] : []),
     ].join(' '),
     fix: "Their tasks are held until somebody takes them over under 'Held tasks'. Check the alert channels in Settings.",
+  }),
+  key_stored: ({ account, by, changed, isInactive }) => ({
+    subject: account,
+    reason: `${by} stored a Google key. ${countOf(changed, 'active task')} ${isInactive ? 'that would read and write as' : changed === 1 ? 'reads and writes as' : 'read and write as'} ${account}${isInactive ? ' were deactivated' : ' from now on'}.`,
+    fix: `If you did not expect this, ask ${by}, or have the key deleted under Settings › Connect Google.`,
   }),
   target_edited: (edits) => ({ subject: null, reason: describeEdits(edits), fix: CHECK_TARGET }),
 

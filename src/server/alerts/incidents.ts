@@ -53,6 +53,13 @@ export async function openIncidents(tx: Orm, incidents: readonly NewIncident[], 
   return opened.length
 }
 
+/** Opens an incident for an event, in the place of one for an earlier event of the kind: nothing of it would recover. */
+export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise<void> {
+  const subject = problemKey(failure) ?? ''
+  await tx.delete(alertIncidents).where(and(eq(alertIncidents.kind, 'access'), eq(alertIncidents.subject, subject)))
+  await openIncidents(tx, [{ kind: 'access', failure }], now)
+}
+
 interface HeldTask extends Pick<NewIncident, 'failure' | 'waveId'> {
   taskId: number
   /** Whether a person had accepted less than what holds it now: then it is reported although it was reported before. */

@@ -4,6 +4,7 @@ import type { Credentials } from '#server/config/credentials.ts'
 import type { SheetsSettings } from '#server/config/google-settings.ts'
 import type { Account } from '#server/google/account.ts'
 import type { Google } from '#server/google/google.ts'
+import { tokenProblem } from '#server/google/probe-account.ts'
 import { deleteStoredKey, parsePastedKey, readStoredKey, writeStoredKey } from './stored-key.ts'
 
 /** Access to spreadsheets as some settings have it. */
@@ -11,6 +12,8 @@ export interface OpenedGoogle {
   google: Google
   /** The account that every task may use. */
   sharedAccount: Account | undefined
+  /** Whether tasks may use the accounts of people. */
+  usesPeople: boolean
   /** The account that a task of this user would use; undefined without one. */
   accountOf(email: string): Account | undefined
 }
@@ -29,8 +32,12 @@ export interface GoogleConnection {
   readonly current: Connected
   /** Why no key can be stored; undefined if one can. */
   readonly keyRefusal: string | undefined
-  /** @throws Refusal 'invalid', 'conflict' */
-  saveKey(text: string): Promise<void>
+  /**
+   * Stores a key with which Google issues a token. `beforeStored` is called with its account once that is known.
+   *
+   * @throws Refusal 'invalid', 'conflict'
+   */
+  saveKey(text: string, beforeStored: (account: string) => Promise<void>): Promise<void>
   /** @throws Refusal 'conflict' */
   removeKey(): Promise<void>
 }
@@ -75,11 +82,14 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
       return current
     },
     keyRefusal,
-    async saveKey(text) {
+    async saveKey(text, beforeStored) {
       requireKeys()
       const key = parsePastedKey(text)
+      const connected = await connect(key)
+      if (connected.sharedAccount) await requireToken(connected.sharedAccount)
+      await beforeStored(connected.sharedAccount?.name ?? '')
       await writeStoredKey(dataDir, key)
-      current = await connect(key)
+      current = connected
     },
     async removeKey() {
       requireKeys()
@@ -87,6 +97,12 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
       current = await connect(undefined)
     },
   }
+}
+
+/** @throws Refusal 'invalid' when Google issues no token: tasks would fail, and ask people to share files with nobody */
+async function requireToken(account: Account): Promise<void> {
+  const problem = await tokenProblem(account)
+  if (problem) throw new Refusal('invalid', problem.message, { key: problem.message })
 }
 
 /** The settings in force, with the stored key unless the settings decide. */

@@ -52,6 +52,8 @@ const PER_PERSON: Finding = {
   state: 'waiting',
   text: `Checked in the app, on the page '${settingsLabels.googleSetup}'.`,
 }
+const NOT_CONNECTED: Finding = { state: 'waiting', text: 'Not connected: built-in spreadsheets are used.' }
+const ACCEPTED: Finding = { state: 'ok', text: 'It accepts requests.' }
 const WAITING: Finding = { state: 'waiting', text: 'Waits for the checks above.' }
 
 /** Checks everything that a connection to Google needs, in the order in which to fix it. Never throws for what it finds. */
@@ -139,7 +141,7 @@ async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'toke
   const token: Finding = { state: 'ok', text: `Requests are made as ${account.name}.` }
   if (sheetsUrl === undefined) return { key, token, api: WAITING }
   const problem = await apiProblem(account, sheetsUrl)
-  return { key, token, api: problem ? failed(problem) : { state: 'ok', text: 'It accepts requests.' } }
+  return { key, token, api: problem ? failed(problem) : isEmbedded ? NOT_CONNECTED : ACCEPTED }
 }
 
 function failed({ message, failure }: ProviderError): Finding {

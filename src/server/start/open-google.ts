@@ -50,6 +50,7 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
   return {
     google,
     sharedAccount,
+    usesPeople: userAccounts !== undefined,
     accountOf: (email) => sharedAccount ?? userAccounts?.get(email, { owner: email }) ?? anonymous,
   }
 }

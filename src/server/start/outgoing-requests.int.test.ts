@@ -1,75 +1,24 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { startCompanyNetwork } from '#tests/support/company-network.ts'
 import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
-import { startHttpProxy } from '#tests/support/http-proxy.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { copyKeys, openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
-const GOOGLE = ['accounts.google.com', 'oauth2.googleapis.com', 'sheets.googleapis.com']
 const KEY = {
   type: 'service_account',
   client_email: 'robot@p.example',
   private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-}
-
-/**
- * A network from which only a proxy reaches Google, which a machine of the company answers with its own certificate.
- * `refused` is the host and port to which the proxy does not connect.
- */
-async function startCompanyNetwork({ refused }: { refused?: string } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'nano-sync-proxy-'))
-  const certificate = await generate([{ name: 'commonName', value: 'Company' }], {
-    extensions: [{ name: 'subjectAltName', altNames: GOOGLE.map((value) => ({ type: 2, value })) }],
-  })
-  const certificateFile = join(folder, 'company.pem')
-  await writeFile(certificateFile, certificate.cert)
-  const google = createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
-    const body = replies[`${request.headers.host}${request.url?.split('?')[0]}`]
-    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
-  })
-  google.listen(0, '127.0.0.1')
-  await once(google, 'listening')
-  const { port } = google.address() as AddressInfo
-  const proxy = await startHttpProxy({ port, refuses: (host) => host === refused })
-  return {
-    /** The host and port of each request that the proxy was sent. */
-    hosts: proxy.hosts,
-    env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificateFile },
-    async [Symbol.asyncDispose]() {
-      await proxy[Symbol.asyncDispose]()
-      google.closeAllConnections()
-      google.close()
-      await rm(folder, { recursive: true })
-    },
-  }
-}
-
-const replies: Readonly<Record<string, object>> = {
-  'accounts.google.com/.well-known/openid-configuration': {
-    issuer: 'https://accounts.google.com',
-    authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
-    token_endpoint: 'https://oauth2.googleapis.com/token',
-    jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
-  },
-  'oauth2.googleapis.com/token': { access_token: 'token', token_type: 'Bearer', expires_in: 3600 },
-  'sheets.googleapis.com/v4/spreadsheets/behind-the-proxy': {
-    spreadsheetId: 'behind-the-proxy',
-    properties: { title: 'Behind the proxy' },
-    sheets: [{ properties: { sheetId: 0, title: 'Data', gridProperties: { rowCount: 9, columnCount: 3 } } }],
-  },
 }
 
 interface AppProcess extends AsyncDisposable {

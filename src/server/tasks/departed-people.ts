@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, like, or, sql } from 'drizzle-orm'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -33,7 +33,7 @@ interface OwnedTask {
 export async function endForDeparted(orm: Orm, { allowedEmails, now }: Sweep): Promise<string[]> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
-    await tx.delete(alertIncidents).where(isReportedDeparture)
+    await tx.delete(alertIncidents).where(isReportedNews)
     await releaseTasks(tx, { allowedEmails, now })
     const tasksOf = Map.groupBy(await unheldTasks(tx, allowedEmails), ({ owner }) => owner)
     const channelsOf = await endChannelsOf(tx, (person) => hasLeft(person, allowedEmails))
@@ -46,9 +46,9 @@ export async function endForDeparted(orm: Orm, { allowedEmails, now }: Sweep): P
 }
 
 /** An incident without a task has nothing that would recover. */
-const isReportedDeparture = and(
+const isReportedNews = and(
   eq(alertIncidents.kind, 'access'),
-  like(alertIncidents.problem, 'person_left %'),
+  or(like(alertIncidents.problem, 'person_left %'), like(alertIncidents.problem, 'key_stored %')),
   isNotNull(alertIncidents.reportedAt),
 )
 

@@ -3,6 +3,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { makeAlerts } from '#server/alerts/make-alerts.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { startCompanyNetwork } from '#tests/support/company-network.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -18,11 +22,11 @@ const KEY = JSON.stringify({
 /** A key is stored beside the embedded database. */
 const startAlone = () => startTestApp({ isEmbedded: true })
 
-test('the embedded spreadsheets pass every check', async () => {
+test('with the embedded spreadsheets, no check fails', async () => {
   await using app = await startTestApp()
   const setup = await app.member.call(api.googleSetup.get, {})
   expect(setup).toMatchObject({ spreadsheets: 'embedded', account: null, credentials: 'none' })
-  expect(setup.checks.filter(({ state }) => state !== 'ok').map(({ name }) => name)).toEqual(['mode'])
+  expect(setup.checks.filter(({ state }) => state !== 'ok').map(({ name }) => name)).toEqual(['mode', 'api'])
   expect(setup.redirect_urls).toContain(`${app.url}/auth/callback`)
 })
 
@@ -38,7 +42,18 @@ test.each([
   expect(check).toMatchObject({ state: 'failed', text: expect.stringMatching(text) })
 })
 
+test('nothing claims to be connected before anything is', async () => {
+  await using app = await startTestApp()
+  const { checks } = await app.member.call(api.googleSetup.get, {})
+  expect(checks.find(({ name }) => name === 'api')).toMatchObject({
+    state: 'waiting',
+    text: 'Not connected: built-in spreadsheets are used.',
+  })
+})
+
 test('a stored key is used at once, kept from other users of the machine, and never sent', async () => {
+  await using network = await startCompanyNetwork()
+  using _ = network.enter()
   await using app = await startAlone()
   const { account } = await app.member.call(api.googleSetup.saveKey, { body: { key: KEY } })
   expect(account).toBe('sync@acme.iam.gserviceaccount.com')
@@ -66,6 +81,55 @@ test('a stored key is used at once, kept from other users of the machine, and ne
     ['google_key_stored', subject],
   ])
   expect(JSON.stringify(entries)).not.toContain('PRIVATE KEY')
+})
+
+test('a key with which Google issues no token is refused, and changes nothing', async () => {
+  await using network = await startCompanyNetwork({ refusesKeys: true })
+  using _ = network.enter()
+  await using app = await startAlone()
+  const unusable = JSON.stringify({ ...JSON.parse(KEY), private_key: 'nonsense' })
+  for (const key of [KEY, unusable]) {
+    const refused = await app.member.send(api.googleSetup.saveKey, { body: { key, tasks: 'deactivate' } })
+    expect(refused.status).toBe(400)
+    const { fields } = (await refused.json()) as { fields: { key: string } }
+    expect(fields.key).toMatch(/sync@acme\.iam\.gserviceaccount\.com.*(Create a new key|Check its key file)/)
+  }
+  expect(await readdir(app.dataDir)).not.toContain('google-key.json')
+  expect(app.context.connection.current).toMatchObject({ isKeyStored: false, sharedAccount: undefined })
+  expect((await app.member.call(api.activity.list, { query: { kind: 'google_key_stored' } })).entries).toEqual([])
+})
+
+test('who stores a key is told which tasks it changes, and can deactivate them; everybody hears of it', async () => {
+  await using network = await startCompanyNetwork()
+  using _ = network.enter()
+  await using app = await startAlone()
+  const { member } = app
+  const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const add = (name: string) =>
+    member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: type.id, name }) })
+  const tasks = [await add('Ledger'), await add('Stock'), await add('Paused')]
+  await member.call(api.tasks.toggleActive, { params: { id: tasks[2]?.id ?? 0 }, body: { is_active: false } })
+  const key_effects = { changed_count: 2, changed: ['Ledger', 'Stock'], unchanged_count: 0 }
+  expect(await member.call(api.googleSetup.get, {})).toMatchObject({ key_effects })
+  const activeNames = async () =>
+    (await member.call(api.tasks.list, { query: {} })).syncTasks
+      .filter((task) => task.is_active)
+      .map(({ name }) => name)
+
+  expect(await member.call(api.googleSetup.saveKey, { body: { key: KEY } })).toMatchObject({ key_effects })
+  expect(await activeNames()).toEqual(['Ledger', 'Stock'])
+  await member.call(api.googleSetup.removeKey, {})
+  await member.call(api.googleSetup.saveKey, { body: { key: KEY, tasks: 'deactivate' } })
+  expect(await activeNames()).toEqual([])
+
+  const at = new Date(app.context.now().getTime() + HOUR_MS)
+  const alerts = await makeAlerts(app.context.database.orm, { now: at, snoozePath: (id) => id })
+  const account = 'sync@acme.iam.gserviceaccount.com'
+  expect(alerts.map(({ title, reason }) => `${title} ${reason}`).join()).toContain(
+    `ada@example.com stored a Google key. 2 active tasks that would read and write as ${account} were deactivated.`,
+  )
+  const { entries } = await member.call(api.activity.list, { query: { kind: 'google_key_stored' } })
+  expect(entries[0]).toMatchObject({ count: 2, changes: [{ field: 'is_active', before: 'true', after: 'false' }] })
 })
 
 test.each([

@@ -1,8 +1,9 @@
 import { api } from '#contract/api.ts'
 import type { User } from '#contract/auth.ts'
-import type { GoogleSetup } from '#contract/google-setup.ts'
+import type { GoogleSetup, KeyEffects, KeyTasks } from '#contract/google-setup.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { reportEvent } from '#server/alerts/incidents.ts'
 import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
 import { describeMode } from '#server/config/describe-mode.ts'
 import type { Context } from '#server/http/context.ts'
@@ -11,7 +12,11 @@ import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { describeCredentials } from '#server/setup/describe-credentials.ts'
 import { checkSetup } from '#server/setup/setup-checks.ts'
 import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasksOfNewKey } from '#server/tasks/key-effects.ts'
+import { setAllActive } from '#server/tasks/read-tasks.ts'
 
+const MAX_LISTED_TASKS = 5
 const SCOPES = ['openid', 'email', 'profile', SHEETS_SCOPE]
 
 type Options = Pick<Context, 'config' | 'connection' | 'database' | 'logger' | 'now'> & {
@@ -22,22 +27,37 @@ type Options = Pick<Context, 'config' | 'connection' | 'database' | 'logger' | '
 
 /** How the installation is connected to Google, and what is missing. */
 export function googleSetupHandlers(options: Options): Handler[] {
-  const { connection, database, logger } = options
+  const { connection, database, logger, now } = options
   const sharedAccountName = () => connection.current.sharedAccount?.name ?? null
   /** The key is a file, so its change cannot be part of a transaction. */
-  const changeAccount = async ({ email }: User, change: () => Promise<void>) => {
+  const changeAccount = async ({ email }: User, change: (before: { account: string | null }) => Promise<void>) => {
     const before = { account: sharedAccountName() }
-    await change()
+    await change(before)
     const after = { account: sharedAccountName() }
-    const subject = after.account ?? before.account ?? ''
-    await recordActivity(database.orm, { subject, count: 1, changes: fieldChanges({ before, after }) })
     logger.info({ ...after, by: email }, 'The account for all tasks was changed')
     return after
   }
+  const removeKey = (caller: User) =>
+    changeAccount(caller, async (before) => {
+      await connection.removeKey()
+      const changes = fieldChanges({ before, after: { account: sharedAccountName() } })
+      await recordActivity(database.orm, { subject: before.account ?? '', count: 1, changes })
+    })
+  const saveKey = async (caller: User, { key, tasks }: { key: string; tasks: KeyTasks }) => {
+    const found = await tasksOfNewKey(database.orm, connection.current)
+    const after = await changeAccount(caller, (before) =>
+      connection.saveKey(key, (account) =>
+        database.orm.transaction((tx) =>
+          recordKey(tx, { before, account, by: caller.email, found, tasks, now: now() }),
+        ),
+      ),
+    )
+    return { ...after, key_effects: presentEffects(found) }
+  }
   return [
     handler(api.googleSetup.get, async ({ caller }) => present(options, caller.email)),
-    handler(api.googleSetup.saveKey, ({ body, caller }) => changeAccount(caller, () => connection.saveKey(body.key))),
-    handler(api.googleSetup.removeKey, ({ caller }) => changeAccount(caller, () => connection.removeKey())),
+    handler(api.googleSetup.saveKey, ({ body, caller }) => saveKey(caller, body)),
+    handler(api.googleSetup.removeKey, ({ caller }) => removeKey(caller)),
     handler(api.googleSetup.checkSpreadsheets, async ({ body, caller, signal }) => {
       const { google } = connection
       const request = { owner: caller.email, signal }
@@ -50,8 +70,31 @@ export function googleSetupHandlers(options: Options): Handler[] {
   ]
 }
 
+interface StoredKey {
+  before: { account: string | null }
+  account: string
+  by: string
+  found: Awaited<ReturnType<typeof tasksOfNewKey>>
+  tasks: KeyTasks
+  now: Date
+}
+
+/** Tells everybody about a new key, and deactivates the tasks that it changes if that was asked for. */
+async function recordKey(tx: Orm, { before, account, by, found, tasks, now }: StoredKey): Promise<void> {
+  const isInactive = tasks === 'deactivate'
+  const changes = fieldChanges({ before, after: { account } })
+  await recordActivity(tx, { subject: account, count: 1, changes })
+  if (isInactive) await setAllActive(tx, { isActive: false, taskIds: found.changed.map(({ id }) => id) })
+  await reportEvent(tx, { cause: 'key_stored', account, by, changed: found.changed.length, isInactive }, now)
+}
+
+function presentEffects({ changed, unchangedCount }: StoredKey['found']): KeyEffects {
+  const names = changed.slice(0, MAX_LISTED_TASKS).map(({ name }) => name)
+  return { changed_count: changed.length, changed: names, unchanged_count: unchangedCount }
+}
+
 async function present(
-  { config, connection, origins, embeddedSheetsUrl, now }: Options,
+  { config, connection, database, origins, embeddedSheetsUrl, now }: Options,
   email: string,
 ): Promise<GoogleSetup> {
   const { signIn } = config
@@ -72,6 +115,7 @@ async function present(
     account: sharedAccount?.name ?? null,
     credentials: isKeyStored ? 'stored' : sharedAccount ? 'settings' : 'none',
     key_refusal: connection.keyRefusal ?? null,
+    key_effects: presentEffects(await tasksOfNewKey(database.orm, connection.current)),
     // On this machine, every name of it is a public origin, and one redirect address is enough.
     redirect_urls: (config.http.publicUrls.length > 0 ? origins().all : [origins().main]).map(
       (origin) => `${origin}/auth/callback`,

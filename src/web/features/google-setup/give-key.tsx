@@ -1,27 +1,46 @@
 import { Stack, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
+import type { GoogleSetup, KeyTasks } from '#contract/google-setup.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { StoreKeyDialog } from './store-key-dialog.tsx'
+
+/** Whether it may be a key at all. If not, the server says what is wrong, and there is nothing to ask. */
+function isKey(text: string): boolean {
+  try {
+    return JSON.parse(text)?.type === 'service_account'
+  } catch {
+    return false
+  }
+}
 
 const FAILED = 'The key could not be stored'
 
 /** Takes the key of a robot account, as a file or as text. It is sent once and shown nowhere. */
-export function GiveKey() {
+export function GiveKey({ setup }: { setup: GoogleSetup }) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { isPending, act } = useAction(['store-google-key'], () => store(text))
+  const [isAsking, asking] = useDisclosure()
+  const { isPending, act } = useAction(['store-google-key'], () => give(text))
 
-  async function store(key: string): Promise<void> {
+  async function give(key: string): Promise<void> {
+    setText(key)
+    if (setup.key_effects.changed_count > 0 && isKey(key)) asking.open()
+    else await store(key, 'keep')
+  }
+
+  async function store(key: string, tasks: KeyTasks): Promise<void> {
     setProblem(undefined)
     try {
-      const reply = await call(api.googleSetup.saveKey, { body: { key } })
+      const reply = await call(api.googleSetup.saveKey, { body: { key, tasks } })
       setText('')
       toast.success(`Spreadsheets are read and written as ${reply.account}`)
       // Links to spreadsheets lead elsewhere now.
@@ -41,7 +60,7 @@ export function GiveKey() {
         hint="The JSON file from the Google Cloud console"
         label="Drop the key file here, or click to choose it"
         isBusy={isPending}
-        onFile={(file) => void file.text().then(store)}
+        onFile={(file) => void file.text().then(give)}
       />
       <Textarea
         label="Or paste the content of the file"
@@ -64,6 +83,12 @@ export function GiveKey() {
       >
         Store key
       </ActionButton>
+      <StoreKeyDialog
+        opened={isAsking}
+        setup={setup}
+        onStore={(tasks) => store(text, tasks).then(asking.close)}
+        onClose={asking.close}
+      />
     </Stack>
   )
 }

@@ -9,7 +9,8 @@ import classes from './google-setup.module.css'
 import { RemoveKey } from './remove-key.tsx'
 
 /** From no Cloud project to a robot account that works. */
-export function RobotSteps({ setup: { account, credentials, key_refusal } }: { setup: GoogleSetup }) {
+export function RobotSteps({ setup }: { setup: GoogleSetup }) {
+  const { account, credentials, key_refusal } = setup
   const refusal = useAdminsOnly(api.googleSetup.saveKey) ?? key_refusal
   if (account !== null) {
     return (
@@ -49,7 +50,7 @@ export function RobotSteps({ setup: { account, credentials, key_refusal } }: { s
         </li>
         <li>Drop that file below. It works at once, without a restart.</li>
       </ol>
-      {refusal === null ? <GiveKey /> : <Alert color="gray">{refusal}</Alert>}
+      {refusal === null ? <GiveKey setup={setup} /> : <Alert color="gray">{refusal}</Alert>}
     </Stack>
   )
 }

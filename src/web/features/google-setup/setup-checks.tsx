@@ -20,9 +20,9 @@ interface Props {
 }
 
 /** Everything that a connection needs, with a tick or with what to do. */
-export function SetupChecks({ setup: { checks }, isChecking, onCheck }: Props) {
+export function SetupChecks({ setup, isChecking, onCheck }: Props) {
+  const { checks } = setup
   const { isPending, act } = useAction(['check-google-setup'], onCheck)
-  const failures = checks.filter(({ state }) => state === 'failed').length
   return (
     <Card component="section" padding="md" aria-labelledby="google-checks">
       <Group justify="space-between" gap="sm" mb="sm">
@@ -31,9 +31,7 @@ export function SetupChecks({ setup: { checks }, isChecking, onCheck }: Props) {
             Checks
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {failures === 0
-              ? 'All checks passed.'
-              : `${countOf(failures, 'check')} failed. Checked again every few seconds.`}
+            {summaryOf(setup)}
           </Text>
         </div>
         <ActionButton variant="default" size="xs" isPending={isPending || isChecking} onPress={act}>
@@ -47,6 +45,13 @@ export function SetupChecks({ setup: { checks }, isChecking, onCheck }: Props) {
       </ul>
     </Card>
   )
+}
+
+function summaryOf({ checks, spreadsheets }: GoogleSetup): string {
+  const failures = checks.filter(({ state }) => state === 'failed').length
+  if (failures > 0) return `${countOf(failures, 'check')} failed. Checked again every few seconds.`
+  if (spreadsheets === 'embedded') return 'Not connected: built-in spreadsheets are used.'
+  return checks.some(({ state }) => state === 'waiting') ? 'No check failed, and some wait.' : 'All checks passed.'
 }
 
 function CheckLine({ check: { title, state, text, link } }: { check: SetupCheck }) {

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { setGlobalProxyFromEnv } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { generate } from 'selfsigned'
+import { startHttpProxy } from './http-proxy.ts'
+
+const GOOGLE = ['accounts.google.com', 'oauth2.googleapis.com', 'sheets.googleapis.com']
+
+interface Options {
+  /** The host and port to which the proxy does not connect. */
+  refused?: string
+  /** Whether Google issues no tokens. */
+  refusesKeys?: boolean
+}
+
+/**
+ * A network from which only a proxy reaches Google, which a machine of the company answers with its own certificate.
+ */
+export async function startCompanyNetwork({ refused, refusesKeys = false }: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'nano-sync-proxy-'))
+  const certificate = await generate([{ name: 'commonName', value: 'Company' }], {
+    extensions: [{ name: 'subjectAltName', altNames: GOOGLE.map((value) => ({ type: 2, value })) }],
+  })
+  const certificateFile = join(folder, 'company.pem')
+  await writeFile(certificateFile, certificate.cert)
+  const google = createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+    const body = replies[`${request.headers.host}${request.url?.split('?')[0]}`]
+    const isRefused = refusesKeys && request.headers.host === 'oauth2.googleapis.com'
+    if (isRefused) return void response.writeHead(400, JSON_TYPE).end(JSON.stringify(UNKNOWN_KEY))
+    response.writeHead(body ? 200 : 404, JSON_TYPE).end(JSON.stringify(body ?? {}))
+  })
+  google.listen(0, '127.0.0.1')
+  await once(google, 'listening')
+  const { port } = google.address() as AddressInfo
+  const proxy = await startHttpProxy({ port, refuses: (host) => host === refused })
+  return {
+    /** The host and port of each request that the proxy was sent. */
+    hosts: proxy.hosts,
+    /** Lets the requests of this process go through the network until it is disposed of. */
+    enter(): Disposable {
+      const trusted = getCACertificates('default')
+      const leave = setGlobalProxyFromEnv({ https_proxy: proxy.url, no_proxy: 'localhost,127.0.0.1' })
+      setDefaultCACertificates([...trusted, certificate.cert])
+      return {
+        [Symbol.dispose]() {
+          leave()
+          setDefaultCACertificates(trusted)
+        },
+      }
+    },
+    env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificateFile },
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]()
+      google.closeAllConnections()
+      google.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+/** How Google answers a key that was deleted. */
+const UNKNOWN_KEY = { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }
+
+const replies: Readonly<Record<string, object>> = {
+  'accounts.google.com/.well-known/openid-configuration': {
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token_endpoint: 'https://oauth2.googleapis.com/token',
+    jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+  },
+  'oauth2.googleapis.com/token': { access_token: 'token', token_type: 'Bearer', expires_in: 3600 },
+  'sheets.googleapis.com/v4/spreadsheets/behind-the-proxy': {
+    spreadsheetId: 'behind-the-proxy',
+    properties: { title: 'Behind the proxy' },
+    sheets: [{ properties: { sheetId: 0, title: 'Data', gridProperties: { rowCount: 9, columnCount: 3 } } }],
+  },
+}
