@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { Preview, TaskPreview } from '#contract/preview.ts'
 import { countOf } from '#domain/count-of.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import { cancelPreview, previewKey, previewQuery, runPreviewed } from '../../data/previews.ts'
 import { useAction, useIsPending } from '../../lib/action.ts'
 import { statusOf } from '../../lib/call-error.ts'
@@ -15,7 +16,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
 import classes from './preview-page.module.css'
 import { PreviewTable } from './preview-table.tsx'
 import { TaskPreviewDetails } from './task-preview-details.tsx'
@@ -35,7 +36,9 @@ function LoadedPreview({ preview }: { preview: Preview }) {
   const chosen = preview.tasks.find(({ task_id }) => String(task_id) === params.get('task'))
   const only = preview.tasks.length === 1 ? preview.tasks[0] : undefined
   const shown = chosen ?? only
-  const title = shown ? `${shown.task_name} · Preview` : `Preview of ${countOf(preview.tasks.length, 'task')}`
+  const title = shown
+    ? titleOfTask('Preview', withTypeName(shown.task_name, shown.task_type_name))
+    : `Preview of ${countOf(preview.tasks.length, 'task')}`
   const ended = preview.tasks.filter(({ status }) => status !== 'waiting' && status !== 'reading').length
   return (
     <Stack gap="sm" className={classes.page}>
@@ -68,11 +71,13 @@ function PreviewActions({ preview, shown }: { preview: Preview; shown: readonly 
   const done = shown.filter(({ status }) => status === 'done').map(({ task_id }) => task_id)
   const cancel = useAction(['preview', 'cancel', id], () => cancelPreview(queryClient, id))
   const isHeld = shown.length === 1 && shown[0]?.result?.held_because != null
-  const run = useAction(['preview', 'run', id], async () => {
-    if (await runPreviewed(queryClient, { id, taskIds: done, copyAnyway: isHeld })) {
+  const start = async (copyAnyway: boolean) => {
+    if (await runPreviewed(queryClient, { id, taskIds: done, copyAnyway })) {
       await navigate(done.length === 1 ? paths.task(done[0] ?? 0) : paths.tasks)
     }
-  })
+  }
+  const run = useAction(['preview', 'run', id], () => start(isHeld))
+  const runAgain = useAction(['preview', 'run again', id], () => start(false))
   const previewAgain = usePreview()
   const isStarting = useIsPending(previewKey(scope))
   return (
@@ -96,9 +101,21 @@ function PreviewActions({ preview, shown }: { preview: Preview; shown: readonly 
           Preview again
         </ActionButton>
       )}
+      {isHeld && (
+        <ActionButton
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          title="Runs by the rules: it copies once the source is right, and is held again otherwise"
+          isBlocked={isInProgress || done.length === 0 || run.isPending}
+          isPending={runAgain.isPending}
+          onPress={runAgain.act}
+        >
+          Run again
+        </ActionButton>
+      )}
       <ActionButton
         leftSection={<IconPlayerPlay size={16} aria-hidden />}
-        isBlocked={isInProgress || done.length === 0}
+        isBlocked={isInProgress || done.length === 0 || runAgain.isPending}
         isPending={run.isPending}
         onPress={run.act}
       >

@@ -4,7 +4,8 @@ import type { ComponentType } from 'react'
 import { Link, useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { RunDetails } from '#contract/run.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
+import { runCounts } from '#contract/run-figures.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { runQuery } from '../../data/runs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
@@ -48,15 +49,19 @@ function RunById({ taskId, runId, Undo }: { taskId: number; runId: number } & Pr
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader
-        title={titleOfTask(`${SCREEN} ${runId}`, task && taskName(task))}
+        title={titleOfTask(`${SCREEN} ${runId}`, task && withTypeName(taskName(task), task.task_type.name))}
         backTo={paths.task(taskId)}
-        actions={run?.ended_at && <Undo taskId={taskId} runId={runId} />}
+        actions={run?.ended_at && hasChangedCells(run) && <Undo taskId={taskId} runId={runId} />}
       >
         {run && <RunSummary run={run} />}
       </PageHeader>
       {run ? <RunSections run={run} /> : <LoadFailure title="Failed to load the run." onRetry={refetch} />}
     </Stack>
   )
+}
+
+function hasChangedCells(run: RunDetails): boolean {
+  return runCounts.some(({ name }) => run[name] > 0)
 }
 
 function RunSections({ run }: { run: RunDetails }) {

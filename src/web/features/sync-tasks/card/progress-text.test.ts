@@ -34,7 +34,13 @@ test('a failed attempt shows that it will be retried', () => {
   expect(progressText(task({ running_status: true, task_status: 'Failed' }))).toBe('Will retry automatically')
 })
 
-const ended = { is_active: true, running_status: false, task_status: 'Success', can_copy_anyway: false } as const
+const ended = {
+  is_active: true,
+  running_status: false,
+  task_status: 'Success',
+  can_copy_anyway: false,
+  hold: null,
+} as const
 
 test.each([
   [{ task_status: 'Error' }, 'Action needed: fix the error in the log, then run again'],
@@ -42,6 +48,19 @@ test.each([
   [{ task_status: 'Warning', can_copy_anyway: true }, 'Action needed: see why it is held, and decide'],
 ] as const)('a run that ended with %j needs action', (change, text) => {
   expect(actionNeeded({ ...ended, ...change })).toBe(text)
+})
+
+test('a held task names the reason with its number, and how many more there are', () => {
+  const rule = (reason: string) => ({ cause: 'source_shrank', reason, fix: null, facts: {} })
+  const hold = { id: 1, since: '2026-03-02T04:00:00Z', accepted_at: null, accepted_by: null }
+  const held = { ...ended, task_status: 'Warning', can_copy_anyway: true } as const
+  const shrank = rule('The source shrank from 120 rows to 3 rows.')
+  expect(actionNeeded({ ...held, hold: { ...hold, rules: [shrank] } })).toBe(
+    'Held: The source shrank from 120 rows to 3 rows.',
+  )
+  expect(actionNeeded({ ...held, hold: { ...hold, rules: [shrank, rule('The columns changed.')] } })).toBe(
+    'Held: The source shrank from 120 rows to 3 rows. (1 of 2 reasons)',
+  )
 })
 
 test.each([

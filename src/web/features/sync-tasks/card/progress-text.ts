@@ -1,3 +1,4 @@
+import type { Hold } from '#contract/hold.ts'
 import type { Task } from '#contract/task.ts'
 import { formatCount, formatElapsed } from '../../../lib/format.ts'
 
@@ -15,16 +16,26 @@ export function percentDone({
   return Math.min(100, Math.floor((rows_done / rows_total) * 100))
 }
 
-type ActionFields = Pick<Task, 'is_active' | 'running_status' | 'task_status' | 'can_copy_anyway'>
+type ActionFields = Pick<Task, 'is_active' | 'running_status' | 'task_status' | 'can_copy_anyway' | 'hold'>
 
-/** The action a user must take after a run that no retry can fix; undefined if none. Inactive tasks never need action. */
+/**
+ * The action a user must take after a run that no retry can fix; undefined if none. Inactive tasks never need action. A held
+ * task names the reason, with its number.
+ */
 export function actionNeeded(task: ActionFields): string | undefined {
   if (task.running_status || !task.is_active) return undefined
   if (task.task_status === 'Error') return 'Action needed: fix the error in the log, then run again'
   if (task.task_status !== 'Warning') return undefined
+  if (task.hold) return heldText(task.hold)
   return task.can_copy_anyway
     ? 'Action needed: see why it is held, and decide'
     : 'Action needed: check the warning in the log'
+}
+
+function heldText({ rules }: Hold): string {
+  const [main] = rules
+  if (!main) return 'Held'
+  return rules.length === 1 ? `Held: ${main.reason}` : `Held: ${main.reason} (1 of ${rules.length} reasons)`
 }
 
 /** Describes a task's progress, or its schedule, in one line. */

@@ -26,6 +26,7 @@ export function TaskState({ task, name }: { task: Task; name: string }) {
           className={classes.actionNeeded}
           to={task.hold ? paths.heldTasks : paths.taskLogs(task.id)}
           data-tone={toneOfStatus(task.task_status)}
+          title={action}
         >
           {action}
         </Link>
