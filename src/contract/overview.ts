@@ -64,6 +64,14 @@ const NightResult = z.object({
 })
 export type NightResult = z.infer<typeof NightResult>
 
+/** That no task is active, so that no schedule runs anything. */
+const AllInactive = z.object({
+  tasks_count: z.int(),
+  /** When the last one was deactivated, and by whom; null if that is not known. */
+  since: Timestamp.nullable(),
+  by: z.string().nullable(),
+})
+
 const NextTime = z.object({
   at: Timestamp,
   /** At this time, all active tasks run. */
@@ -82,6 +90,8 @@ export const Overview = z.object({
     counts: z.record(AttentionReason, z.int()),
     accounts: z.array(ExpiredAccount),
     departed: z.array(DepartedPerson),
+    /** Null while a task is active, or there is none. */
+    all_inactive: AllInactive.nullable(),
   }),
   in_progress: z.object({
     /** The first ones, running before waiting. */

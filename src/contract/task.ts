@@ -265,8 +265,10 @@ export const tasks = {
       updated_count: z.int(),
       /** The tasks whose state changed: sent back with the opposite state, they undo the call. */
       changed_ids: z.array(Id),
+      /** How many runs of these tasks the schedules hold for tonight. */
+      runs_tonight: z.int(),
     }),
-    reads: SeenOutcome.extend({ changed_ids: z.array(Id).optional() }),
+    reads: SeenOutcome.extend({ changed_ids: z.array(Id).optional(), runs_tonight: z.int().optional() }),
     errors: [],
     activity: 'tasks_toggled',
   }),

@@ -154,7 +154,7 @@ test('Toggle All can be undone, and an empty list disables the buttons for all t
       await expect(toast(page, 'Failed to toggle active status for all tasks')).toBeVisible()
     })
     await toggleAll.click()
-    await expect(toast(page, /tasks? activated\.$/)).toBeVisible()
+    await expect(toast(page, /^2 tasks are active\./)).toBeVisible()
     await expect(summary).toContainText('0 inactive')
   })
 
@@ -164,9 +164,13 @@ test('Toggle All can be undone, and an empty list disables the buttons for all t
     await add('three', true)
     await expect(cards).toHaveCount(3)
     await expect(inactive).toHaveCount(1)
+    await taskListOn(page).nameFilter.fill('three')
+    await expect(cards).toHaveCount(1)
+    await expect(toggleAll).toHaveAccessibleDescription('Acts on all 3 tasks, also on the 2 hidden by filters')
     await toggleAll.click()
-    await expect(toast(page, '2 tasks deactivated.')).toBeVisible()
+    await expect(toast(page, '3 tasks are inactive, 2 of them hidden by filters.')).toBeVisible()
     await expect(summary).toContainText('3 inactive')
+    await taskListOn(page).nameFilter.fill('')
     await expect(inactive).toHaveCount(3)
     await undo.click()
     await expect(toast(page, 'Undone: 2 tasks active again.')).toBeVisible()
@@ -178,7 +182,7 @@ test('Toggle All can be undone, and an empty list disables the buttons for all t
   await test.step('Undo also works with a server that does not say which tasks it changed', async () => {
     await page.route(`**${api.tasks.toggleAllActive.path}`, async (call) => {
       const response = await call.fetch()
-      const { changed_ids: _, ...reply } = await response.json()
+      const { changed_ids: _, runs_tonight: __, ...reply } = await response.json()
       await call.fulfill({ response, json: reply })
     })
     await toggleAll.click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastNight } from './last-night.ts'
+import { lastNight, tonight } from './last-night.ts'
 
 const NEW_YORK = 'America/New_York'
 
@@ -20,4 +20,12 @@ test.each([
   },
 ])('$when, last night is from 18:00 to 08:00 in the time zone, or until now', ({ now, from, to }) => {
   expect(lastNight({ now: new Date(now), timezone: NEW_YORK })).toEqual({ from: new Date(from), to: new Date(to) })
+})
+
+test.each([
+  { now: '2026-11-21T17:00:00Z', from: '2026-11-21T23:00:00Z', to: '2026-11-22T13:00:00Z' },
+  { now: '2026-11-22T04:30:00Z', from: '2026-11-22T04:30:00Z', to: '2026-11-22T13:00:00Z' },
+  { now: '2026-11-22T09:00:00Z', from: '2026-11-22T09:00:00Z', to: '2026-11-22T13:00:00Z' },
+])('at $now, tonight is the night that comes, or the rest of the one that lasts', ({ now, from, to }) => {
+  expect(tonight({ now: new Date(now), timezone: NEW_YORK })).toEqual({ from: new Date(from), to: new Date(to) })
 })

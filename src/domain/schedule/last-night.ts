@@ -12,3 +12,14 @@ export function lastNight({ now, timezone }: { now: Date; timezone: string }): {
     to: morning < now ? morning : now,
   }
 }
+
+/** The coming night in a time zone, or what is left of the one that lasts. */
+export function tonight({ now, timezone }: { now: Date; timezone: string }): { from: Date; to: Date } {
+  const local = DateTime.fromJSDate(now, { zone: timezone })
+  const midnight = local.startOf('day')
+  const morning = midnight.set({ hour: MORNING_HOUR }).toJSDate()
+  if (now < morning) return { from: now, to: morning }
+  const evening = midnight.set({ hour: EVENING_HOUR }).toJSDate()
+  const to = midnight.plus({ days: 1 }).set({ hour: MORNING_HOUR }).toJSDate()
+  return { from: evening < now ? now : evening, to }
+}

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizz
 import { AttentionReason } from '#contract/overview.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { runs, userTokens } from '#server/storage/schema.ts'
+import { activity, runs, userTokens } from '#server/storage/schema.ts'
 import { overviewTaskColumns } from './overview-task.ts'
 import { usesAccessOf } from './tasks-using-access.ts'
 
@@ -75,4 +75,17 @@ export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasShare
     .from(userTokens)
     .where(and(isNotNull(userTokens.revokedAt), sql`exists ${dependent}`))
     .orderBy(asc(userTokens.email))
+}
+
+/** Since when no task is active, and by whom, where Activity still has it; undefined while one is, or there is none. */
+export async function allInactive(orm: Orm): Promise<{ tasksCount: number; since?: Date; by?: string } | undefined> {
+  const [tasksCount, activeCount] = [await orm.$count(tasks), await orm.$count(tasks, eq(tasks.isActive, true))]
+  if (tasksCount === 0 || activeCount > 0) return undefined
+  const [last] = await orm
+    .select({ since: activity.at, by: activity.who })
+    .from(activity)
+    .where(eq(activity.kind, 'tasks_toggled'))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(1)
+  return { tasksCount, ...last }
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, min, sql } from 'drizzle-orm'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -28,7 +29,8 @@ export async function listScheduledTasks(orm: Orm): Promise<ScheduledTask[]> {
     .orderBy(asc(taskTypes.position), asc(tasks.position))
 }
 
-const isScheduled = and(tasks.isActive, sql`${tasks.scheduledTimes} <> '[]'`)
+const hasTimes = sql`${tasks.scheduledTimes} <> '[]'`
+const isScheduled = and(tasks.isActive, hasTimes)
 
 /** The scheduled times of the active tasks, without repeats. */
 export async function listTaskTimes(orm: Orm): Promise<string[]> {
@@ -43,12 +45,12 @@ export interface SharedSchedule {
   readonly firstId: number
 }
 
-/** The schedules of the active tasks, each once, with how many tasks have it. */
-export async function listTaskSchedules(orm: Orm): Promise<SharedSchedule[]> {
+/** The schedules of the active tasks, or of those with the given ids, each once, with how many tasks have it. */
+export async function listTaskSchedules(orm: Orm, taskIds?: readonly number[]): Promise<SharedSchedule[]> {
   const rows = await orm
     .select({ rule, count: count(), firstId: min(tasks.id) })
     .from(tasks)
-    .where(isScheduled)
+    .where(taskIds ? and(isOneOf(tasks.id, taskIds), hasTimes) : isScheduled)
     .groupBy(tasks.scheduledTimes, tasks.scheduleDays, tasks.pausedUntil, tasks.holidays)
   return rows.map(({ firstId, ...row }) => ({ ...row, firstId: firstId ?? 0 }))
 }

@@ -1,7 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { AriaAttributes, ReactNode } from 'react'
 
-export interface ActionButtonProps extends ButtonProps, Pick<AriaAttributes, 'aria-label' | 'aria-keyshortcuts'> {
+export interface ActionButtonProps
+  extends ButtonProps,
+    Pick<AriaAttributes, 'aria-label' | 'aria-description' | 'aria-keyshortcuts'> {
   /** Its action is in progress: the button shows a spinner and takes no second press. */
   isPending?: boolean
   isBlocked?: boolean

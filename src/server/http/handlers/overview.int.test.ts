@@ -49,7 +49,13 @@ async function addRun(
 test('a new installation has nothing on its overview', async () => {
   await using app = await startOverviewApp()
   expect(await app.member.call(overview.get, {})).toEqual({
-    attention: { departed: [], tasks: [], counts: { failed: 0, stuck: 0, held: 0, warning: 0 }, accounts: [] },
+    attention: {
+      all_inactive: null,
+      departed: [],
+      tasks: [],
+      counts: { failed: 0, stuck: 0, held: 0, warning: 0 },
+      accounts: [],
+    },
     in_progress: { runs: [], count: 0 },
     last_night: {
       from: '2026-11-20T23:00:00.000Z',
@@ -181,4 +187,19 @@ test('the next times name their task, count several, and say when all tasks run'
     { at: '2026-11-22T04:00:00.000Z', is_run_all: false, tasks_count: 2, task: null },
     { at: '2026-11-22T11:45:00.000Z', is_run_all: true, tasks_count: 2, task: null },
   ])
+})
+
+test('the overview says since when all tasks are inactive, and by whom; deactivating says what does not run tonight', async () => {
+  await using app = await startOverviewApp()
+  const { member } = app
+  const id = await addTask(app, 'Orders', { scheduled_times: ['04:00', '14:00', '23:00'] })
+  await addTask(app, 'Never')
+  await member.call(schedules.setRunAll, { body: { scheduled_times: ['23:00', '07:30'] } })
+  const inactive = async () => (await member.call(overview.get, {})).attention.all_inactive
+  expect(await inactive()).toBeNull()
+  const reply = await member.call(tasks.toggleAllActive, { body: { target_state: false } })
+  expect(reply.runs_tonight).toBe(3 + 2)
+  expect(await inactive()).toEqual({ tasks_count: 2, since: NOW.toISOString(), by: MEMBER_EMAIL })
+  await member.call(tasks.toggleActive, { params: { id }, body: { is_active: true } })
+  expect(await inactive()).toBeNull()
 })

@@ -212,6 +212,7 @@ test('tasks are activated and deactivated one by one and all at once', async () 
     message: '1 task activated.',
     updated_count: 1,
     changed_ids: [id],
+    runs_tonight: 0,
   })
   const undo = { target_state: false, task_ids: [id, 99] }
   expect(await member.call(tasks.toggleAllActive, { body: undo })).toMatchObject({ changed_ids: [id] })

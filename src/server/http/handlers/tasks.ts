@@ -4,6 +4,7 @@ import { sharedTarget } from '#domain/tasks/task-problems.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
+import { countRunsTonight } from '#server/schedule/runs-tonight.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { pageOfTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
@@ -17,6 +18,7 @@ type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
   const { titleReader, lenders } = context
+  const { timezone } = context.config.schedule
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => ({
@@ -62,6 +64,7 @@ export function taskHandlers(context: TasksContext): Handler[] {
         message: `${countOf(changedIds.length, 'task')} ${isActive ? 'activated' : 'deactivated'}.`,
         updated_count: changedIds.length,
         changed_ids: changedIds,
+        runs_tonight: await countRunsTonight(orm, { taskIds: changedIds, now: context.now(), timezone }),
       }
     }),
     handler(tasks.reposition, async ({ params, body }) => {

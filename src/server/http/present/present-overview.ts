@@ -12,7 +12,7 @@ import { countEndedRuns } from '#server/runs/run-history.ts'
 import { nextTimes } from '#server/schedule/next-times.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { latestLogs } from '#server/task-logs/task-logs.ts'
-import { expiredAccounts, tasksInNeed } from '#server/tasks/attention.ts'
+import { allInactive, expiredAccounts, tasksInNeed } from '#server/tasks/attention.ts'
 import { listDeparted } from '#server/tasks/departed-people.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
 import { runsInProgress } from '#server/tasks/runs-in-progress.ts'
@@ -42,6 +42,7 @@ async function presentAttention({ orm, config, connection, now }: OverviewContex
   )
   const hasSharedAccount = connection.current.sharedAccount !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
+  const inactive = await allInactive(orm)
   const departed = await listDeparted(orm, config.allowedEmails)
   return {
     tasks: urgent.map(({ task, reason, status, since }) => ({
@@ -55,6 +56,9 @@ async function presentAttention({ orm, config, connection, now }: OverviewContex
     accounts: accounts.flatMap(({ email, revokedAt }) =>
       revokedAt ? [{ email, expired_at: revokedAt.toISOString() }] : [],
     ),
+    all_inactive: inactive
+      ? { tasks_count: inactive.tasksCount, since: inactive.since?.toISOString() ?? null, by: inactive.by ?? null }
+      : null,
     departed: departed.map(({ email, heldTasks, channels }) => ({ email, held_tasks: heldTasks, channels })),
   }
 }

@@ -93,7 +93,8 @@ function ListOfTasks() {
         !data.isPending && (
           <ListButtons
             state={{ tasks: progress, isAllRunning }}
-            handlers={listHandlers(listActions, { progress, open })}
+            counts={{ total, matching: data.matching }}
+            handlers={listHandlers(listActions, { progress, counts: { total, matching: data.matching }, open })}
           />
         )
       )}

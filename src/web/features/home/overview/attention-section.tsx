@@ -9,7 +9,12 @@ import {
   type TaskInNeed,
 } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
+import { formatShortTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { ExactTime } from '../../../shared/exact-time.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import classes from './overview.module.css'
@@ -20,12 +25,13 @@ const STUCK_AFTER = STUCK_AFTER_HOURS === 1 ? 'an hour' : `${STUCK_AFTER_HOURS} 
 
 /** The most urgent items: failed, stuck and held tasks, and accounts whose access has expired. */
 export function AttentionSection({
-  attention: { tasks, counts, accounts, departed },
+  attention: { tasks, counts, accounts, departed, all_inactive: allInactive },
 }: {
   attention: Overview['attention']
 }) {
   return (
     <OverviewSection title="Needs attention" aside={<Counts counts={counts} />} empty="Nothing needs your attention.">
+      {allInactive && <AllInactiveLine inactive={allInactive} />}
       {accounts.map((account) => (
         <AccountLine key={account.email} account={account} />
       ))}
@@ -36,6 +42,31 @@ export function AttentionSection({
         <TaskLine key={task.id} task={task} />
       ))}
     </OverviewSection>
+  )
+}
+
+function AllInactiveLine({ inactive }: { inactive: NonNullable<Overview['attention']['all_inactive']> }) {
+  const { since, by, tasks_count: count } = inactive
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
+  return (
+    <OverviewLine
+      to={paths.tasks}
+      lead={<StatusDot status="Warning" />}
+      aside={countOf(count, 'task')}
+      detail="No schedule runs them until somebody activates them."
+    >
+      <span className={classes.name}>
+        All tasks are inactive
+        {since !== null && (
+          <>
+            {' '}
+            since <ExactTime at={since}>{formatShortTime(since, { nowMs, timezone })}</ExactTime>
+          </>
+        )}
+        {by !== null && `, by ${by}`}
+      </span>
+    </OverviewLine>
   )
 }
 

@@ -13,6 +13,8 @@ import { typeIdForAction } from './task-groups.ts'
 const RUN_ALL_FAILED = 'Error executing all tasks'
 const STOP_FAILED = 'Failed to stop tasks'
 
+type AllActive = Parameters<typeof setAllActive>[1]
+
 export type ListActions = ReturnType<typeof createListActions>
 
 /** The keys of the actions on all tasks start with this. */
@@ -43,7 +45,7 @@ export function createListActions(queryClient: QueryClient) {
     stopGroup: (typeId: number) => actOnce(queryClient, groupKeys(typeId).stop, () => group.stopGroup(typeId)),
     runAll: () => actOnce(queryClient, LIST_KEYS.runAll, all.runAll),
     stopAll: () => actOnce(queryClient, LIST_KEYS.stopAll, all.stopAll),
-    setAllActive: (isActive: boolean) => actOnce(queryClient, LIST_KEYS.setAllActive, () => all.setAllActive(isActive)),
+    setAllActive: (toggle: AllActive) => actOnce(queryClient, LIST_KEYS.setAllActive, () => all.setAllActive(toggle)),
     resetStatus: () => actOnce(queryClient, LIST_KEYS.resetStatus, all.resetStatus),
     removeAll: () => actOnce(queryClient, LIST_KEYS.removeAll, all.removeAll),
   }
@@ -95,9 +97,9 @@ function wholeListActions(queryClient: QueryClient) {
       }
     },
 
-    async setAllActive(isActive: boolean): Promise<void> {
+    async setAllActive(toggle: AllActive): Promise<void> {
       try {
-        offerUndoOfToggle(queryClient, await setAllActive(queryClient, isActive))
+        offerUndoOfToggle(queryClient, await setAllActive(queryClient, toggle))
         await reloadTasks(queryClient)
       } catch (error) {
         showError(error, TOGGLE_FAILED)

@@ -17,9 +17,11 @@ import { LIST_KEYS } from './list-actions.ts'
 import {
   deleteAllBlockedReason,
   emptyListReason,
+  type ListCounts,
   type ListState,
   runAllBlockedReason,
   stopAllBlockedReason,
+  toggleAllNote,
 } from './list-rules.ts'
 import classes from './task-list.module.css'
 import { useFoldedMenu } from './use-folded-menu.ts'
@@ -34,6 +36,7 @@ export interface ListHandlers {
 
 interface Props {
   state: ListState
+  counts: ListCounts
   handlers: ListHandlers
 }
 
@@ -41,7 +44,7 @@ interface Props {
  * The actions on all tasks. Clicking a blocked button shows why it is blocked. On narrow screens, all but the first two
  * are in a menu above the bar.
  */
-export function ListButtons({ state, handlers }: Props) {
+export function ListButtons({ state, counts, handlers }: Props) {
   const menu = useFoldedMenu()
   const adminsOnly = useAdminsOnly(api.tasks.removeAll)
   return (
@@ -79,6 +82,7 @@ export function ListButtons({ state, handlers }: Props) {
         <ListButton
           actionKey={LIST_KEYS.setAllActive}
           blockedReason={emptyListReason(state)}
+          note={toggleAllNote(counts)}
           onClick={() => menu.closeAnd(handlers.onToggleAll)}
           Icon={IconToggleLeft}
         >
@@ -110,6 +114,8 @@ interface ButtonProps {
   actionKey: ActionKey
   /** Undefined unless the action is blocked. */
   blockedReason: string | undefined
+  /** Describes the button while it is not blocked. */
+  note?: string | undefined
   onClick: () => void
   Icon: typeof IconPlayerPlay
   isMain?: boolean
@@ -120,6 +126,7 @@ interface ButtonProps {
 function ListButton({
   actionKey,
   blockedReason,
+  note,
   onClick,
   Icon,
   isMain = false,
@@ -134,7 +141,8 @@ function ListButton({
       leftSection={<Icon size={15} aria-hidden />}
       isPending={useIsPending(actionKey)}
       isBlocked={blockedReason !== undefined}
-      title={blockedReason}
+      title={blockedReason ?? note}
+      aria-description={blockedReason ?? note}
       onBlockedPress={() => blockedReason !== undefined && toast.info(blockedReason)}
       onPress={onClick}
     >

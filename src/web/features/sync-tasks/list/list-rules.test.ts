@@ -5,10 +5,12 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 import {
   countStoppable,
   deleteAllBlockedReason,
+  describeToggle,
   emptyListReason,
   movesBack,
   runAllBlockedReason,
   stopAllBlockedReason,
+  toggleAllNote,
   toggleAllTarget,
 } from './list-rules.ts'
 
@@ -26,6 +28,19 @@ describe('Toggle All', () => {
         expect(toggleAllTarget(tasks)).toBe(active <= inactive)
       }),
     )
+  })
+
+  test('says what it did, also to tasks that a filter hides, and to the runs of tonight', () => {
+    const toggled = { isActive: false, total: 1000, matching: 6, runsTonight: 134 }
+    expect(describeToggle(toggled)).toBe(
+      '1,000 tasks are inactive, 994 of them hidden by filters; 134 runs tonight will not happen.',
+    )
+    expect(describeToggle({ isActive: true, total: 1, matching: 1, runsTonight: 1 })).toBe(
+      '1 task is active; 1 run tonight will happen.',
+    )
+    expect(describeToggle({ ...toggled, matching: 1000, runsTonight: 0 })).toBe('1,000 tasks are inactive.')
+    expect(toggleAllNote(toggled)).toBe('Acts on all 1,000 tasks, also on the 994 hidden by filters')
+    expect(toggleAllNote({ total: 6, matching: 6 })).toBeUndefined()
   })
 })
 

@@ -1,6 +1,8 @@
 import type { PositionActions, RepositionAction } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
+import { countOf } from '#domain/count-of.ts'
 import { isStoppable } from '../../../data/task-status.ts'
+import { formatCount } from '../../../lib/format.ts'
 
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
 
@@ -17,6 +19,34 @@ export interface ListState {
 export function toggleAllTarget(tasks: readonly { is_active: boolean }[]): boolean {
   const active = tasks.filter(({ is_active }) => is_active).length
   return active <= tasks.length / 2
+}
+
+/** How many tasks there are, and how many of them match the filter. */
+export interface ListCounts {
+  total: number
+  matching: number
+}
+
+interface ToggledAll extends ListCounts {
+  isActive: boolean
+  /** How many runs of the tasks that changed the schedules hold for tonight. */
+  runsTonight: number
+}
+
+/** '1,000 tasks are inactive, 994 of them hidden by filters; 134 runs tonight will not happen.' */
+export function describeToggle({ isActive, total, matching, runsTonight }: ToggledAll): string {
+  const hidden = total - matching
+  const state = `${countOf(total, 'task')} ${total === 1 ? 'is' : 'are'} ${isActive ? 'active' : 'inactive'}`
+  const hiddenPart = hidden > 0 ? `, ${formatCount(hidden)} of them hidden by filters` : ''
+  const runs = countOf(runsTonight, 'run')
+  const runsPart = runsTonight === 0 ? '' : `; ${runs} tonight will ${isActive ? '' : 'not '}happen`
+  return `${state}${hiddenPart}${runsPart}.`
+}
+
+/** Says that Toggle All also acts on the tasks that a filter hides; undefined while none does. */
+export function toggleAllNote({ total, matching }: ListCounts): string | undefined {
+  if (matching >= total) return undefined
+  return `Acts on all ${countOf(total, 'task')}, also on the ${formatCount(total - matching)} hidden by filters`
 }
 
 /** Why Run All is blocked; undefined if it is not. */

@@ -10,6 +10,7 @@ import { actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { keyOf } from '../../../lib/route-query.ts'
 import { offerUndo, toast } from '../../../lib/toast.tsx'
+import { describeToggle, type ListCounts } from './list-rules.ts'
 
 export const TOGGLE_FAILED = 'Failed to toggle active status for all tasks'
 const UNDO_TOAST_MS = 16_000
@@ -29,12 +30,17 @@ interface Toggle {
  * Activates or deactivates all tasks.
  * @throws CallError
  */
-export async function setAllActive(queryClient: QueryClient, isActive: boolean): Promise<Toggle> {
+export async function setAllActive(
+  queryClient: QueryClient,
+  { isActive, counts }: { isActive: boolean; counts: ListCounts },
+): Promise<Toggle> {
   const otherIds = idsInState(queryClient, !isActive)
   const reply = await call(api.tasks.toggleAllActive, { body: { target_state: isActive } })
+  const { runs_tonight: runsTonight, message } = reply
+  const ownMessage = isActive ? 'All tasks activated' : 'All tasks deactivated'
   return {
     isActive,
-    message: reply.message || (isActive ? 'All tasks activated' : 'All tasks deactivated'),
+    message: runsTonight === undefined ? message || ownMessage : describeToggle({ isActive, runsTonight, ...counts }),
     changedIds: reply.changed_ids ?? otherIds,
     isPartial: reply.changed_ids !== undefined,
   }

@@ -12,7 +12,7 @@ import type { OpenTaskDialog } from '../dialogs/use-dialog.ts'
 import type { GroupHandlers } from './group-header.tsx'
 import type { ListActions } from './list-actions.ts'
 import type { ListHandlers } from './list-buttons.tsx'
-import { countInProgress, movesBack, toggleAllTarget } from './list-rules.ts'
+import { countInProgress, type ListCounts, movesBack, toggleAllTarget } from './list-rules.ts'
 import { hiddenRunsText } from './task-groups.ts'
 
 /** The handlers of the cards; the object is stable. Only one task moves at a time. */
@@ -29,7 +29,7 @@ export function useCardHandlers(actions: TaskActions, open: OpenTaskDialog) {
       onDelete: (task) => open('delete', { task }),
       onMove: async (task, action) => {
         if (!(await move(task, [action]))) return
-        const text = `Moved "${taskName(task)}"`
+        const text = `Moved "${taskName(task)}" (${task.task_type.name})`
         const undo = movesBack(task.position_actions, action)
         if (undo.length > 0) offerUndo(text, { onUndo: () => void move(task, undo), timeoutMs: RUN_TOAST_MS })
         else toast.success(text, { timeoutMs: RUN_TOAST_MS })
@@ -66,12 +66,12 @@ function useOptionalPreview() {
 /** The handlers of the buttons for all tasks. Without a run in progress there is nothing to reset, and nothing to ask. */
 export function listHandlers(
   actions: ListActions,
-  { progress, open }: { progress: readonly TaskProgress[]; open: OpenTaskDialog },
+  { progress, counts, open }: { progress: readonly TaskProgress[]; counts: ListCounts; open: OpenTaskDialog },
 ): ListHandlers {
   return {
     onRunAll: () => void actions.runAll(),
     onStopAll: () => open('stop-all'),
-    onToggleAll: () => void actions.setAllActive(toggleAllTarget(progress)),
+    onToggleAll: () => void actions.setAllActive({ isActive: toggleAllTarget(progress), counts }),
     onResetStatus: () => (countInProgress(progress) > 0 ? open('reset-status') : void actions.resetStatus()),
     onDeleteAll: () => open('delete-all'),
   }

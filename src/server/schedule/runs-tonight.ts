@@ -1,0 +1,27 @@
+import { tonight } from '#domain/schedule/last-night.ts'
+import { occurrencesBetween } from '#domain/schedule/occurrences.ts'
+import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { listTaskSchedules } from '#server/tasks/scheduled-tasks.ts'
+import { readRunAllSchedule } from './run-all-schedule.ts'
+
+interface Options {
+  taskIds: readonly number[]
+  now: Date
+  timezone: string
+}
+
+/** How many runs of tasks the schedules hold for tonight, whether or not the tasks are active. */
+export async function countRunsTonight(orm: Orm, { taskIds, now, timezone }: Options): Promise<number> {
+  const { from, to } = tonight({ now, timezone })
+  const momentsOf = (rule: ScheduleRule) =>
+    occurrencesBetween(rule, { after: from, until: to, timezone })
+      .filter(({ isSkipped }) => !isSkipped)
+      .map(({ at }) => at.getTime())
+  const ofAll = momentsOf(await readRunAllSchedule(orm))
+  const shared = await listTaskSchedules(orm, taskIds)
+  const counts = shared.map(({ rule, count }) => ({ count, runs: new Set([...ofAll, ...momentsOf(rule)]).size }))
+  const scheduled = counts.reduce((sum, { count }) => sum + count, 0)
+  const runs = counts.reduce((sum, each) => sum + each.count * each.runs, 0)
+  return runs + (taskIds.length - scheduled) * ofAll.length
+}
