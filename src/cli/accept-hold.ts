@@ -2,7 +2,7 @@ import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { cellLines, columnLines } from '#domain/guards/fact-lines.ts'
-import { timeText } from './describe.ts'
+import type { Clock } from './clock.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Selection } from './find-tasks.ts'
 import type { Output } from './output.ts'
@@ -18,8 +18,11 @@ export async function findHeldTask(client: Client, selection: Selection): Promis
 }
 
 /** Shows why a task is held, and the cells or columns before and after. */
-export function showHold({ name, hold: { id, since, rules } }: HeldTask, output: Output): void {
-  output.line(`Hold ${id} of '${name}', since ${timeText(since)}:`)
+export function showHold(
+  { name, hold: { id, since, rules } }: HeldTask,
+  { output, clock: { timeText, zoneName } }: { output: Output; clock: Clock },
+): void {
+  output.line(`Hold ${id} of '${name}', since ${timeText(since)} ${zoneName}:`)
   for (const { reason, facts } of rules) {
     output.line(`  ${reason}`)
     for (const line of [...cellLines(facts), ...columnLines(facts)]) output.line(`    ${line}`)

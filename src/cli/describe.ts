@@ -2,19 +2,20 @@ import type { Run } from '#contract/run.ts'
 import { runCounts } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
 import { outcomeIn } from '#domain/runs/run-outcomes.ts'
+import { type Clock, timeColumn } from './clock.ts'
 import type { Column } from './output.ts'
 
 const numbers = new Intl.NumberFormat('en-US')
 
-export const taskColumns: readonly Column<Task>[] = [
+export const taskColumns = (clock: Clock): readonly Column<Task>[] => [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],
   ['Type', ({ task_type }) => task_type.name],
   ['Status', (task) => withOutcome(task.task_status, task)],
   ['Active', ({ is_active }) => (is_active ? 'yes' : 'no')],
   ['Schedule', scheduleText],
-  ['Last success', ({ last_successful_run }) => timeText(last_successful_run)],
-  ['Next run', ({ next_run_at }) => timeText(next_run_at)],
+  timeColumn(clock, { title: 'Last success', timeOf: ({ last_successful_run }) => last_successful_run }),
+  timeColumn(clock, { title: 'Next run', timeOf: ({ next_run_at }) => next_run_at }),
 ]
 
 /** The columns of tasks that have just run. */
@@ -25,12 +26,12 @@ export const resultColumns: readonly Column<Task>[] = [
   ['Message', ({ latest_log }) => latest_log?.message ?? ''],
 ]
 
-export const runColumns: readonly Column<Run>[] = [
+export const runColumns = (clock: Clock): readonly Column<Run>[] => [
   ['Run', ({ id }) => String(id)],
   ['Task', ({ task_id, task_name }) => `${task_id} ${task_name}`],
   ['Status', (run) => withOutcome(run.status, run)],
   ['Started by', ({ triggered_by }) => triggered_by],
-  ['Queued', ({ queued_at }) => timeText(queued_at)],
+  timeColumn(clock, { title: 'Queued', timeOf: ({ queued_at }) => queued_at }),
   ['Seconds', ({ elapsed_seconds }) => numberText(elapsed_seconds)],
   ['Rows', ({ rows }) => numberText(rows)],
   ...runCounts.map(
@@ -54,13 +55,4 @@ function withOutcome(status: string, reply: Run | Task): string {
 
 function numberText(value: number | null): string {
   return value === null ? '' : numbers.format(value)
-}
-
-/** A time in the time zone of this computer. */
-export function timeText(time: string | null): string {
-  if (time === null) return ''
-  const at = new Date(time)
-  const part = (value: number) => String(value).padStart(2, '0')
-  const date = `${at.getFullYear()}-${part(at.getMonth() + 1)}-${part(at.getDate())}`
-  return `${date} ${part(at.getHours())}:${part(at.getMinutes())}`
 }

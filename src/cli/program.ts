@@ -5,6 +5,7 @@ import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
+import { readClock } from './clock.ts'
 import { agrees, type CommandParts, type Context, WHAT, wholeNumber } from './command-parts.ts'
 import { addCompletion } from './completion.ts'
 import { connect, findLogin } from './connect.ts'
@@ -92,7 +93,8 @@ function addTasks(program: Command, { output, show, client }: CommandParts): voi
       const nanoSync = await client()
       const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
       const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
-      show(tasks, () => output.table(tasks, taskColumns))
+      const clock = await readClock(nanoSync)
+      show(tasks, () => output.table(tasks, taskColumns(clock)))
     })
 }
 
@@ -114,8 +116,10 @@ function addStatus(program: Command, { output, show, client }: CommandParts): vo
     .command('status')
     .description('show what runs, what needs a person, and what comes next')
     .action(async () => {
-      const overview = await (await client()).call(api.overview.get)
-      show(overview, () => showStatus(overview, output))
+      const nanoSync = await client()
+      const overview = await nanoSync.call(api.overview.get)
+      const clock = await readClock(nanoSync)
+      show(overview, () => showStatus(overview, { output, clock }))
     })
 }
 
@@ -144,8 +148,10 @@ function addRuns(program: Command, { output, show, client }: CommandParts): void
     .description('list the last runs, of a task or of all')
     .option('-n, --limit <count>', 'how many', wholeNumber, DEFAULT_RUNS)
     .action(async (task: string | undefined, { limit }: { limit: number }) => {
-      const runs = await listRuns(await client(), { task, limit })
-      show(runs, () => output.table(runs, runColumns))
+      const nanoSync = await client()
+      const runs = await listRuns(nanoSync, { task, limit })
+      const clock = await readClock(nanoSync)
+      show(runs, () => output.table(runs, runColumns(clock)))
     })
 }
 

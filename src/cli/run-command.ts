@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Client } from '#client/client.ts'
 import { findHeldTask, showHold, showHowToAccept } from './accept-hold.ts'
+import { readClock } from './clock.ts'
 import { agrees, type CommandParts, WHAT, wholeNumber } from './command-parts.ts'
 import { resultColumns } from './describe.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
@@ -69,7 +70,7 @@ async function confirmHold(
   const task = await findHeldTask(nanoSync, selection)
   const { id } = task.hold
   if (accept !== true && accept !== id) throw new UsageError(`'${task.name}' is held by ${id} now, not by ${accept}.`)
-  if (!isJson()) showHold(task, output)
+  if (!isJson()) showHold(task, { output, clock: await readClock(nanoSync) })
   if (accept === id) return id
   const isAgreed = await agrees('Copy anyway?', `Give the ID of the hold where nobody can be asked: --accept ${id}.`)
   if (!isAgreed) throw new UsageError('Nothing was copied.')

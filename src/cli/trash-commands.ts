@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { api } from '#contract/api.ts'
 import type { RestoredTrash, TrashEntry } from '#contract/trash.ts'
 import { countOf } from '#domain/count-of.ts'
+import { type Clock, readClock, timeColumn } from './clock.ts'
 import { type CommandParts, wholeNumber } from './command-parts.ts'
-import { timeText } from './describe.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Column, Output } from './output.ts'
 
@@ -16,13 +16,13 @@ const KINDS: Readonly<Record<TrashEntry['kind'], string>> = {
   import: 'undone import',
 }
 
-const columns: readonly Column<TrashEntry>[] = [
+const columns = (clock: Clock): readonly Column<TrashEntry>[] => [
   ['ID', ({ id }) => String(id)],
   ['What', ({ kind }) => KINDS[kind]],
   ['Names', namesText],
-  ['Deleted', ({ deleted_at }) => timeText(deleted_at)],
+  timeColumn(clock, { title: 'Deleted', timeOf: ({ deleted_at }) => deleted_at }),
   ['By', ({ deleted_by }) => deleted_by],
-  ['Kept until', ({ expires_at }) => timeText(expires_at)],
+  timeColumn(clock, { title: 'Kept until', timeOf: ({ expires_at }) => expires_at }),
 ]
 
 export function addTrash(program: Command, { output, show, client }: CommandParts): void {
@@ -30,10 +30,12 @@ export function addTrash(program: Command, { output, show, client }: CommandPart
     .command('trash')
     .description('list what was deleted and can be restored, newest first')
     .action(async () => {
-      const { entries, has_more } = await (await client()).call(api.trash.list, { query: {} })
+      const nanoSync = await client()
+      const { entries, has_more } = await nanoSync.call(api.trash.list, { query: {} })
+      const clock = await readClock(nanoSync)
       show(entries, () => {
         if (entries.length === 0) return output.line('The trash is empty.')
-        output.table(entries, columns)
+        output.table(entries, columns(clock))
         if (has_more) output.problem('Older entries are left out.')
       })
     })
