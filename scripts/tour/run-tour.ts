@@ -18,6 +18,7 @@ import { overview } from '#contract/overview.ts'
 import { previews } from '#contract/preview.ts'
 import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
+import { selectedTasks } from '#contract/selected-tasks.ts'
 import { sessions } from '#contract/session.ts'
 import { spreadsheets } from '#contract/spreadsheet.ts'
 import { tasks } from '#contract/task.ts'
@@ -201,6 +202,10 @@ async function callRuns(
     await call(tasks.resetRunningStatus, {})
     for (const target_state of [false, true]) await call(tasks.toggleAllActive, { body: { target_state } })
   }
+  await call(selectedTasks.execute, { body: { task_ids: [otherTaskId] } })
+  await call(selectedTasks.stop, { body: { task_ids: [otherTaskId] } })
+  // No task has this ID any more.
+  await call(selectedTasks.remove, { body: { task_ids: [999_999] } })
   for (const id of [taskId, otherTaskId]) await untilEnded(client.api, id)
   await call(runs.forecast, {})
   const { runs: listed } = await call(runs.list, { query: { task_id: taskId, limit: 1 } })

@@ -52,3 +52,13 @@ export const activityLabels = {
 export type ActivityKind = keyof typeof activityLabels
 
 export const ActivityKind = z.enum(Object.keys(activityLabels) as [ActivityKind, ...ActivityKind[]])
+
+/** Entries about runs, which change nothing about the tasks themselves. */
+export const runKinds: readonly ActivityKind[] = [
+  'run_requested',
+  'run_scheduled',
+  'run_stopped',
+  'restore_requested',
+  'tasks_previewed',
+  'status_reset',
+]

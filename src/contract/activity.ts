@@ -51,6 +51,8 @@ const filterShape = {
   /** Part of an address, in any case. */
   who: text({ label: 'Who', max: MAX_PERSON_LENGTH }).optional(),
   task_id: IdText.optional(),
+  /** Leaves out what was only done with runs. */
+  without_runs: z.enum(['true', 'false'], { error: 'without_runs must be true or false' }).default('false'),
   days: numberText({ label: 'days', min: 1, max: ACTIVITY_DAYS }).default(ACTIVITY_DAYS),
 }
 

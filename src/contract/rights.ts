@@ -57,6 +57,7 @@ const rights = {
     importCsv: 'manage',
     previewImport: 'manage',
   },
+  selectedTasks: { execute: 'run', stop: 'run', remove: 'manage' },
   taskLogs: { list: 'read', clear: 'manage' },
   dataCopy: { columns: 'read', page: 'read' },
   taskTypes: {

@@ -19,7 +19,7 @@ test('a preview from the card shows the cells, and Run now makes exactly these c
   const task = await createRunnableTask({ client, provider }, { type, name: 'Prices', rows, start_row: 2 })
   await page.goto('/sync_tasks')
   await taskListOn(page).card('Prices').getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('heading', { name: 'Prices · Preview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Prices \(.+\) · Preview$/ })).toBeVisible()
   await expect(page.getByText('Nothing was written.')).toBeVisible()
   const cells = page.getByRole('grid', { name: 'Changed cells' })
   await expect(cells.getByRole('row')).toHaveText([
@@ -61,7 +61,7 @@ test('a preview of a group or a selection is one table, the most surprising task
   await expect(listed.first()).toHaveText(/^empties/)
   await expect(table.getByRole('row', { name: /empties/ })).toContainText('Would be held: The source has no data rows.')
   await table.getByRole('link', { name: 'crate 7', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'crate 7 · Preview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^crate 7 \(.+\) · Preview$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(table).toBeVisible()
 

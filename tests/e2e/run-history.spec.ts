@@ -20,7 +20,7 @@ test('a new run appears in the open history and links to its page', async ({ pag
   await expect(history).toHaveURL(/hours=1$/)
   await run.focus()
   await history.keyboard.press('Enter')
-  await expect(history.getByRole('heading', { level: 1 })).toHaveText(/^Countries · Run \d+$/)
+  await expect(history.getByRole('heading', { level: 1 })).toHaveText(/^Countries \(.+\) · Run \d+$/)
   await history.goBack()
   await expect(history.getByRole('heading', { name: 'Runs in the last 1 h' })).toBeVisible()
 })

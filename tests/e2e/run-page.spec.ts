@@ -39,7 +39,7 @@ test('the bars of a card, the task page and its log lead to the page of a run', 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(path)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^orders · Run \d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^orders \(Linked\) · Run \d+$/)
   for (const from of [`/sync_tasks/${task.id}`, `/sync_tasks/${task.id}/logs`]) {
     await page.goto(from)
     await page.locator(`a[href="${path}"]`).last().click()

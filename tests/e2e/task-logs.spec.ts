@@ -13,7 +13,7 @@ test('a log follows new lines until the user scrolls up, and offers to follow ag
   for (let runs = 0; runs < 2; runs += 1) await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
   const { lines, log, jump } = elementsOn(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${taskName(task)} · Sync Task Logs`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${taskName(task)} (Archive) · Sync Task Logs`)
   await expect(lines.last()).toBeInViewport()
   await expect(jump).toBeHidden()
 

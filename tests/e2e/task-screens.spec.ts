@@ -10,12 +10,12 @@ test('the log and the data copy name their task in heading and tab title', async
     ['data_copy', 'Data Copy'],
   ]) {
     await page.goto(`/sync_tasks/${id}/${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`orders · ${screen}`)
-    await expect(page).toHaveTitle(`orders · ${screen} · Nano Sync`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`orders (Named) · ${screen}`)
+    await expect(page).toHaveTitle(`orders (Named) · ${screen} · Nano Sync`)
   }
   await page.context().clearCookies()
   await page.goto(`/sync_tasks/${id}/data_copy`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('orders · Data Copy')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('orders (Named) · Data Copy')
 })
 
 test('each screen of a task says that there is no such task', async ({ page }) => {

@@ -8,6 +8,11 @@ export function taskName(task: Tabs & Pick<Task, 'name'>): string {
   return task.name || nameAfterEdit(task)
 }
 
+/** A task's name with its type, which tells tasks with tabs of the same names apart: `Ledger 1 (Nightly)`. */
+export function withTypeName(name: string, typeName: string): string {
+  return typeName === '' ? name : `${name} (${typeName})`
+}
+
 /** The heading of a task's card. */
 export function cardHeading({ id, source_sheet_name, target_sheet_name }: Tabs): string {
   return titleIn(target_sheet_name) || titleIn(source_sheet_name) || `Sync Task ${id}`

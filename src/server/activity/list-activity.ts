@@ -1,8 +1,9 @@
-import { and, desc, eq, exists, getTableColumns, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, getTableColumns, gte, lt, not, sql } from 'drizzle-orm'
 import { ACTIVITY_DAYS } from '#contract/activity.ts'
-import type { ActivityKind } from '#contract/activity-kind.ts'
+import { type ActivityKind, runKinds } from '#contract/activity-kind.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import { nameTypes } from './name-types.ts'
 
@@ -13,6 +14,7 @@ export interface ActivityFilter {
   /** Part of an address, in any case. */
   who?: string | undefined
   taskId?: number | undefined
+  withoutRuns?: boolean | undefined
   since: Date
 }
 
@@ -25,7 +27,7 @@ interface Page {
 
 /** Lists changes, newest first. */
 export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page): Promise<ActivityRow[]> {
-  const { kind, who, taskId, since } = filter
+  const { kind, who, taskId, withoutRuns, since } = filter
   const recorded = orm.select({ id: taskChanges.id }).from(taskChanges).where(eq(taskChanges.activityId, activity.id))
   const rows = await orm
     .select({ ...getTableColumns(activity), canRevert: sql<boolean>`${exists(recorded)}` })
@@ -35,6 +37,7 @@ export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page):
         gte(activity.at, since),
         beforeId === undefined ? undefined : lt(activity.id, beforeId),
         kind && eq(activity.kind, kind),
+        withoutRuns ? not(isOneOf(activity.kind, runKinds)) : undefined,
         who ? sql`strpos(lower(${activity.who}), ${who.toLowerCase()}) > 0` : undefined,
         taskId === undefined ? undefined : sql`${activity.taskIds} @> ${JSON.stringify([taskId])}::jsonb`,
       ),

@@ -77,6 +77,8 @@ const groups = {
     'previews.cancel',
     'previews.run',
     'holds.accept',
+    'selectedTasks.execute',
+    'selectedTasks.stop',
   ],
   manage: [
     'tasks.create',
@@ -101,6 +103,7 @@ const groups = {
     'trash.restore',
     'trash.restoreTasks',
     'holds.takeOver',
+    'selectedTasks.remove',
     'alertChannels.test',
     'alertChannels.resend',
   ],

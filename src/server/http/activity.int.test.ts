@@ -157,6 +157,21 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.call(api.tasks.toggleAllActive, { body })
     return { count: 2, names: expect.arrayContaining([one.name, other.name]) }
   },
+  async 'selectedTasks.execute'() {
+    const [one, other] = [await newTask(), await newTask()]
+    await app.member.call(api.selectedTasks.execute, { body: { task_ids: [one.id, other.id] } })
+    return { count: 2, names: expect.arrayContaining([one.name, other.name]) }
+  },
+  async 'selectedTasks.stop'() {
+    const task = await queuedTask()
+    await app.member.call(api.selectedTasks.stop, { body: { task_ids: [task.id] } })
+    return { task_ids: [task.id] }
+  },
+  async 'selectedTasks.remove'() {
+    const [one, other] = [await newTask(), await newTask()]
+    await app.member.call(api.selectedTasks.remove, { body: { task_ids: [one.id, other.id] } })
+    return { count: 2, names: expect.arrayContaining([one.name, other.name]) }
+  },
   async 'tasks.reposition'() {
     const first = await newTask()
     const second = await newTask({ sync_task_type_id: first.sync_task_type_id })

@@ -21,6 +21,7 @@ import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { previewHandlers } from '#server/http/handlers/previews.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
 import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
+import { selectedTaskHandlers } from '#server/http/handlers/selected-tasks.ts'
 import { sessionHandlers } from '#server/http/handlers/sessions.ts'
 import { spreadsheetHandlers } from '#server/http/handlers/spreadsheets.ts'
 import { taskChangeHandlers } from '#server/http/handlers/task-changes.ts'
@@ -58,6 +59,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...operations,
     ...authHandlers({ ...context, ...parts }),
     ...sessionHandlers(parts),
+    ...selectedTaskHandlers(context),
     ...accessHandlers({ ...context, ...parts }),
     ...apiTokenHandlers({ ...context, ...parts }),
     ...alertChannelHandlers({ ...context, ...parts }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
+import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
@@ -15,9 +16,10 @@ import type { QueueMetrics } from './attempt-work.ts'
 import { readProgress } from './progress.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
 import { type PreviewedRequest, requestAccepted, requestPreviewed } from './request-accepted.ts'
+import { requestSelected, type SelectedRequest } from './request-selected.ts'
 import { requestTakeOver } from './request-take-over.ts'
 import { requestUndo } from './request-undo.ts'
-import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
+import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopSelectedRuns, stopTaskRun } from './stop.ts'
 import { wakeWorkers } from './wake-workers.ts'
 import { type QueueTiming, startWorker } from './worker.ts'
 
@@ -50,6 +52,8 @@ export interface Queue extends AsyncDisposable {
    */
   runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
   runAll(request: { triggeredBy: string }): Promise<Outcome>
+  /** Queues those of the tasks that are active and have no run in progress. */
+  runSelected(request: SelectedRequest): Promise<SelectionOutcome>
   /** Queues those of the tasks that the preview includes; each run says how it differs from the preview. */
   runPreviewed(request: PreviewedRequest): Promise<Outcome>
   /**
@@ -66,6 +70,7 @@ export interface Queue extends AsyncDisposable {
   /** @throws Refusal 'not_found' */
   stopGroup(typeId: number): Promise<Outcome>
   stopAll(): Promise<Outcome>
+  stopSelected(taskIds: readonly number[]): Promise<SelectionOutcome>
   /** Sets tasks back to Pending whose status claims work that no live node is doing; returns how many. */
   resetRunningStatus(): Promise<number>
   /** By task id, of all tasks by default. Pass `orm` to read within a transaction. */
@@ -140,11 +145,13 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     takeOver: (request) => requestTakeOver(deps, { ...request, allowedEmails: config.allowedEmails }),
     runGroup: (request) => requestGroup(deps, request),
     runAll: (request) => requestAll(deps, request),
+    runSelected: (request) => requestSelected(deps, request),
     undo: (request) => requestUndo(deps, request),
     runPreviewed: (request) => requestPreviewed(deps, request),
     stopTask: (taskId) => stopTaskRun(deps, taskId),
     stopGroup: (typeId) => stopGroupRuns(deps, typeId),
     stopAll: () => stopAllRuns(deps),
+    stopSelected: (taskIds) => stopSelectedRuns(deps, taskIds),
     resetRunningStatus: () => resetStatus(deps),
     progress: (taskIds, through = orm) =>
       readProgress(through, { taskIds: taskIds ?? 'all', now: now(), timezone: config.schedule.timezone }),

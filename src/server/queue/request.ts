@@ -63,14 +63,14 @@ export async function requestGroup(
 ): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {
     const { name } = await requireTaskType(tx, typeId)
-    const count = await queueWave(deps, { tx, which: { typeId }, triggeredBy })
+    const count = await queueWave(deps, { tx, which: { typeId }, subject: `Run Group ${name}`, triggeredBy })
     return count > 0 ? success(`${countOf(count, 'task')} queued in ${name}.`) : warning(`Nothing to run in ${name}.`)
   })
 }
 
 export async function requestAll(deps: QueueDeps, { triggeredBy }: { triggeredBy: string }): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {
-    const count = await queueWave(deps, { tx, which: { everything: true }, triggeredBy })
+    const count = await queueWave(deps, { tx, which: { everything: true }, subject: 'Run All', triggeredBy })
     return count > 0 ? success(`${countOf(count, 'task')} queued.`) : warning('Nothing to run.')
   })
 }
@@ -78,6 +78,8 @@ export async function requestAll(deps: QueueDeps, { triggeredBy }: { triggeredBy
 interface Wave {
   tx: Orm
   which: QueueRequest['which']
+  /** How Activity names several tasks. */
+  subject?: string
   triggeredBy: string
   /** Whether the person who starts it has accepted a hold, or confirms whatever is found. */
   confirms?: 'hold' | 'anything' | undefined
@@ -87,7 +89,7 @@ interface Wave {
 /** Queues runs for a request, and records it. @returns how many */
 export async function queueWave(
   deps: QueueDeps,
-  { tx, which, triggeredBy, confirms, previewId }: Wave,
+  { tx, which, subject, triggeredBy, confirms, previewId }: Wave,
 ): Promise<number> {
   const message = confirms ? `Queued by ${triggeredBy} (Copy anyway).` : `Queued by ${triggeredBy}.`
   const wave = { waveId: randomUUID(), triggeredBy, allowShrink: confirms === 'anything', message, now: deps.now() }
@@ -95,7 +97,7 @@ export async function queueWave(
   if (taskIds.length === 0) return 0
   if (previewId !== undefined) await setPreview(tx, { waveId: wave.waveId, previewId })
   const changes = confirms ? COPY_ANYWAY : []
-  await recordActivity(tx, { taskIds, changes })
+  await recordActivity(tx, { ...(subject !== undefined && { subject }), taskIds, changes })
   await wakeWorkers(tx)
   return taskIds.length
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '#contract/field.ts'
+import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import { countOf } from '#domain/count-of.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { anyLeasedRun, type RunsToStop, resetLostRuns, type StoppedRun, stopRuns } from '#server/runs/end-runs.ts'
@@ -8,6 +9,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
+import { refuseSome } from '#server/tasks/selected-tasks.ts'
 import { type QueueDeps, success, warning } from './request.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
@@ -29,15 +31,21 @@ export async function stopTaskRun(deps: StopDeps, taskId: number): Promise<Outco
 
 export async function stopGroupRuns(deps: StopDeps, typeId: number): Promise<Outcome> {
   const { name } = await requireTaskType(deps.orm, typeId)
-  const { length } = await stop(deps, { typeId })
+  const { length } = await stop(deps, { typeId }, `Stop Group ${name}`)
   return length > 0
     ? success(`Stopping ${countOf(length, 'task')} in ${name}.`)
     : warning(`Nothing to stop in ${name}.`)
 }
 
 export async function stopAllRuns(deps: StopDeps): Promise<Outcome> {
-  const { length } = await stop(deps, { everything: true })
+  const { length } = await stop(deps, { everything: true }, 'Stop All')
   return length > 0 ? success(`Stopping ${countOf(length, 'task')}.`) : warning('No running or queued tasks to stop')
+}
+
+/** Stops the runs of those of the selected tasks that have one. */
+export async function stopSelectedRuns(deps: StopDeps, taskIds: readonly number[]): Promise<SelectionOutcome> {
+  const stopped = new Set((await stop(deps, { taskIds })).map(({ taskId }) => taskId))
+  return refuseSome(taskIds, (id) => (stopped.has(id) ? undefined : 'It is not queued or running.'))
 }
 
 /** Resets the runs that no live node works on, and wakes workers for those that waited for them. */
@@ -59,8 +67,8 @@ export async function resetStatus({ orm, now }: QueueDeps): Promise<number> {
 }
 
 /** Resolves once no node starts another request for the runs. */
-async function stop(deps: StopDeps, which: RunsToStop): Promise<StoppedRun[]> {
-  const stopped = await requestStop(deps, which)
+async function stop(deps: StopDeps, which: RunsToStop, subject?: string): Promise<StoppedRun[]> {
+  const stopped = await requestStop(deps, { which, subject })
   const elsewhere = deps.stopAttempts(stopped.filter((run) => run.status === 'Stopping'))
   await untilReleased(deps, elsewhere)
   return stopped
@@ -80,14 +88,20 @@ async function untilReleased({ orm, now, leaseMs }: StopDeps, stopped: readonly 
   }
 }
 
-async function requestStop({ orm, now }: QueueDeps, which: RunsToStop): Promise<StoppedRun[]> {
+async function requestStop(
+  { orm, now }: QueueDeps,
+  { which, subject }: { which: RunsToStop; subject: string | undefined },
+): Promise<StoppedRun[]> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     const at = now()
     const stopped = await stopRuns(tx, { which, now: at })
     await logStops(tx, { stopped, at })
     if (stopped.length > 0) {
-      await recordActivity(tx, { taskIds: stopped.map(({ taskId }) => taskId) })
+      await recordActivity(tx, {
+        ...(subject !== undefined && { subject }),
+        taskIds: stopped.map(({ taskId }) => taskId),
+      })
       await wakeWorkers(tx)
     }
     return stopped

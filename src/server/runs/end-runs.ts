@@ -8,7 +8,7 @@ import { runs } from '#server/storage/schema.ts'
 
 /* How runs end other than by their own attempt. */
 
-export type RunsToStop = { taskId: number } | { typeId: number } | { everything: true }
+export type RunsToStop = { taskId: number } | { taskIds: readonly number[] } | { typeId: number } | { everything: true }
 
 export interface StoppedRun {
   runId: number
@@ -54,6 +54,7 @@ export async function anyLeasedRun(orm: Orm, { runIds, now }: { runIds: readonly
 
 function matches(orm: Orm, which: RunsToStop) {
   if ('taskId' in which) return eq(runs.taskId, which.taskId)
+  if ('taskIds' in which) return isOneOf(runs.taskId, which.taskIds)
   if ('everything' in which) return undefined
   return inArray(runs.taskId, orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.taskTypeId, which.typeId)))
 }

@@ -89,7 +89,8 @@ async function queueWave(
   const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
   const queued = await actAs(acting, async () => {
     const taskIds = await inSpan({ name: triggeredBy }, () => queueRuns(tx, wave))
-    if (taskIds.length > 0) await recordActivity(tx, { taskIds })
+    const subject = 'everything' in which ? { subject: 'Run All' } : {}
+    if (taskIds.length > 0) await recordActivity(tx, { ...subject, taskIds })
     return taskIds
   })
   if (lateMs >= LATE_AFTER_MS && queued.length > 0) {

@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, isNull, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { outcomeColumns } from '#server/runs/count-columns.ts'
@@ -100,18 +100,20 @@ export async function requireWholeTask(orm: Orm, taskId: number): Promise<Task> 
  * The name under which screens show a task.
  * @throws Refusal 'not_found'
  */
-export async function requireTaskName(orm: Orm, taskId: number): Promise<string> {
+export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string> {
   const [task] = await orm
     .select({
       id: tasks.id,
       name: tasks.name,
       source_sheet_name: tasks.sourceSheetName,
       target_sheet_name: tasks.targetSheetName,
+      type_name: taskTypes.name,
     })
     .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(eq(tasks.id, taskId))
   if (!task) throw noSuchTask()
-  return taskName(task)
+  return withTypeName(taskName(task), task.type_name)
 }
 
 /** The ids of all tasks, ordered by type and position. */

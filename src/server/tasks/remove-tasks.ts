@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
+import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { DeletionKind } from '#contract/trash.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
@@ -7,8 +8,10 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import { recordDeletion } from '#server/activity/record-deletion.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { alertIncidents, allTasks, runs } from '#server/storage/schema.ts'
+import { DELETED, readSelectedTasks, refuseSome } from './selected-tasks.ts'
 import { closeAllGaps, closeGaps, lockTask } from './task-positions.ts'
 
 /**
@@ -25,6 +28,26 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
     await recordActivity(tx, { taskIds: [taskId], names: [task.name], changes })
     await moveToTrash(tx, { kind: 'task', which: eq(tasks.id, taskId) })
     await closeGaps(tx, [task.taskTypeId])
+  })
+}
+
+/** Moves those of the selected tasks to the trash that have no run in progress, as one entry. */
+export async function removeSelectedTasks(orm: Orm, taskIds: readonly number[]): Promise<SelectionOutcome> {
+  return await orm.transaction(async (tx) => {
+    await lockTaskRows(tx)
+    const selected = await readSelectedTasks(tx, taskIds)
+    const outcome = refuseSome(taskIds, (id) => {
+      const task = selected.get(id)
+      if (!task) return DELETED
+      return task.isBusy ? 'Cannot delete while the task is running' : undefined
+    })
+    const { done_ids: removed } = outcome
+    if (removed.length === 0) return outcome
+    const typeIds = new Set(removed.flatMap((id) => selected.get(id)?.taskTypeId ?? []))
+    await recordActivity(tx, { taskIds: removed })
+    await moveToTrash(tx, { kind: 'task', which: isOneOf(tasks.id, removed) })
+    await closeGaps(tx, [...typeIds])
+    return outcome
   })
 }
 

@@ -9,9 +9,12 @@ export interface ActivityFilter {
   kind?: ActivityKind | undefined
   who?: string | undefined
   taskId?: number | undefined
+  /** Leaves out what was only done with runs. */
+  withoutRuns?: boolean
 }
 
-const queryOf = ({ kind, who, taskId }: ActivityFilter) => ({
+const queryOf = ({ kind, who, taskId, withoutRuns }: ActivityFilter) => ({
+  ...(withoutRuns && { without_runs: 'true' as const }),
   ...(kind && { kind }),
   ...(who && { who }),
   ...(taskId !== undefined && { task_id: taskId }),

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ActivityEntry } from '#contract/activity.ts'
 import { activityLabels } from '#contract/activity-kind.ts'
+import { countOf } from '#domain/count-of.ts'
 import { formatCount } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import classes from './activity-list.module.css'
@@ -19,6 +20,9 @@ const RESTORABLE: readonly ActivityEntry['kind'][] = [
   'type_deleted',
   'import_undone',
 ]
+
+/** Maximum number of names; of more, the first are listed and the others counted. */
+const MAX_NAMES = 4
 
 interface Props {
   entries: readonly ActivityEntry[]
@@ -62,7 +66,7 @@ function Entry({ entry, taskId }: { entry: ActivityEntry; taskId: number | undef
 
 function Subject({ entry }: { entry: ActivityEntry }) {
   const { kind, subject, names, count, task_ids: taskIds } = entry
-  const text = (subject || namesOf({ names, count })) + timesOf(entry)
+  const text = (subject ? subject + tasksOf(entry) : namesOf({ names, count })) + timesOf(entry)
   if (text === '') return null
   const [taskId] = taskIds
   const isLink = taskIds.length === 1 && taskId !== undefined && !DELETIONS.includes(kind)
@@ -102,10 +106,16 @@ function timesOf({ kind, count }: ActivityEntry): string {
   return kind.startsWith('sign_in_') && count > 1 ? ` (${formatCount(count)} times)` : ''
 }
 
+/** 'Run All · 200 tasks' */
+function tasksOf({ names, count, task_ids: taskIds }: ActivityEntry): string {
+  return count > 1 && names.length > 1 && taskIds.length > 1 ? ` · ${countOf(count, 'task')}` : ''
+}
+
 function namesOf({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {
   if (names.length === 0) return count > 1 ? formatCount(count) : ''
-  const others = count - names.length
-  return others > 0 ? `${names.join(', ')} and ${formatCount(others)} more` : names.join(', ')
+  const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
+  const others = Math.max(count, names.length) - shown.length
+  return others > 0 ? `${shown.join(', ')} and ${formatCount(others)} more` : shown.join(', ')
 }
 
 function originOf({ origin, token_name: tokenName, address }: ActivityEntry): string {

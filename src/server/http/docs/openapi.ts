@@ -20,6 +20,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   dataCopy: 'Data copies',
   taskTypes: 'Task types',
   csvJobs: 'CSV jobs',
+  selectedTasks: 'Selected tasks',
   previews: 'Previews',
   runs: 'Runs',
   changeSets: 'What runs changed',

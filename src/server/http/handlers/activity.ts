@@ -17,13 +17,15 @@ interface FilterQuery {
   kind?: ActivityKind | undefined
   who?: string | undefined
   task_id?: number | undefined
+  without_runs: 'true' | 'false'
   days: number
 }
 
 /** Who changed what. */
 export function activityHandlers({ database, lenders, now }: Pick<Context, 'database' | 'lenders' | 'now'>): Handler[] {
   const { orm } = database
-  const filterOf = ({ kind, who, task_id: taskId, days }: FilterQuery): ActivityFilter => ({
+  const filterOf = ({ kind, who, task_id: taskId, without_runs, days }: FilterQuery): ActivityFilter => ({
+    withoutRuns: without_runs === 'true',
     kind,
     who,
     taskId,

@@ -5,7 +5,7 @@ import { createRowOrders } from '#server/data-copy/row-orders.ts'
 import { sortColumn } from '#server/data-copy/sort-column.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, WrittenReply } from '#server/http/handler.ts'
-import { requireTaskName } from '#server/tasks/read-tasks.ts'
+import { requireTaskTitle } from '#server/tasks/read-tasks.ts'
 
 const DEFAULT_COLUMN_COUNT = 8
 
@@ -14,7 +14,7 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
   const { orderOf } = createRowOrders((wanted) => sortColumn(orm, wanted))
   return [
     handler(dataCopy.columns, async ({ params }) => {
-      const title = await requireTaskName(orm, params.id)
+      const title = await requireTaskTitle(orm, params.id)
       const columns = (await findDataCopy(orm, params.id))?.columns ?? []
       return { title, available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
     }),

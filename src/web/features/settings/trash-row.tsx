@@ -48,7 +48,7 @@ function nameOf({ names, count }: TrashEntry): string {
 function kindOf({ kind, count, type_names: typeNames }: TrashEntry): string {
   if (kind === 'type') return 'Task type'
   const ofType = typeNames.length === 1 ? ` of ${typeNames[0]}` : ''
-  if (kind === 'task') return `Task${ofType}`
+  if (kind === 'task') return count > 1 ? countOf(count, 'task') + ofType : `Task${ofType}`
   if (kind === 'all_tasks') return `Delete All: ${countOf(count, 'task')}`
   return `Undone import: ${countOf(count, 'task')}`
 }

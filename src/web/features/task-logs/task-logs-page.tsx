@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
@@ -43,7 +43,7 @@ function LogsOf({ taskId }: { taskId: number }) {
   return (
     <FullHeightScreen>
       <PageHeader
-        title={titleOfTask(SCREEN, task && taskName(task))}
+        title={titleOfTask(SCREEN, task && withTypeName(taskName(task), task.task_type.name))}
         backTo={paths.tasks}
         actions={<ClearLogs taskId={taskId} lineCount={logs?.length ?? 0} />}
       >

@@ -6,7 +6,7 @@ const MAX_CONCURRENT_CALLS = 4
 const MAX_LISTED_FAILURES = 3
 
 /** The outcome of an action on several tasks. */
-interface BulkOutcome {
+export interface BulkOutcome {
   doneIds: number[]
   /** One message per failed task, starting with its title. */
   failures: string[]
@@ -48,6 +48,7 @@ export function bulkSummary(verb: string, { doneIds, failures }: BulkOutcome): s
   return [count, ...failures.slice(0, MAX_LISTED_FAILURES), ...(more > 0 ? [`and ${more} more`] : [])].join(' ')
 }
 
-function reasonOf(error: unknown): string {
+/** Why a call failed. */
+export function reasonOf(error: unknown): string {
   return error instanceof CallError ? error.message : 'Something went wrong.'
 }

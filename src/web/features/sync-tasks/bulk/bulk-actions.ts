@@ -1,32 +1,49 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { SeenOutcome } from '#contract/field.ts'
+import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { restoreTasks, showDeleted } from '../../../data/trash.ts'
 import { call } from '../../../lib/call.ts'
-import { isUnauthenticated } from '../../../lib/call-error.ts'
+import { isUnauthenticated, statusOf } from '../../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
-import { actOnEach, bulkSummary } from './act-on-each.ts'
+import { actOnEach, type BulkOutcome, bulkSummary, reasonOf } from './act-on-each.ts'
 
 export type BulkKind = 'run' | 'stop' | 'activate' | 'deactivate' | 'delete'
 
 interface BulkAction {
   verb: string
+  /** One call for all tasks, which not every server knows. */
+  actOnAll: (taskIds: number[]) => Promise<SelectionOutcome>
   act: (task: Task) => Promise<string | undefined>
 }
 
 const ACTIONS: Record<BulkKind, BulkAction> = {
   run: {
     verb: 'Queued',
+    actOnAll: (task_ids) => call(api.selectedTasks.execute, { body: { task_ids } }),
     act: async ({ id }) => failureOf(await call(api.tasks.execute, { params: { id }, body: { allow_shrink: false } })),
   },
-  stop: { verb: 'Stopped', act: async ({ id }) => failureOf(await call(api.tasks.stop, { params: { id } })) },
-  activate: { verb: 'Activated', act: ({ id }) => setActive(id, true) },
-  deactivate: { verb: 'Deactivated', act: ({ id }) => setActive(id, false) },
+  stop: {
+    verb: 'Stopped',
+    actOnAll: (task_ids) => call(api.selectedTasks.stop, { body: { task_ids } }),
+    act: async ({ id }) => failureOf(await call(api.tasks.stop, { params: { id } })),
+  },
+  activate: {
+    verb: 'Activated',
+    actOnAll: (taskIds) => setAllActive(taskIds, true),
+    act: ({ id }) => setActive(id, true),
+  },
+  deactivate: {
+    verb: 'Deactivated',
+    actOnAll: (taskIds) => setAllActive(taskIds, false),
+    act: ({ id }) => setActive(id, false),
+  },
   delete: {
     verb: 'Deleted',
+    actOnAll: (task_ids) => call(api.selectedTasks.remove, { body: { task_ids } }),
     act: async ({ id }) => {
       await call(api.tasks.remove, { params: { id } })
       return undefined
@@ -34,22 +51,24 @@ const ACTIONS: Record<BulkKind, BulkAction> = {
   },
 }
 
-/** Performs an action on several tasks, one call per task, and shows a summary in a toast. Resolves to the ids that succeeded. */
-export async function actOnTasks(
-  queryClient: QueryClient,
-  { kind, tasks, onProgress }: { kind: BulkKind; tasks: readonly Task[]; onProgress: (settled: number) => void },
-): Promise<number[]> {
-  const { verb, act } = ACTIONS[kind]
-  const items = tasks.map((task) => ({ id: task.id, title: taskName(task), task }))
-  let isSignedOut = false
-  const detectSignOut = (error: unknown) => {
-    isSignedOut ||= isUnauthenticated(error)
-    throw error
-  }
-  const outcome = await actOnEach({ items, act: ({ task }) => act(task).catch(detectSignOut), onProgress })
+interface BulkOptions {
+  kind: BulkKind
+  tasks: readonly Task[]
+  /** The server is ours, and takes one call for all tasks. */
+  hasExtraCalls: boolean
+  onProgress: (settled: number) => void
+}
+
+/**
+ * Performs an action on several tasks and shows a summary in a toast. It is one call, or one for each task where the server
+ * does not know that one. Resolves to the ids that succeeded.
+ */
+export async function actOnTasks(queryClient: QueryClient, options: BulkOptions): Promise<number[]> {
+  const { kind, hasExtraCalls } = options
+  const outcome = (hasExtraCalls ? await actAtOnce(options) : undefined) ?? (await actOneByOne(options))
   // When signed out, the sign-in dialog is open and a toast would only distract.
-  if (!isSignedOut) {
-    const message = bulkSummary(verb, outcome)
+  if (!outcome.isSignedOut) {
+    const message = bulkSummary(ACTIONS[kind].verb, outcome)
     if (outcome.failures.length > 0) toast.warning(message, { timeoutMs: RUN_TOAST_MS })
     else if (kind === 'delete')
       showDeleted(queryClient, { message, restore: restoreTasks(outcome.doneIds), timeoutMs: RUN_TOAST_MS })
@@ -57,6 +76,39 @@ export async function actOnTasks(
   }
   await reloadTasks(queryClient)
   return outcome.doneIds
+}
+
+type Result = BulkOutcome & { isSignedOut: boolean }
+
+/** Resolves to undefined when the server does not know the call. */
+async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefined> {
+  const titles = new Map(tasks.map((task) => [task.id, taskName(task)]))
+  try {
+    const { done_ids: doneIds, refused } = await ACTIONS[kind].actOnAll([...titles.keys()])
+    const failures = refused.map(({ task_id, reason }) => `${titles.get(task_id)}: ${reason}`)
+    return { doneIds, failures, isSignedOut: false }
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined
+    const failures = [...titles.values()].map((title) => `${title}: ${reasonOf(error)}`)
+    return { doneIds: [], failures, isSignedOut: isUnauthenticated(error) }
+  }
+}
+
+async function actOneByOne({ kind, tasks, onProgress }: BulkOptions): Promise<Result> {
+  const items = tasks.map((task) => ({ id: task.id, title: taskName(task), task }))
+  let isSignedOut = false
+  const detectSignOut = (error: unknown) => {
+    isSignedOut ||= isUnauthenticated(error)
+    throw error
+  }
+  const act = ({ task }: { task: Task }) => ACTIONS[kind].act(task).catch(detectSignOut)
+  const outcome = await actOnEach({ items, act, onProgress })
+  return { ...outcome, isSignedOut }
+}
+
+async function setAllActive(taskIds: number[], isActive: boolean): Promise<SelectionOutcome> {
+  await call(api.tasks.toggleAllActive, { body: { target_state: isActive, task_ids: taskIds } })
+  return { done_ids: taskIds, refused: [] }
 }
 
 async function setActive(id: number, isActive: boolean): Promise<undefined> {

@@ -131,13 +131,14 @@ function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
 
 function useBulk(selected: readonly Task[], onDone: Props['onDone']) {
   const queryClient = useQueryClient()
+  const hasExtraCalls = useHasExtraCalls()
   const [progress, setProgress] = useState<{ kind: BulkKind; settled: number; total: number }>()
   const act = async (kind: BulkKind) => {
     const total = selected.length
     const onProgress = (settled: number) => setProgress({ kind, settled, total })
     await actOnce(queryClient, ['bulk'], async () => {
       onProgress(0)
-      onDone(await actOnTasks(queryClient, { kind, tasks: selected, onProgress }))
+      onDone(await actOnTasks(queryClient, { kind, tasks: selected, hasExtraCalls, onProgress }))
       setProgress(undefined)
     })
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { previewKey } from '../../../data/previews.ts'
 import { taskRunsQuery } from '../../../data/runs.ts'
@@ -48,7 +48,7 @@ function TaskById({ id }: { id: number }) {
   if (!task.data) return <TaskLoadFailure onRetry={task.refetch} />
   return (
     <Stack gap="sm" className={classes.page}>
-      <PageHeader title={taskName(task.data)} backTo={paths.tasks} />
+      <PageHeader title={withTypeName(taskName(task.data), task.data.task_type.name)} backTo={paths.tasks} />
       <TaskLinks task={task.data} />
       <TaskCard task={task.data} />
       <TaskHold task={task.data} />

@@ -1,0 +1,48 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import type { SelectionOutcome } from '#contract/selected-tasks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
+
+export const DELETED = 'It was deleted.'
+
+interface SelectedTask {
+  readonly id: number
+  readonly name: string
+  readonly taskTypeId: number
+  readonly isActive: boolean
+  /** It has a run in progress. */
+  readonly isBusy: boolean
+}
+
+/** Those of the selected tasks that exist, by id. */
+export async function readSelectedTasks(
+  tx: Orm,
+  taskIds: readonly number[],
+): Promise<ReadonlyMap<number, SelectedTask>> {
+  const { id, name, taskTypeId, isActive } = tasks
+  const inProgress = tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.taskId, id), isNull(runs.endedAt)))
+  const rows = await tx
+    .select({ id, name, taskTypeId, isActive, isBusy: sql<boolean>`${exists(inProgress)}` })
+    .from(tasks)
+    .where(isOneOf(id, taskIds))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Divides selected tasks into those to act on and those that are refused, each once. */
+export function refuseSome(
+  taskIds: readonly number[],
+  reasonFor: (id: number) => string | undefined,
+): SelectionOutcome {
+  const outcome: SelectionOutcome = { done_ids: [], refused: [] }
+  for (const id of new Set(taskIds)) {
+    const reason = reasonFor(id)
+    if (reason === undefined) outcome.done_ids.push(id)
+    else outcome.refused.push({ task_id: id, reason })
+  }
+  return outcome
+}
