@@ -157,7 +157,9 @@ async function createTasks({ printHeading, call }: TourClient, created: Pick<Tou
     sort_order: 0,
   }
   const task = await call(tasks.create, { body })
-  const other = await call(tasks.create, { body: { ...body, name: 'Nowhere', source_ss_id: 'not-there' } })
+  const other = await call(tasks.create, {
+    body: { ...body, name: 'Nowhere', source_ss_id: 'not-there', target_sheet_name: 'Nowhere' },
+  })
   await call(tasks.list, { query: { page: 1, limit: 400 } })
   await call(tasks.get, { params: { id: task.id } })
   await call(tasks.update, { params: { id: task.id }, body: { max_concurrent_tasks: 1 } })

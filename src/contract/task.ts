@@ -58,6 +58,16 @@ export const RecentRun = z.object({
 })
 export type RecentRun = z.infer<typeof RecentRun>
 
+const ConflictingTask = z.object({ id: Id, name: z.string(), task_type_name: z.string() })
+
+const TaskConflicts = z.object({
+  /** Others that write to the same tab, at most the first five. */
+  overlaps: z.array(ConflictingTask),
+  /** The tasks that copy its target back to its source, in this order; empty if none do. */
+  loop: z.array(ConflictingTask),
+})
+export type TaskConflicts = z.infer<typeof TaskConflicts>
+
 export const Task = TaskProgress.extend({
   id: Id,
   ...storedFields(taskShape),
@@ -84,6 +94,8 @@ export const Task = TaskProgress.extend({
   latest_log: TaskLog.nullable(),
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
+  /** Tasks that it shares cells with; only in the response for a single task. */
+  conflicts: TaskConflicts.optional(),
   position_actions: PositionActions,
   /** The problem that would keep the task from copying, according to the last access check. */
   access_problem: z.string().nullable(),

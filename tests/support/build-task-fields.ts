@@ -8,7 +8,7 @@ export function buildTaskFields(fields: { sync_task_type_id: number } & Partial<
   return TaskFields.parse({
     name: `Task ${unique}`,
     source_ss_id: `source-${unique}`,
-    target_ss_id: 'target',
+    target_ss_id: `target-${unique}`,
     ...fields,
   })
 }

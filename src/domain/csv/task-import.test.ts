@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { WEEKDAYS } from '#contract/schedule-days.ts'
+import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { CsvRecord } from './columns.ts'
@@ -93,12 +94,16 @@ test('an empty field keeps a number of an existing task and clears text, times, 
   })
 })
 
+const typeNames = new Map([[1, 'Masters']])
+const noOthers = () => ({ graph: new TabGraph([]), typeNames })
+
 function requested(row: number, change: Partial<StoredTask>, before?: StoredTask): RequestedTask {
   return { row, before, task: { ...stored, ...change } }
 }
 
 test('a row can take a name that an earlier row gave up, but not one that it took', () => {
   const { accepted, problems } = acceptTasks({
+    ...noOthers(),
     existing: [stored],
     requested: [
       requested(1, { name: 'Invoices' }, stored),
@@ -115,8 +120,40 @@ test('a row can take a name that an earlier row gave up, but not one that it too
   ])
 })
 
+test('a row that would overlap with another task, or copy back to its source, is refused unless it did so before', () => {
+  const other = { ...stored, id: 8, name: 'Other', sourceSsId: 'other' }
+  const graph = new TabGraph([stored, other].map((task) => ({ ...task, typeName: 'Masters', lastTabs: null })))
+  const { accepted, problems } = acceptTasks({
+    existing: [stored, other],
+    graph,
+    typeNames,
+    requested: [
+      requested(1, { ...other, notes: '' }, other),
+      requested(2, { id: 100, name: 'New', sourceSsId: 'x' }),
+      requested(3, { ...other, id: 101, name: 'Onward', targetSheetName: 'Free', targetSsId: 'third' }),
+      requested(4, {
+        id: 102,
+        name: 'Back',
+        sourceSsId: 'third',
+        sourceSheetName: 'free',
+        targetSsId: 'other',
+        targetSheetName: 'Orders',
+      }),
+    ],
+  })
+  expect(accepted.map(({ row }) => row)).toEqual([1, 3])
+  expect(problems).toEqual([
+    { row: 2, message: "'Orders' (Masters) already writes to this tab. Please choose another target." },
+    {
+      row: 4,
+      message:
+        "This target is copied back to the source tab, through 'Onward' (Masters). Please choose another target.",
+    },
+  ])
+})
+
 test('a row with the current values changes nothing', () => {
-  expect(acceptTasks({ existing: [stored], requested: [requested(1, {}, stored)] })).toEqual({
+  expect(acceptTasks({ ...noOthers(), existing: [stored], requested: [requested(1, {}, stored)] })).toEqual({
     accepted: [],
     unchangedCount: 1,
     problems: [],
@@ -137,7 +174,7 @@ test('accepted rows never leave two tasks with the same name or the same spreads
         if (before) seen.add(before)
         return [requested(index + 1, { ...one.keys, id: before?.id ?? 100 + index }, before)]
       })
-      const { accepted, unchangedCount, problems } = acceptTasks({ existing, requested: all })
+      const { accepted, unchangedCount, problems } = acceptTasks({ ...noOthers(), existing, requested: all })
       expect(accepted.length + unchangedCount + problems.length).toBe(all.length)
       const after = new Map(existing.map((task) => [task.id, task]))
       for (const { task } of accepted) {

@@ -1,7 +1,14 @@
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
+import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { isOwnTarget, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
-import { copiesOntoItself, movedWhileBusy, nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
+import {
+  conflictProblem,
+  copiesOntoItself,
+  movedWhileBusy,
+  nameTaken,
+  spreadsheetsTaken,
+} from '#domain/tasks/task-problems.ts'
 import { changedTaskSettings, newTaskSettings, type TaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
 import { problemsIn } from './columns.ts'
 import type { ParsedTask } from './tables.ts'
@@ -62,17 +69,17 @@ export function hasNewKeys({ task, before }: RequestedTask): boolean {
   return !before || taskKeys(before).join() !== taskKeys(task).join()
 }
 
-/**
- * Decides row by row which tasks can be saved, as if each were saved before the next is checked. `existing` holds at least
- * the tasks that currently own a name or a pair of tabs that a row newly asks for.
- */
-export function acceptTasks({
-  requested,
-  existing,
-}: {
+interface Known {
   requested: readonly RequestedTask[]
+  /** At least the tasks that currently own a name or a pair of tabs that a row newly asks for. */
   existing: readonly StoredTask[]
-}): AcceptedTasks {
+  /** At least the tasks that may conflict with the tabs of a row, and the task of each row. */
+  graph: TabGraph
+  typeNames: ReadonlyMap<number, string>
+}
+
+/** Decides row by row which tasks can be saved, as if each were saved before the next is checked. */
+export function acceptTasks({ requested, existing, graph, typeNames }: Known): AcceptedTasks {
   const owners = new Map<string, number>()
   for (const task of existing) for (const key of taskKeys(task)) owners.set(key, task.id)
   const accepted: RequestedTask[] = []
@@ -85,12 +92,34 @@ export function acceptTasks({
     else if (areTabsTaken) problems.push({ row, message: spreadsheetsTaken.message })
     else if (before && taskSettings.areSame(before, task)) unchangedCount += 1
     else {
+      const conflict = moveInGraph(graph, { request, typeName: typeNames.get(task.taskTypeId) ?? '' })
+      if (conflict) {
+        problems.push({ row, message: conflictProblem(conflict).message })
+        continue
+      }
       if (before) for (const key of taskKeys(before)) owners.delete(key)
       for (const key of taskKeys(task)) owners.set(key, task.id)
       accepted.push(request)
     }
   }
   return { accepted, unchangedCount, problems }
+}
+
+/** Moves a task in the graph, unless that would create a conflict. */
+function moveInGraph(
+  graph: TabGraph,
+  { request: { task, before }, typeName }: { request: RequestedTask; typeName: string },
+): PlaceConflict | undefined {
+  if (!hasNewTabs({ task, before })) return undefined
+  const after = { ...task, typeName, lastTabs: null }
+  const conflict = createdConflict(graph, after)
+  if (!conflict) graph.set(after)
+  return conflict
+}
+
+/** Whether a row makes a task copy between other tabs than before. */
+export function hasNewTabs({ task, before }: Pick<RequestedTask, 'task' | 'before'>): boolean {
+  return !before || changesTabs({ before, after: task })
 }
 
 /** The two keys that no two tasks may share. */

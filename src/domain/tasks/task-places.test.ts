@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TaskFields } from '#contract/task-fields.ts'
-import { isOwnTarget, movedField, sharesTarget } from './task-places.ts'
+import { isOwnTarget, movedField } from './task-places.ts'
 import { newTaskSettings } from './task-settings.ts'
 
 interface Case {
@@ -23,10 +23,6 @@ const target = ([targetSsId, targetSheetName]: Case['one']) => ({ targetSsId, ta
 
 test.each(cases)('isOwnTarget: source and target are $what → $isSame', ({ one, other, isSame }) => {
   expect(isOwnTarget({ sourceSsId: one[0], sourceSheetName: one[1], ...target(other) })).toBe(isSame)
-})
-
-test.each(cases)('sharesTarget: the targets are $what → $isSame', ({ one, other, isSame }) => {
-  expect(sharesTarget(target(one), target(other))).toBe(isSame)
 })
 
 test.each([

@@ -25,11 +25,6 @@ export function isOwnTarget({ sourceSsId, sourceSheetName, targetSsId, targetShe
   return sourceKey({ sourceSsId, sourceSheetName }) === targetKey({ targetSsId, targetSheetName })
 }
 
-/** Whether two tasks write to the same tab. */
-export function sharesTarget(one: Target, other: Target): boolean {
-  return targetKey(one) === targetKey(other)
-}
-
 /** Two tasks with the same key read the same tab. */
 export function sourceKey({ sourceSsId, sourceSheetName }: Source): string {
   return tabKey(sourceSsId, sourceSheetName)

@@ -1,5 +1,6 @@
 import type { FieldProblems } from '#contract/errors.ts'
 import type { taskShape } from '#contract/task-fields.ts'
+import type { PlaceConflict, PlacedTask } from './overlaps.ts'
 import { movedField } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
@@ -8,6 +9,8 @@ export interface TaskProblem {
   readonly message: string
   readonly field?: keyof typeof taskShape
 }
+
+type NamedTask = Pick<PlacedTask, 'name' | 'typeName'>
 
 export const nameTaken: TaskProblem = {
   field: 'name',
@@ -40,7 +43,25 @@ export function movedWhileBusy(tasks: { before: TaskSettings; after: TaskSetting
   return field && { field, message: 'Stop the task before changing where it copies from or to.' }
 }
 
-/** Warns about another task that writes to the same tab. */
-export function sharedTarget({ name, typeName }: { name: string; typeName: string }): string {
-  return `'${name}' (${typeName}) writes to the same tab; the two overwrite each other.`
+/** Why a task cannot copy between other tabs now. */
+export function conflictProblem(conflict: PlaceConflict): TaskProblem {
+  const problem =
+    conflict.kind === 'overlap'
+      ? `${nameOf(conflict.other)} already writes to this tab.`
+      : `This target is copied back to the source tab, through ${namesOf(conflict.chain)}.`
+  return { field: 'target_sheet_name', message: `${problem} Please choose another target.` }
+}
+
+/** Warns about tasks that copy the target's spreadsheet back to the source's. */
+export function copiesBackToFile(chain: readonly NamedTask[]): string {
+  return `This target's spreadsheet is copied back to the source's, through ${namesOf(chain)}.`
+}
+
+/** For users. Names are unique within a type only. */
+function namesOf(chain: readonly NamedTask[]): string {
+  return chain.map(nameOf).join(' and then ')
+}
+
+function nameOf({ name, typeName }: NamedTask): string {
+  return `'${name}' (${typeName})`
 }

@@ -49,7 +49,7 @@ test('a saved task shows the titles of its spreadsheets before it runs, also aft
 
   await app.member.call(tasks.update, { params: { id }, body: { notes: 'Nothing to read' } })
   await app.member.call(tasks.create, {
-    body: { ...fields, name: 'Another', target_ss_id: archive, source_ss_id: report },
+    body: { ...fields, name: 'Another', target_ss_id: archive, target_sheet_name: 'Copy', source_ss_id: report },
   })
   await titlesOnce(app, [
     ['Orders', 'Archive'],
@@ -62,12 +62,12 @@ test('imported tasks get their titles, and a spreadsheet that cannot be read is 
   await using app = await startTestApp()
   await createType(app)
   const orders = await createSpreadsheet(app, 'Orders')
-  const header = 'name,task_type,source_ss_id,target_ss_id'
+  const header = 'name,task_type,source_ss_id,target_ss_id,target_sheet_name'
   const upload = (...rows: string[]) =>
     app.member.upload(tasks.importCsv, { name: 'tasks.csv', content: [header, ...rows].join('\n') })
-  await upload(`First,Masters,${orders},missing`)
+  await upload(`First,Masters,${orders},missing,`)
   await titlesOnce(app, [['Orders', null]])
-  await upload(`Second,Masters,missing,${orders}`)
+  await upload(`Second,Masters,missing,${orders},Copy`)
   await titlesOnce(app, [
     ['Orders', null],
     [null, 'Orders'],

@@ -123,16 +123,15 @@ test('a row can take a name that an earlier row gave up', async () => {
   const { orm } = database
   const typeId = await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
   const [first = 0, second = 0] = [
-    await add(orm, { sync_task_type_id: typeId, name: 'A', source_ss_id: 'a' }),
-    await add(orm, { sync_task_type_id: typeId, name: 'B', source_ss_id: 'b' }),
+    await add(orm, { sync_task_type_id: typeId, name: 'A', source_ss_id: 'a', target_ss_id: 'ta' }),
+    await add(orm, { sync_task_type_id: typeId, name: 'B', source_ss_id: 'b', target_ss_id: 'tb' }),
   ]
-  const target_ss_id = 'target'
   const counts = await imported(
     orm,
     csvOf([
-      { id: second, name: 'C', source_ss_id: 'c', target_ss_id },
-      { id: first, name: 'B', source_ss_id: 'b', target_ss_id },
-      { name: 'A', task_type: 'Masters', source_ss_id: 'a', target_ss_id },
+      { id: second, name: 'C', source_ss_id: 'c', target_ss_id: 'tb' },
+      { id: first, name: 'B', source_ss_id: 'b', target_ss_id: 'ta' },
+      { name: 'A', task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'tc' },
     ]),
   )
   expect(counts).toMatchObject({ created: 1, updated: 2, failed: 0 })
@@ -147,7 +146,7 @@ test('a file that is malformed further down imports nothing', async () => {
     name: `Task ${index}`,
     task_type: 'Masters',
     source_ss_id: `s${index}`,
-    target_ss_id: 't',
+    target_ss_id: `t${index}`,
   }))
   await expect(imported(orm, `${csvOf(rows)}1,"never closed`)).rejects.toMatchObject({ code: 'invalid' })
   expect((await listTasks(orm, { page: 1, limit: 1 })).total).toBe(0)
@@ -160,7 +159,9 @@ test('imports, exports and updates 5,000 tasks', async () => {
   async function* rows() {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
-      yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true,,,,,,,\n`)
+      yield Buffer.from(
+        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true,,,,,,,\n`,
+      )
     }
   }
   const counts = await importTasks(orm, { file: Readable.from(rows()), ...by })

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.ts'
 import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tables.ts'
-import { acceptTasks, hasNewKeys, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
+import { acceptTasks, hasNewKeys, hasNewTabs, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
@@ -131,7 +131,13 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
   const { requested, refused } = await requireLent(run, await requestTasks(run, { rows: readable, existing }))
   const withNewKeys = requested.filter(hasNewKeys).map(({ task }) => task)
   const conflicting = await target.findConflicting(withNewKeys)
-  const { accepted, unchangedCount, problems } = acceptTasks({ requested, existing: conflicting })
+  const toMove = requested.filter(hasNewTabs).flatMap(({ task, before }) => (before ? [before, task] : [task]))
+  const { accepted, unchangedCount, problems } = acceptTasks({
+    requested,
+    existing: conflicting,
+    graph: await target.tabGraph(toMove),
+    typeNames: new Map([...run.typesByName].map(([name, { id }]) => [id, name])),
+  })
   const skipped = [...unreadable, ...refused, ...problems].sort((one, other) => one.row - other.row)
   countProblems(counts, skipped)
   counts.unchanged += unchangedCount

@@ -11,16 +11,21 @@ async function startWithImport() {
   const [one, other] = [await create('One'), await create('Other')]
   const ids: number[] = []
   for (const name of ['A', 'B', 'C']) {
-    const body = buildTaskFields({ sync_task_type_id: one.id, name, source_ss_id: `s${name}`, target_ss_id: 't' })
+    const body = buildTaskFields({
+      sync_task_type_id: one.id,
+      name,
+      source_ss_id: `s${name}`,
+      target_ss_id: `t${name}`,
+    })
     ids.push((await member.call(api.tasks.create, { body })).id)
   }
   const [a = 0, b = 0, c = 0] = ids
   const rows = [
     'id,name,task_type,source_ss_id,target_ss_id,notes,is_active',
-    `${a},A2,One,sA,t,from file,false`,
-    `${b},B,Other,sB,t,from file,true`,
-    `${c},A,One,sC,t,,true`,
-    ',D,One,sD,t,new,true',
+    `${a},A2,One,sA,tA,from file,false`,
+    `${b},B,Other,sB,tB,from file,true`,
+    `${c},A,One,sC,tC,,true`,
+    ',D,One,sD,tD,new,true',
   ]
   const before = await readTasks()
   const form = new FormData()

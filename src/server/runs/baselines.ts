@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, lt, not, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -19,11 +20,21 @@ export interface EarlierCopies {
   readonly measures: readonly Measures[]
 }
 
-/** From where to where a task copies. */
-export const place = sql`jsonb_build_array(${tasks.sourceSsId}, ${tasks.sourceSheetName}, ${tasks.targetSsId},
-  ${tasks.targetSheetName}, ${tasks.startRow})::text`
+type TaskTable = Record<
+  'id' | 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName' | 'startRow',
+  AnyPgColumn
+>
 
-const isCurrent = sql`${copyBaselines.taskId} = ${tasks.id} and not ${copyBaselines.wasUndone} and ${copyBaselines.place} = ${place}`
+const placeIn = ({ sourceSsId, sourceSheetName, targetSsId, targetSheetName, startRow }: TaskTable) =>
+  sql`jsonb_build_array(${sourceSsId}, ${sourceSheetName}, ${targetSsId}, ${targetSheetName}, ${startRow})::text`
+
+const isCurrentFor = (table: TaskTable) =>
+  sql`${copyBaselines.taskId} = ${table.id} and not ${copyBaselines.wasUndone} and ${copyBaselines.place} = ${placeIn(table)}`
+
+/** From where to where a task copies. */
+export const place = placeIn(tasks)
+
+const isCurrent = isCurrentFor(tasks)
 
 /** Columns of a query that reads tasks. */
 export const earlierCopies: { [Name in keyof EarlierCopies]: SQL<EarlierCopies[Name]> } = {
@@ -33,10 +44,10 @@ export const earlierCopies: { [Name in keyof EarlierCopies]: SQL<EarlierCopies[N
     from ${copyBaselines} where ${isCurrent})`,
 }
 
-/** The tabs of the last copy, also a column of such a query; null if there was none. */
-export const lastTabs = sql<Pick<Baseline, 'source' | 'target'> | null>`(
+/** The tabs of the last copy, a column of a query that reads tasks from this table; null if there was none. */
+export const lastTabsIn = (table: TaskTable) => sql<Pick<Baseline, 'source' | 'target'> | null>`(
   select jsonb_build_object('source', ${copyBaselines.baseline} -> 'source', 'target', ${copyBaselines.baseline} -> 'target')
-  from ${copyBaselines} where ${isCurrent} order by ${copyBaselines.id} desc limit 1)`
+  from ${copyBaselines} where ${isCurrentFor(table)} order by ${copyBaselines.id} desc limit 1)`
 
 interface SavedBaseline {
   taskId: number

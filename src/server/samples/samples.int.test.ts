@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sheets_v4 } from '@googleapis/sheets'
 import { startEmulator } from '@nano-sync/sheets-emulator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { createSampleSpreadsheets } from './create-sample-spreadsheets.ts'
 import type { SampleSet } from './sample-set.ts'
 import { serialNumber } from './serial-number.ts'
@@ -42,6 +43,21 @@ describe('the tasks', () => {
     const pairs = tasks.map(({ source_ss_id, target_ss_id }) => `${source_ss_id} ${target_ss_id}`)
     expect(new Set(pairs).size).toBe(tasks.length)
     expect(tasks.length).toBeGreaterThanOrEqual(25)
+  })
+
+  test('write to a tab of their own, which is not copied back to their source', () => {
+    const placed = provider.set.tasks.map((task, id) => ({
+      id,
+      name: task.name,
+      typeName: task.type,
+      sourceSsId: task.source_ss_id,
+      sourceSheetName: task.source_sheet_name,
+      targetSsId: task.target_ss_id,
+      targetSheetName: task.target_sheet_name,
+      lastTabs: null,
+    }))
+    const graph = new TabGraph(placed)
+    expect(placed.filter((task) => graph.overlaps(task).length + graph.loop(task).length > 0)).toEqual([])
   })
 
   test('have unique names within their type', () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
-import { lastTabs } from '#server/runs/baselines.ts'
+import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { accessChecks } from '#server/storage/schema.ts'
@@ -14,7 +14,7 @@ export interface TaskToCheck extends Task {
 
 /** The tasks that run by themselves or with all others, in a stable order. */
 export async function activeTasks(orm: Orm): Promise<TaskToCheck[]> {
-  const columns = { ...getTableColumns(tasks), lastTabs }
+  const columns = { ...getTableColumns(tasks), lastTabs: lastTabsIn(tasks) }
   return await orm.select(columns).from(tasks).where(eq(tasks.isActive, true)).orderBy(asc(tasks.id))
 }
 

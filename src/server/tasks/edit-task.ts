@@ -5,8 +5,10 @@ import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
+import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { isOwnTarget } from '#domain/tasks/task-places.ts'
 import {
+  conflictProblem,
   copiesOntoItself,
   fieldsOf,
   movedWhileBusy,
@@ -31,12 +33,14 @@ import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
+import { readTabGraph } from './tab-graph.ts'
 import { closeGaps, lastPosition, lockTask, openPosition } from './task-positions.ts'
 
 /**
  * Adds a task and returns its id.
  *
- * @throws Refusal 'invalid' for an unknown type, a task that would copy onto itself, or an account that is not lent; 'conflict'
+ * @throws Refusal 'invalid' for an unknown type, a task that would copy onto itself, to a tab that another task writes to or
+ * back to its own source, or an account that is not lent; 'conflict'
  */
 export async function createTask(
   orm: Orm,
@@ -51,10 +55,13 @@ export async function createTask(
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       await requireLent(tx, { task: settings, owner: createdBy, lenders })
       const position = await openPosition(tx, { typeId: settings.taskTypeId, wanted: fields.sort_order })
+      const graph = await readTabGraph(tx, [settings.targetSsId])
       await tx
         .insert(tasks)
         .overridingSystemValue()
         .values({ ...settings, id, position, createdBy })
+      // After the insert: the same pair of tabs is refused with a message of its own.
+      requireNoNewConflict(graph, { ...settings, id, typeName: type.name, lastTabs: null })
       await recordActivity(tx, { taskIds: [id], changes: fieldChanges({ after: taskSettings.toFields(settings) }) })
       return id
     })
@@ -74,8 +81,9 @@ interface TaskUpdate {
  * Changes a task; a task that changes its type moves to the end of the new one. A person who changes what it copies, or with
  * whose access, becomes its owner.
  *
- * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself, an account that is not
- * lent, or a task that would copy from or to another place while it has a run in progress; 'conflict'
+ * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would newly copy onto itself, to a tab that another
+ * task writes to or back to its own source, an account that is not lent, or a task that would copy from or to another place
+ * while it has a run in progress; 'conflict'
  */
 export async function updateTask(
   orm: Orm,
@@ -85,7 +93,7 @@ export async function updateTask(
     orm.transaction(async (tx) => {
       const task = await lockTask(tx, taskId)
       const settings = (isRevert ? revertedTaskSettings : changedTaskSettings)({ task, change })
-      await requireType(tx, settings.taskTypeId)
+      const type = await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       const moved = movedWhileBusy({ before: task, after: settings })
       if (moved && (await hasRunInProgress(tx, taskId))) throw refusal('invalid', moved)
@@ -95,11 +103,15 @@ export async function updateTask(
         await requireLent(tx, { task: settings, owner: changedBy, lenders })
       }
       const hasNewType = settings.taskTypeId !== task.taskTypeId
+      const graph = changesTabs({ before: task, after: settings })
+        ? await readTabGraph(tx, [task.targetSsId, settings.targetSsId])
+        : undefined
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
         .update(tasks)
         .set({ ...settings, position, owner, ...(hasOtherAccess && { accessFailure: null }) })
         .where(eq(tasks.id, taskId))
+      if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs: null })
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
       const before = { ...taskSettings.toFields(task), owner: task.owner }
       const after = { ...taskSettings.toFields(settings), owner }
@@ -111,6 +123,12 @@ export async function updateTask(
       await recordActivity(tx, { taskIds: [taskId], changes, taskChanges })
     })
   await replaceConstraintErrors({ work, replacements: conflicts })
+}
+
+/** `graph` has the task as it was, unless it is new. */
+function requireNoNewConflict(graph: TabGraph, after: PlacedTask): void {
+  const conflict = createdConflict(graph, after)
+  if (conflict) throw refusal('invalid', conflictProblem(conflict))
 }
 
 interface Listing {
@@ -144,9 +162,9 @@ export async function reserveTaskIds(tx: Orm, count: number): Promise<number[]> 
 }
 
 /** Reads a type and keeps it from being deleted before the transaction ends. */
-async function requireType(tx: Orm, typeId: number): Promise<{ chunkSize: number }> {
+async function requireType(tx: Orm, typeId: number): Promise<{ name: string; chunkSize: number }> {
   const [type] = await tx
-    .select({ chunkSize: taskTypes.chunkSize })
+    .select({ name: taskTypes.name, chunkSize: taskTypes.chunkSize })
     .from(taskTypes)
     .where(eq(taskTypes.id, typeId))
     .for('key share')

@@ -1,8 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
+import { createdConflict } from '#domain/tasks/overlaps.ts'
+import { conflictProblem, nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
+import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { allTasks, tabName } from '#server/storage/schema.ts'
+import { allTasks, allTaskTypes, tabName } from '#server/storage/schema.ts'
+import { readTabGraph } from '#server/tasks/tab-graph.ts'
 
 /** By deleted task: why it cannot be restored next to the tasks that are there now. */
 export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<number, string>> {
@@ -30,7 +33,33 @@ export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<
     )
     .where(isDeleted)
   return new Map([
+    ...(await findConflicts(tx, deletionId)),
     ...paired.map(({ id }) => [id, spreadsheetsTaken.message] as const),
     ...named.map(({ id }) => [id, nameTaken.message] as const),
   ])
 }
+
+/** By deleted task: with which task that is not in the trash it would overlap, or share a loop. */
+async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [taskId: number, reason: string])[]> {
+  const deleted = await tx
+    .select({ ...placeColumns, lastTabs: lastTabsIn(allTasks), typeName: allTaskTypes.name })
+    .from(allTasks)
+    .innerJoin(allTaskTypes, eq(allTaskTypes.id, allTasks.taskTypeId))
+    .where(eq(allTasks.deletionId, deletionId))
+    .orderBy(allTasks.id)
+  const graph = await readTabGraph(
+    tx,
+    deleted.map(({ targetSsId }) => targetSsId),
+  )
+  const restored = new Set<number>()
+  return deleted.flatMap((task) => {
+    const conflict = createdConflict(graph, task, restored)
+    if (conflict) return [[task.id, conflictProblem(conflict).message] as const]
+    graph.set(task)
+    restored.add(task.id)
+    return []
+  })
+}
+
+const { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName } = allTasks
+const placeColumns = { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName }

@@ -209,7 +209,7 @@ test('ten thousand tasks are deleted, restored and deleted for good', async () =
   if (!task) throw new Error('The task is missing')
   const many = Array.from({ length: 9_999 }, (_, index) => {
     const { id, ...fields } = task
-    return { ...fields, name: `${index}`, sourceSsId: `s${index}`, position: index + 2 }
+    return { ...fields, name: `${index}`, sourceSsId: `s${index}`, targetSsId: `t${index}`, position: index + 2 }
   })
   for (let from = 0; from < many.length; from += 1000) await orm.insert(tasks).values(many.slice(from, from + 1000))
   const order = await taskIdsInOrder(orm)

@@ -76,7 +76,7 @@ function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'l
 
 /** Changes by people show in other replies too; a task that is gone is read again to learn that. */
 function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<PushEvent, { kind: 'tasks' }>): void {
-  if (counts) void invalidate(queryClient, api.taskTypes.list)
+  if (counts) void invalidate(queryClient, api.taskTypes.list, api.tasks.get)
   for (const id of removed_ids) {
     void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.get, { params: { id } }), exact: true })
   }

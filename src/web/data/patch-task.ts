@@ -9,8 +9,7 @@ export function patchTask(task: Task, event: PushEvent): Task {
   switch (event.kind) {
     case 'tasks': {
       const sent = event.tasks.find(({ id }) => id === task.id)
-      // The event leaves out the log.
-      return withPosition(sent ? { ...sent, ...(task.logs && { logs: task.logs }) } : task, event.counts)
+      return withPosition(sent ? { ...sent, ...onlyOfSingle(task) } : task, event.counts)
     }
     case 'logs':
       return event.task_id === task.id ? withLines(task, event.logs) : task
@@ -22,6 +21,11 @@ export function patchTask(task: Task, event: PushEvent): Task {
     case 'changed':
       return task
   }
+}
+
+/** The properties that events leave out. */
+function onlyOfSingle({ logs, conflicts }: Task): Pick<Task, 'logs' | 'conflicts'> {
+  return { ...(logs && { logs }), ...(conflicts && { conflicts }) }
 }
 
 /** Where a task can move to depends on how many tasks its type has. */

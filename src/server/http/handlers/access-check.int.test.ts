@@ -40,10 +40,14 @@ const problemOf = async ({ member }: TestApp, id: number) =>
 
 test('a check finds the tasks that would fail, and says why on each', async () => {
   await using app = await startTestApp()
-  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+  const [source, target, other] = [
+    await createSpreadsheet(app),
+    await createSpreadsheet(app),
+    await createSpreadsheet(app),
+  ]
   const fine = await addTask(app, { source_ss_id: source, target_ss_id: target })
-  const missing = await addTask(app, { source_ss_id: 'missing', target_ss_id: target })
-  const inactive = await addTask(app, { source_ss_id: 'gone', target_ss_id: target })
+  const missing = await addTask(app, { source_ss_id: 'missing', target_ss_id: other })
+  const inactive = await addTask(app, { source_ss_id: 'gone', target_ss_id: 'elsewhere' })
   await app.member.call(api.tasks.toggleActive, { params: { id: inactive }, body: { is_active: false } })
   expect(await app.member.call(api.accessCheck.get, {})).toMatchObject({ would_fail: 0, last_check_at: null })
   expect(await check(app)).toMatchObject({ would_fail: 1, last_check_at: expect.any(String) })
@@ -53,7 +57,7 @@ test('a check finds the tasks that would fail, and says why on each', async () =
 
   await app.member.call(api.tasks.update, {
     params: { id: missing },
-    body: { source_ss_id: target, target_ss_id: source },
+    body: { source_ss_id: source },
   })
   expect(await problemOf(app, missing)).toBeNull()
 })

@@ -77,7 +77,7 @@ test('a new chunk size is copied to the tasks, and the changed ones are counted'
     ['A', undefined],
     ['B', 300],
   ] as const) {
-    const body = { sync_task_type_id: type.id, name, source_ss_id: name, target_ss_id: 'target' }
+    const body = { sync_task_type_id: type.id, name, source_ss_id: name, target_ss_id: `target-${name}` }
     await member.call(tasks.create, { body: { ...body, ...(chunk_size && { chunk_size }) } })
   }
   const params = { id: type.id }

@@ -66,29 +66,12 @@ test('the other tabs of two spreadsheets can be copied too, but no pair of tabs 
   })
 })
 
-test('a task that writes to the same tab as another is saved with a warning', async () => {
-  await using app = await startTestApp()
-  const { member } = app
-  const { id: sync_task_type_id } = await aType(member)
-  const fields = { sync_task_type_id, target_ss_id: 'target' }
-  const create = (body: { name: string; source_ss_id: string; target_sheet_name: string }) =>
-    member.call(tasks.create, { body: { ...fields, ...body } })
-  await create({ name: 'North', source_ss_id: 'north', target_sheet_name: 'Orders' })
-  const other = await create({ name: 'South', source_ss_id: 'south', target_sheet_name: 'Other' })
-  expect(other.warnings).toEqual([])
-  const params = { id: other.id }
-  expect(await member.call(tasks.update, { params, body: { target_sheet_name: 'orders' } })).toMatchObject({
-    target_sheet_name: 'orders',
-    warnings: ["'North' (Masters) writes to the same tab; the two overwrite each other."],
-  })
-})
-
 test('tasks are listed in pages, by type and position', async () => {
   await using app = await startTestApp()
   const { member } = app
   const [first, second] = [await aType(member, 'First'), await aType(member, 'Second')]
   for (const [index, type] of [second, first, second].entries()) {
-    const body = { ...source, sync_task_type_id: type.id, name: `Task ${index}`, source_ss_id: `source${index}` }
+    const body = { ...source, sync_task_type_id: type.id, name: `Task ${index}`, target_ss_id: `target${index}` }
     await member.call(tasks.create, { body })
   }
   const pages = [1, 2, 3].map((page) => member.call(tasks.list, { query: { page, limit: 2 } }))
@@ -103,7 +86,7 @@ test('a filter covers all tasks: by type, by status in any case and by words of 
   const [sales, stock] = [await aType(member, 'Sales'), await aType(member, 'Stock')]
   for (const [index, notes] of ['', 'Ask Jo', '', 'ask JO first', ''].entries()) {
     const type = index === 4 ? stock : sales
-    const body = { ...source, sync_task_type_id: type.id, name: `Task ${index}`, source_ss_id: `s${index}`, notes }
+    const body = { ...source, sync_task_type_id: type.id, name: `Task ${index}`, target_ss_id: `t${index}`, notes }
     await member.call(tasks.create, { body })
   }
   const list = async (query: CallInput<typeof tasks.list>['query']) => {
@@ -161,7 +144,7 @@ test('an invalid task is refused with a message for the field', async () => {
   }
   const otherType = await aType(member, 'Ledger')
   const other = await member.call(tasks.create, {
-    body: { ...body, sync_task_type_id: otherType.id, source_ss_id: 'x' },
+    body: { ...body, sync_task_type_id: otherType.id, target_ss_id: 'x' },
   })
   await expect(
     member.call(tasks.update, { params: { id: other.id }, body: { sync_task_type_id: type.id } }),
@@ -174,7 +157,7 @@ test('a task moves within its type, and an impossible move is a warning', async 
   const type = await aType(member)
   const ids: number[] = []
   for (const name of ['A', 'B', 'C']) {
-    const body = { ...source, sync_task_type_id: type.id, name, source_ss_id: name }
+    const body = { ...source, sync_task_type_id: type.id, name, target_ss_id: `target-${name}` }
     ids.push((await member.call(tasks.create, { body })).id)
   }
   const [a = 0, , c = 0] = ids
@@ -198,7 +181,7 @@ test('tasks are activated and deactivated one by one and all at once', async () 
   const type = await aType(member)
   const body = { ...source, sync_task_type_id: type.id, name: 'Orders' }
   const { id } = await member.call(tasks.create, { body })
-  await member.call(tasks.create, { body: { ...body, name: 'Other', source_ss_id: 'other' } })
+  await member.call(tasks.create, { body: { ...body, name: 'Other', target_ss_id: 'other' } })
   const params = { id }
   expect(await member.call(tasks.toggleActive, { params, body: { is_active: false } })).toEqual({
     is_active: false,
@@ -228,7 +211,7 @@ test('tasks cannot be deleted while a run is in progress', async () => {
   const type = await member.call(taskTypes.create, { body: { name: 'Slow', queue_delay_seconds: 86_400 } })
   const ids: number[] = []
   for (const name of ['A', 'B']) {
-    const body = { ...source, sync_task_type_id: type.id, name, source_ss_id: name }
+    const body = { ...source, sync_task_type_id: type.id, name, target_ss_id: `target-${name}` }
     ids.push((await member.call(tasks.create, { body })).id)
   }
   const params = { id: ids[1] ?? 0 }

@@ -1,6 +1,6 @@
-import { tasks } from '#contract/task.ts'
+import { type Task, tasks } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
-import { sharedTarget } from '#domain/tasks/task-problems.ts'
+import { copiesBackToFile } from '#domain/tasks/task-problems.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
@@ -10,8 +10,8 @@ import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { pageOfTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
 import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { areAllSamples } from '#server/tasks/sample-tasks.ts'
+import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
-import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
 type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
 
@@ -21,10 +21,16 @@ export function taskHandlers(context: TasksContext): Handler[] {
   const { timezone } = context.config.schedule
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
-  const presentSaved = async (taskId: number) => ({
-    ...(await present(taskId)),
-    warnings: (await tasksSharingTarget(orm, taskId)).map(sharedTarget),
-  })
+  const presentSaved = async (taskId: number) => {
+    const task = await present(taskId)
+    return { ...task, warnings: await warningsAbout(task) }
+  }
+  const warningsAbout = async ({ id, target_ss_id }: Task) => {
+    const graph = await readTabGraph(orm, [target_ss_id])
+    const task = graph.get(id)
+    const chain = task ? graph.fileLoop(task) : []
+    return chain.length > 0 ? [copiesBackToFile(chain)] : []
+  }
   return [
     sharedHandler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {

@@ -1,9 +1,10 @@
-import type { RecentRun, Task } from '#contract/task.ts'
+import type { RecentRun, Task, TaskConflicts } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
+import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,10 +13,12 @@ import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { latestLogs, presentTaskLog, taskLogsOf } from '#server/task-logs/task-logs.ts'
 import { countTasks, getTasks, noSuchTask, type TaskCounts, type TaskRow } from '#server/tasks/read-tasks.ts'
+import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { elapsedSeconds } from './elapsed-seconds.ts'
 import { presentHold } from './present-hold.ts'
 
 const LOG_LINES_PER_TASK = 50
+const MAX_OVERLAPS = 5
 
 /** `orm` is a snapshot transaction: a task must not be ended in one query and running in the next. */
 export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & {
@@ -41,7 +44,7 @@ export async function presentTasks(
 }
 
 /**
- * A task with the last lines of its log.
+ * A task with the last lines of its log, and the tasks that it is in conflict with.
  *
  * @throws Refusal 'not_found'
  */
@@ -49,7 +52,21 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   const [task] = await presentTasks(context, [taskId])
   if (!task) throw noSuchTask()
   const lines = await taskLogsOf(context.orm, { taskId, last: LOG_LINES_PER_TASK })
-  return { ...task, logs: lines.map((line) => presentTaskLog(line, context.formatTime)) }
+  const conflicts = await presentConflicts(context.orm, task)
+  return { ...task, logs: lines.map((line) => presentTaskLog(line, context.formatTime)), conflicts }
+}
+
+async function presentConflicts(orm: Orm, { id, target_ss_id }: Task): Promise<TaskConflicts> {
+  const graph = await readTabGraph(orm, [target_ss_id])
+  const task = graph.get(id)
+  return {
+    overlaps: task ? graph.overlaps(task).slice(0, MAX_OVERLAPS).map(presentConflicting) : [],
+    loop: task ? graph.loop(task).map(presentConflicting) : [],
+  }
+}
+
+function presentConflicting({ id, name, typeName }: PlacedTask) {
+  return { id, name, task_type_name: typeName }
 }
 
 interface RelatedData {

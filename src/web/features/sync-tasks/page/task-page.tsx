@@ -23,6 +23,7 @@ import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { LatestLog } from '../card/latest-log.tsx'
 import { TaskCard } from '../card/task-card.tsx'
+import { ConflictingTasks } from './conflicting-tasks.tsx'
 import { RecentRunsList } from './recent-runs-list.tsx'
 import { TaskActivity } from './task-activity.tsx'
 import { TaskHold } from './task-hold.tsx'
@@ -52,6 +53,7 @@ function TaskById({ id }: { id: number }) {
       <TaskLinks task={task.data} />
       <TaskCard task={task.data} />
       <TaskHold task={task.data} />
+      <ConflictingTasks task={task.data} />
       <TaskIncidents taskId={id} />
       {task.data.notes && <Notes text={task.data.notes} />}
       <RecentRunsList runs={runs.data ?? []} />

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { changesTabs, createdConflict, type PlacedTask, TabGraph } from './overlaps.ts'
+
+type End = [ssId: string, sheetName: string]
+
+function task(id: number, [source, target]: [source: End, target: End], lastTabs: PlacedTask['lastTabs'] = null) {
+  const [sourceSsId, sourceSheetName] = source
+  const [targetSsId, targetSheetName] = target
+  return { id, name: `t${id}`, typeName: 'T', sourceSsId, sourceSheetName, targetSsId, targetSheetName, lastTabs }
+}
+
+/** From a spreadsheet of its own to this tab. The tab that it was when it was copied last, if it was. */
+function writer(id: number, target: End, last?: { sheetId: number; title: string }): PlacedTask {
+  const source = { sheetId: 0, title: 'Sheet1' }
+  return task(id, [[`source ${id}`, ''], target], last ? { source, target: last } : null)
+}
+
+const ids = (tasks: readonly PlacedTask[]) => tasks.map(({ id }) => id)
+const orders = { sheetId: 5, title: 'Orders' }
+
+test.each<{ what: string; one: PlacedTask; other: PlacedTask; overlap: boolean }>([
+  { what: 'one name', one: writer(1, ['book', 'Orders']), other: writer(2, ['book', ' ORDERS']), overlap: true },
+  { what: 'two names', one: writer(1, ['book', 'Orders']), other: writer(2, ['book', 'Copy']), overlap: false },
+  { what: 'two files', one: writer(1, ['book', 'Orders']), other: writer(2, ['other', 'Orders']), overlap: false },
+  { what: 'the first tab twice', one: writer(1, ['book', '']), other: writer(2, ['book', '']), overlap: true },
+  { what: 'an unknown first tab', one: writer(1, ['book', '']), other: writer(2, ['book', 'Orders']), overlap: false },
+  {
+    what: 'a first tab that was copied, and its name',
+    one: writer(1, ['book', ''], orders),
+    other: writer(2, ['book', 'orders']),
+    overlap: true,
+  },
+  {
+    what: 'a first tab that was copied, and a first tab',
+    one: writer(1, ['book', ''], orders),
+    other: writer(2, ['book', '']),
+    overlap: true,
+  },
+  {
+    what: 'a tab that was renamed between two copies',
+    one: writer(1, ['book', 'Orders'], orders),
+    other: writer(2, ['book', 'Archive'], { sheetId: 5, title: 'Archive' }),
+    overlap: true,
+  },
+  {
+    what: 'a tab that was copied, and a link to it',
+    one: writer(1, ['book', 'Orders'], orders),
+    other: writer(2, ['book', '#gid=5']),
+    overlap: true,
+  },
+  {
+    what: 'links to two tabs',
+    one: writer(1, ['book', '#gid=7']),
+    other: writer(2, ['book', '#gid=5']),
+    overlap: false,
+  },
+  {
+    what: 'two tabs that were copied',
+    one: writer(1, ['book', ''], { sheetId: 0, title: 'Sheet1' }),
+    other: writer(2, ['book', 'Orders'], orders),
+    overlap: false,
+  },
+])('tasks that write to $what overlap: $overlap', ({ one, other, overlap }) => {
+  const graph = new TabGraph([one, other])
+  expect(ids(graph.overlaps(one))).toEqual(overlap ? [2] : [])
+  expect(ids(graph.overlaps(other))).toEqual(overlap ? [1] : [])
+})
+
+test('a chain leads back to the source tab, or only to its spreadsheet', () => {
+  const [a, b, c]: [End, End, End] = [
+    ['a', 'A'],
+    ['b', 'B'],
+    ['c', 'C'],
+  ]
+  const first = task(1, [a, b])
+  const graph = new TabGraph([first, task(2, [b, c]), task(3, [c, a]), task(4, [b, ['d', 'D']])])
+  expect(ids(graph.loop(first))).toEqual([2, 3])
+  expect(ids(graph.fileLoop(first))).toEqual([2, 3])
+  graph.set(task(3, [c, ['a', 'Other']]))
+  expect(ids(graph.loop(first))).toEqual([])
+  expect(ids(graph.fileLoop(first))).toEqual([2, 3])
+  graph.set(task(3, [['c', 'Other'], a]))
+  expect(ids(graph.loop(first))).toEqual([])
+  expect(ids(graph.fileLoop(first))).toEqual([2, 3])
+  const within = task(5, [a, ['a', 'B']])
+  expect(ids(new TabGraph([within]).fileLoop(within))).toEqual([])
+})
+
+test('a conflict that exists already is not new, and neither is one among tasks that are restored together', () => {
+  const overlapping = [writer(1, ['book', 'Orders']), writer(2, ['book', 'Orders'])] as const
+  const graph = new TabGraph(overlapping)
+  expect(createdConflict(graph, { ...overlapping[0], sourceSsId: 'elsewhere' })).toBeUndefined()
+  expect(createdConflict(graph, writer(3, ['book', 'Orders']))).toMatchObject({ kind: 'overlap', other: { id: 1 } })
+  expect(createdConflict(graph, writer(3, ['book', 'Orders']), new Set([1, 2]))).toBeUndefined()
+  expect(createdConflict(graph, writer(3, ['book', 'Orders']), new Set([1]))).toMatchObject({ other: { id: 2 } })
+})
+
+const tab = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('A', 'B', 'C'))
+const saves = fc.array(fc.record({ id: fc.integer({ min: 1, max: 6 }), ends: fc.tuple(tab, tab) }), { maxLength: 30 })
+
+/** Every tab that some copies lead to from here. */
+function reached(from: string, tasks: readonly PlacedTask[]): Set<string> {
+  const found = new Set([from])
+  for (const _ of tasks) {
+    for (const each of tasks) {
+      if (found.has(`${each.sourceSsId}!${each.sourceSheetName}`)) {
+        found.add(`${each.targetSsId}!${each.targetSheetName}`)
+      }
+    }
+  }
+  return found
+}
+
+test('tasks that are saved one after the other never share a target tab, and no copies lead back to their source', () => {
+  const seen = { overlap: 0, loop: 0, longLoop: 0 }
+  fc.assert(
+    fc.property(saves, (all) => {
+      const saved = new Map<number, PlacedTask>()
+      const graph = new TabGraph([])
+      for (const { id, ends } of all) {
+        const after = task(id, ends)
+        if (ends[0].join('!') === ends[1].join('!')) continue
+        const others = [...saved.values()].filter((other) => other.id !== id)
+        const isShared = others.some((other) => other.targetSsId + other.targetSheetName === ends[1].join(''))
+        const leadsBack = reached(ends[1].join('!'), others).has(ends[0].join('!'))
+        const conflict = createdConflict(graph, after)
+        expect(conflict?.kind).toBe(isShared ? 'overlap' : leadsBack ? 'loop' : undefined)
+        if (conflict) seen[conflict.kind] += 1
+        if (conflict?.kind === 'loop' && conflict.chain.length > 1) seen.longLoop += 1
+        if (conflict) continue
+        graph.set(after)
+        saved.set(id, after)
+      }
+    }),
+    { numRuns: 200 },
+  )
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5)
+})
+
+test.each([
+  { after: { targetSheetName: ' orders ' }, changes: false },
+  { after: { targetSheetName: 'Copy' }, changes: true },
+  { after: { sourceSsId: 'other' }, changes: true },
+])('a change to $after changes tabs: $changes', ({ after, changes }) => {
+  const before = writer(1, ['book', 'Orders'])
+  expect(changesTabs({ before, after: { ...before, ...after } })).toBe(changes)
+})

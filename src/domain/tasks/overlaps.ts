@@ -1,0 +1,166 @@
+import { tabIdIn } from '#contract/spreadsheet.ts'
+import { sourceKey, targetKey } from './task-places.ts'
+import type { TaskSettings } from './task-settings.ts'
+
+type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'>
+
+interface CopiedTab {
+  readonly sheetId: number
+  readonly title: string
+}
+
+/** A task, and between which tabs it copies. */
+export interface PlacedTask extends Places {
+  readonly id: number
+  readonly name: string
+  readonly typeName: string
+  /** The tabs of its last copy; null before the first one. */
+  readonly lastTabs: { readonly source: CopiedTab; readonly target: CopiedTab } | null
+}
+
+/** Another task that writes to the same tab, or tasks that copy the target of a task back to its source, in this order. */
+export type PlaceConflict = { kind: 'overlap'; other: PlacedTask } | { kind: 'loop'; chain: PlacedTask[] }
+
+/** Whether a change makes a task copy between other tabs. What it already was in conflict with stays as it is otherwise. */
+export function changesTabs({ before, after }: { before: Places; after: Places }): boolean {
+  return sourceKey(before) !== sourceKey(after) || targetKey(before) !== targetKey(after)
+}
+
+/**
+ * Which tasks write to which tabs, and where others copy these. A region begins in the first column and reaches to the end of
+ * its tab, so tasks that write to the same tab overlap. Tabs that were copied are known by their id, others by their name.
+ */
+export class TabGraph {
+  readonly #tasks = new Map<number, PlacedTask>()
+  readonly #readers = new Map<string, Set<number>>()
+  readonly #writers = new Map<string, Set<number>>()
+
+  constructor(tasks: Iterable<PlacedTask>) {
+    for (const task of tasks) this.set(task)
+  }
+
+  get(taskId: number): PlacedTask | undefined {
+    return this.#tasks.get(taskId)
+  }
+
+  /** Adds a task, or moves it. */
+  set(task: PlacedTask): void {
+    const before = this.#tasks.get(task.id)
+    if (before) {
+      for (const key of readKeys(before)) this.#readers.get(key)?.delete(task.id)
+      for (const key of targetKeys(before)) this.#writers.get(key)?.delete(task.id)
+    }
+    this.#tasks.set(task.id, task)
+    for (const key of readKeys(task)) addTo(this.#readers, key, task.id)
+    for (const key of targetKeys(task)) addTo(this.#writers, key, task.id)
+  }
+
+  /** The other tasks that write to the same tab as a task. */
+  overlaps(task: PlacedTask): PlacedTask[] {
+    return this.#find(this.#writers, targetKeys(task)).filter(({ id }) => id !== task.id)
+  }
+
+  /** The shortest chain of other tasks that copies the target of a task back to the tab that it reads; empty if none does. */
+  loop(task: PlacedTask): PlacedTask[] {
+    const ends = new Set(sourceKeys(task))
+    return this.#chain(task, {
+      next: (from) => this.#find(this.#readers, targetKeys(from)),
+      isLast: (other) => targetKeys(other).some((key) => ends.has(key)),
+    })
+  }
+
+  /** The shortest chain of other tasks that copies from the target's spreadsheet back to the source's; empty if none does. */
+  fileLoop(task: PlacedTask): PlacedTask[] {
+    if (task.sourceSsId === task.targetSsId) return []
+    return this.#chain(task, {
+      next: (from) => this.#find(this.#readers, [fileKey(from.targetSsId)]),
+      isLast: (other) => other.targetSsId === task.sourceSsId,
+    })
+  }
+
+  #chain(
+    task: PlacedTask,
+    { next, isLast }: { next: (from: PlacedTask) => PlacedTask[]; isLast: (other: PlacedTask) => boolean },
+  ): PlacedTask[] {
+    const chains = [[task]]
+    const visited = new Set([task.id])
+    for (const chain of chains) {
+      const from = chain.at(-1) ?? task
+      for (const other of next(from)) {
+        if (visited.has(other.id)) continue
+        visited.add(other.id)
+        if (isLast(other)) return [...chain.slice(1), other]
+        chains.push([...chain, other])
+      }
+    }
+    return []
+  }
+
+  /** In the order of the ids. */
+  #find(byKey: ReadonlyMap<string, ReadonlySet<number>>, keys: readonly string[]): PlacedTask[] {
+    const ids = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))
+    return [...ids].toSorted((one, other) => one - other).flatMap((id) => this.#tasks.get(id) ?? [])
+  }
+}
+
+/**
+ * The first conflict that a task would have in a new place and does not have in the graph, which lacks a new task. Conflicts
+ * among tasks that are restored together are not new.
+ */
+export function createdConflict(
+  graph: TabGraph,
+  after: PlacedTask,
+  together: ReadonlySet<number> = new Set(),
+): PlaceConflict | undefined {
+  const before = graph.get(after.id)
+  const known = new Set([...together, ...(before ? graph.overlaps(before).map(({ id }) => id) : [])])
+  const other = graph.overlaps(after).find(({ id }) => !known.has(id))
+  if (other) return { kind: 'overlap', other }
+  const chain = graph.loop(after)
+  if (chain.every(({ id }) => together.has(id)) || (before && isSameChain(graph.loop(before), chain))) return undefined
+  return { kind: 'loop', chain }
+}
+
+function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): boolean {
+  return one.map(({ id }) => id).join() === other.map(({ id }) => id).join()
+}
+
+function readKeys(task: PlacedTask): string[] {
+  return [...sourceKeys(task), fileKey(task.sourceSsId)]
+}
+
+function sourceKeys({ sourceSsId, sourceSheetName, lastTabs }: PlacedTask): string[] {
+  const nameKey = (name: string) => sourceKey({ sourceSsId, sourceSheetName: name })
+  return tabKeys({ spreadsheetId: sourceSsId, name: sourceSheetName, last: lastTabs?.source, nameKey })
+}
+
+function targetKeys({ targetSsId, targetSheetName, lastTabs }: PlacedTask): string[] {
+  const nameKey = (name: string) => targetKey({ targetSsId, targetSheetName: name })
+  return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last: lastTabs?.target, nameKey })
+}
+
+interface NamedTab {
+  spreadsheetId: string
+  name: string
+  last: CopiedTab | undefined
+  nameKey: (name: string) => string
+}
+
+/** Two tabs are the same if they have one of these in common. */
+function tabKeys({ spreadsheetId, name, last, nameKey }: NamedTab): string[] {
+  const sheetId = last?.sheetId ?? tabIdIn(name)
+  const byId = sheetId === undefined ? [] : [JSON.stringify([spreadsheetId, sheetId])]
+  if (!last) return [...byId, nameKey(name)]
+  // An empty name is the first tab for a task that was not copied yet, too.
+  return [...byId, nameKey(last.title), ...(name === '' ? [nameKey('')] : [])]
+}
+
+function fileKey(spreadsheetId: string): string {
+  return JSON.stringify([spreadsheetId])
+}
+
+function addTo(map: Map<string, Set<number>>, key: string, id: number): void {
+  const ids = map.get(key)
+  if (ids) ids.add(id)
+  else map.set(key, new Set([id]))
+}
