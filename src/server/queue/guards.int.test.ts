@@ -4,7 +4,9 @@ import type { TaskFields } from '#contract/task-fields.ts'
 import { type TaskTypeFields, taskTypes } from '#contract/task-type.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { setInTrash } from '#tests/support/set-in-trash.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 let app: Awaited<ReturnType<typeof startTestApp>>
@@ -13,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function write(spreadsheetId: string, values: Cell[][], range = 'A1'): Promise<void> {
-  const place = { spreadsheetId, range, valueInputOption: 'RAW' }
+async function write(spreadsheetId: string, values: Cell[][], range = 'A1', valueInputOption = 'RAW'): Promise<void> {
+  const place = { spreadsheetId, range, valueInputOption }
   await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
 }
 
@@ -39,7 +41,9 @@ let made = 0
 
 async function createTask({ source, target = [], type = {}, task = {} }: World) {
   made += 1
-  const create = async () => (await app.sheets.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
+  const gridProperties = { rowCount: Math.max(1000, source.length), columnCount: 26 }
+  const requestBody = { sheets: [{ properties: { title: 'Sheet1', gridProperties } }] }
+  const create = async () => (await app.sheets.spreadsheets.create({ requestBody })).data.spreadsheetId ?? ''
   const ends = { source_ss_id: await create(), target_ss_id: await create() }
   await write(ends.source_ss_id, source)
   if (target.length > 0) await write(ends.target_ss_id, target)
@@ -109,14 +113,17 @@ test('a type can follow changes of columns', async () => {
   expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
 })
 
-test('notes beside the copy are not overwritten by a source that got wider, unless a person accepts it', async () => {
-  const task = await createTask({ source: [HEADER, ...rows(20)] })
-  await runToEnd(app.member, task.id)
-  await write(task.target, [['call back']], 'D8')
-  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
-  await replace(task.source, [[...HEADER, 'Stock'], ...rows(20).map((row, at) => [...row, at])])
-  await expectHold(task, ['other_cells'])
-})
+test.each([false, true])(
+  'notes beside the copy are not overwritten by a source that got wider, unless a person accepts it (holds_edits: %s)',
+  async (holds_edits) => {
+    const task = await createTask({ source: [HEADER, ...rows(20)], task: { holds_edits } })
+    await runToEnd(app.member, task.id)
+    await write(task.target, [['call back']], 'D8')
+    expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+    await replace(task.source, [[...HEADER, 'Stock'], ...rows(20).map((row, at) => [...row, at])])
+    await expectHold(task, ['other_cells'])
+  },
+)
 
 test('rows below the copy are not overwritten by a source that got longer, unless a person accepts it', async () => {
   const task = await createTask({ source: [HEADER, ...rows(20)] })
@@ -128,7 +135,7 @@ test('rows below the copy are not overwritten by a source that got longer, unles
 
 test.each([
   { was: 101, is: 1, percent: 30, causes: ['source_shrank'] },
-  { was: 900, is: 468, percent: 30, causes: ['source_shrank'] },
+  { was: 5000, is: 2600, percent: 30, causes: ['source_shrank'] },
   { was: 20, is: 0, percent: 100, causes: ['source_empty'] },
 ])('$was rows that became $is are held with a limit of $percent %', async ({ was, is, percent, causes }) => {
   const task = await createTask({
@@ -182,4 +189,64 @@ test('ordinary changes are not held', async () => {
     await replace(task.source, [HEADER, ...day])
     expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
   }
+})
+
+test.each([
+  { what: 'fails', formula: '=TEST_ERROR("#REF!","You need to connect these sheets.")' },
+  { what: 'fails under IFERROR', formula: '=ARRAYFORMULA("")' },
+])('a source that is one query, which $what, is held', async ({ formula }) => {
+  const task = await createTask({ source: [HEADER, ...rows(80)] })
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  await app.sheets.spreadsheets.values.clear({ spreadsheetId: task.source, range: 'Sheet1' })
+  await write(task.source, [[formula]], 'A1', 'USER_ENTERED')
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })
+  expect(await causesOfHold(task.id)).toContain('source_empty')
+  expect(await read(task.target)).toEqual([HEADER, ...rows(80)])
+})
+
+test('a row that is inserted while a long source is read is neither missing nor there twice', async () => {
+  const long = Array.from({ length: 200 }, (_, row): Cell[] => [`${row}`.padEnd(20_000, '.')])
+  const task = await createTask({ source: long })
+  const ofSource = { spreadsheetId: task.source, kind: 'read', path: '/values' } as const
+  app.emulator.requests.clear()
+  // The second window arrives long after the first one.
+  app.emulator.faults.add({ ...ofSource, after: 1, count: 1, effect: { answer: 'delayed', delayMs: 4000 } })
+  await app.member.call(tasks.execute, { params: { id: task.id }, body: {} })
+  await eventually({
+    what: 'the first window',
+    read: () => app.emulator.requests.entries.filter(readsValuesOf(task.source)).length,
+    until: (windows) => windows > 0,
+  })
+  const range = { sheetId: 0, dimension: 'ROWS', startIndex: 4, endIndex: 5 }
+  const requestBody = { requests: [{ insertDimension: { range } }] }
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: task.source, requestBody })
+  const ended = await eventually({
+    what: 'the run to end',
+    read: () => app.member.call(tasks.get, { params: { id: task.id } }),
+    until: ({ running_status }) => !running_status,
+    timeoutMs: 120_000,
+  })
+  expect(ended).toMatchObject({ task_status: 'Success' })
+  expect(await read(task.target)).toEqual(await read(task.source))
+  const requests = app.emulator.requests.entries.filter(({ spreadsheetId }) => spreadsheetId === task.source)
+  expect(requests.filter(({ operation }) => operation === 'spreadsheets.get').length).toBeGreaterThan(1)
+})
+
+const readsValuesOf = (id: string) => (entry: { spreadsheetId?: string | undefined; kind?: string; path: string }) =>
+  entry.spreadsheetId === id && entry.kind === 'read' && entry.path.includes('/values')
+
+test('a task whose target is in the trash ends in Warning until somebody restores it', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(20)], type: { skips_untouched: true } })
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  await setInTrash(app, { id: task.target, trashed: true })
+  for (const source of [rows(20), rows(21)]) {
+    await replace(task.source, [HEADER, ...source])
+    expect(await runToEnd(app.member, task.id)).toMatchObject({
+      task_status: 'Warning',
+      was_skipped: false,
+      latest_log: { message: expect.stringContaining('is in the trash; Drive deletes it after 30 days.') },
+    })
+  }
+  await setInTrash(app, { id: task.target, trashed: false })
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
 })
