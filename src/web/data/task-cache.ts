@@ -60,7 +60,7 @@ async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   const fetched = new Map<number, Task | undefined>()
   const fetchOne = async (id: number) => {
     try {
-      const { logs: _, ...task } = await fetchTask(queryClient, id)
+      const { logs: _, conflicts: __, ...task } = await fetchTask(queryClient, id)
       fetched.set(id, task)
     } catch (error) {
       if (!isCancelledError(error)) fetched.set(id, undefined)

@@ -93,7 +93,8 @@ test('an edit while a run writes is listed with the next run, and Success says w
 
 test('what another task wrote to the same tab is no edit', async () => {
   const one = await createTask()
-  const other = await createTask(one.targetId, { start_row: 3 })
+  // Before a run, nobody knows that the first tab is the one of this name.
+  const other = await createTask(one.targetId, { start_row: 3, target_sheet_name: 'Sheet1' })
   await write(other.sourceId, 'A3', [['Eve', '2025-01-01', 9]])
   for (let times = 0; times < 2; times += 1) {
     for (const { id } of [one, other]) {
