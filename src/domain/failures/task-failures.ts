@@ -41,6 +41,9 @@ export interface TaskFacts extends GuardFacts {
   server_lost: object
   /** A problem of the server's machine, such as `has no space left on its disk`. */
   server_problem: { readonly problem: string }
+  /** A problem of the machine that ran it, such as `cannot write temporary files`, or its lost database. */
+  node_fault: { readonly problem: string }
+  database_lost: object
   task_deleted: object
   unexpected: object
   /** Only its text is known: it is from before failures were stored as facts, or refused by a rule with a text of its own. */
@@ -168,6 +171,8 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   }),
   server_lost: () => ({ subject: '', reason: 'The server that read this task went away.', fix: 'Preview again.' }),
   server_problem: ({ problem }) => ({ subject: problem, reason: `The server that read this task ${problem}.` }),
+  node_fault: ({ problem }) => ({ subject: problem, reason: `The server that ran this task ${problem}.` }),
+  database_lost: () => ({ subject: '', reason: 'The server that ran this task lost its connection to the database.' }),
   task_deleted: () => ({ subject: null, reason: 'The task was deleted.' }),
   unexpected: () => ({ subject: '', reason: 'Unexpected error.', fix: 'See the server log for details.' }),
   unknown: ({ reason, action }) => ({ subject: reason, reason, action }),

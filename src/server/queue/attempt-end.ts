@@ -1,3 +1,4 @@
+import type { Failure } from '#domain/failures/failure.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
@@ -14,4 +15,4 @@ export type AttemptEnd =
     }
   | { kind: 'failed'; error: unknown }
   | { kind: 'stopped' }
-  | { kind: 'handedBack'; reason?: string }
+  | { kind: 'handedBack'; failure?: Failure }

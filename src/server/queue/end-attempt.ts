@@ -126,7 +126,7 @@ function finishOf({ ended, locked, result }: Finished): Parameters<typeof finish
     run: { status, endedAt, nextAttemptAt, failure, writesLandBy },
     figures,
     errorCount: report.errorCount,
-    record: recordOf({ ending: status, error: null, failure }, ended),
+    record: recordOf({ ending: status, failure }, ended),
     task: changeOfTask(ended, { current: locked.task, isSuccess: status === 'Success' }),
   }
 }
@@ -158,11 +158,11 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
 
 async function handBack(tx: Orm, ended: EndedAttempt): Promise<void> {
   const { end, attempt, writesLandBy, now } = ended
-  const error = (end.kind === 'handedBack' && end.reason) || null
+  const failure = (end.kind === 'handedBack' && end.failure) || null
   await handBackRun(tx, {
     attempt,
     writesLandBy,
-    record: recordOf({ ending: 'handed_back', error, failure: null }, ended),
+    record: recordOf({ ending: 'handed_back', failure }, ended),
     now,
   })
 }
@@ -172,11 +172,8 @@ interface EndOfAttempt extends Partial<Omit<RunEnd, 'status' | 'writesLandBy'>> 
   figures?: CopyFigures
 }
 
-function recordOf(
-  end: Pick<AttemptRecord, 'ending' | 'error' | 'failure'>,
-  { report, now }: EndedAttempt,
-): AttemptRecord {
-  return { ...report.record(), recordedAt: now.toISOString(), ...end }
+function recordOf(end: Pick<AttemptRecord, 'ending' | 'failure'>, { report, now }: EndedAttempt): AttemptRecord {
+  return { ...report.record(), recordedAt: now.toISOString(), error: null, ...end }
 }
 
 /** The end of an attempt, with the last lines of its log; undefined when another attempt takes its place. */
@@ -196,7 +193,7 @@ function resultOf(ended: EndedAttempt, from: LockedAttempt['status']): EndOfAtte
     case 'failed':
       return resultOfFailure(end.error, ended)
     case 'handedBack':
-      if (end.reason !== undefined) report.ports.log('WARNING', `${end.reason} The run resumes where it can.`)
+      if (end.failure) report.ports.log('WARNING', `${describeFailure(end.failure)} The run resumes where it can.`)
       return undefined
   }
 }

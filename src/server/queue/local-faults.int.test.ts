@@ -33,7 +33,10 @@ test('a run that a node cannot write files for continues on another node, and co
   expect(full.localFault()).toMatch(/^This node cannot write temporary files \(ENOTDIR: /)
   await cluster.startNode({ sync: runSync, google, workers: 1 })
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 0 })
+  const run = await cluster.runOf(taskId)
+  expect(run).toMatchObject({ attempt: 1, errorCount: 0 })
+  const failure = { cause: 'node_fault', problem: expect.stringMatching(/^cannot write temporary files/) }
+  expect(run.attempts).toContainEqual(expect.objectContaining({ ending: 'handed_back', error: null, failure }))
   expect(await cluster.logOf(taskId)).toContainEqual(
     expect.stringMatching(/^WARNING The server that ran this task cannot write temporary files \(ENOTDIR: /),
   )

@@ -179,11 +179,11 @@ async function endOf(
     if (signal.aborted) return endOfInterrupted(signal.reason)
     if (error instanceof NodeFault) {
       localFaults.failed(error)
-      return { kind: 'handedBack', reason: `The server that ran this task ${error.message}.` }
+      return { kind: 'handedBack', failure: { cause: 'node_fault', problem: error.message } }
     }
     if (databaseFaultOf(error)) {
       logger.warn({ err: error }, 'Run handed back, because the database does not respond')
-      return { kind: 'handedBack', reason: 'The server that ran this task lost its connection to the database.' }
+      return { kind: 'handedBack', failure: { cause: 'database_lost' } }
     }
     if (!(error instanceof SyncFailure)) logger.error({ err: error }, 'Unexpected error in a run')
     return { kind: 'failed', error }
