@@ -18,7 +18,7 @@ export const activityLabels = {
   log_cleared: 'Log cleared',
   tasks_previewed: 'Tasks previewed',
   run_requested: 'Run requested',
-  restore_requested: 'Undo requested',
+  undo_requested: 'Undo requested',
   alert_snoozed: 'Alert snoozed',
   snooze_ended: 'Snooze ended',
   run_scheduled: 'Run scheduled',

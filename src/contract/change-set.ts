@@ -143,6 +143,6 @@ export const changeSets = {
     }),
     ...outcomeReply,
     errors: ['not_found', 'conflict'],
-    activity: 'restore_requested',
+    activity: 'undo_requested',
   }),
 }

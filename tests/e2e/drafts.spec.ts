@@ -33,7 +33,7 @@ test('a task form that was open when the session ended is restored after signing
   await expect(dialog('Add Sync Task')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog('Add Sync Task')).toBeHidden()
-  await notice.restore.click()
+  await notice.resume.click()
   await expect(form.getByText(RESTORED)).toBeVisible()
   await expect(form.getByLabel('Start row')).toHaveValue('12')
   await expect(form.getByLabel('Notes')).toHaveValue('Ask Maria')
@@ -72,7 +72,7 @@ test('a draft of a new task or type can be discarded, from the notice and in its
       if (discard === 'in the notice') {
         await notice.discard.click()
       } else {
-        await notice.restore.click()
+        await notice.resume.click()
         await expect(field).toHaveValue('Egret')
         await form.getByRole('status').getByRole('button', { name: 'Discard' }).click()
         await expect(form).toBeHidden()
@@ -123,7 +123,7 @@ function noticeOn(page: Page) {
   const box = page.getByRole('status').filter({ hasText: NOTICE })
   return {
     box,
-    restore: box.getByRole('button', { name: 'Restore' }),
+    resume: box.getByRole('button', { name: 'Continue editing' }),
     discard: box.getByRole('button', { name: 'Discard' }),
   }
 }

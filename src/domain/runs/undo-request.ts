@@ -1,8 +1,8 @@
 /** The runs that a run undoes: this one and the later ones of the task. Stored in the database. */
 export interface UndoRequest {
   readonly beforeRunId: number
-  /** Whether cells that someone edited since keep the edit; `restore` overwrites them. */
-  readonly edited: 'leave' | 'restore'
+  /** Whether cells that someone edited since keep the edit. */
+  readonly edited: 'leave' | 'overwrite'
   /** Identifies the edited cells that the person saw in the preview; only these may be overwritten. */
   readonly editedDigest: string | null
 }

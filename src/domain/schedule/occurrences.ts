@@ -82,17 +82,20 @@ function occurrencesOn(
   return dates
     .filter((date) => dayState(rule, date) === 'runs')
     .flatMap((date) => rule.times.map((time) => occurrenceOn({ date, time, timezone })))
-    .map((occurrence) => ({ ...occurrence, isSkipped: planOf(rule, occurrence) === 'clock_change' }))
+    .map((occurrence) => ({ ...occurrence, isSkipped: occurrenceState(rule, occurrence) === 'clock_change' }))
     .sort((one, other) => one.at.getTime() - other.at.getTime() || one.time.localeCompare(other.time))
 }
 
 /** How a schedule handles an occurrence of one of its times. */
-export type Plan = DayState | 'other_time' | 'clock_change'
+export type OccurrenceState = DayState | 'other_time' | 'clock_change'
 
 /**
  * `clock_change`: the clocks skip the time, and another time of the schedule runs at the moment to which it would move.
  */
-export function planOf(rule: ScheduleRule, { date, time, clock, shownDate, shownTime }: Occurrence): Plan {
+export function occurrenceState(
+  rule: ScheduleRule,
+  { date, time, clock, shownDate, shownTime }: Occurrence,
+): OccurrenceState {
   if (!rule.times.includes(time)) return 'other_time'
   const state = dayState(rule, date)
   if (state !== 'runs' || clock !== 'gap') return state

@@ -49,7 +49,7 @@ async function openCopied({ maxRetries = 0, retryDelaySeconds = 0 } = {}) {
     targetSsId,
     copyId,
     entered,
-    async undo(beforeRunId: number, edited: 'leave' | 'restore' = 'leave') {
+    async undo(beforeRunId: number, edited: 'leave' | 'overwrite' = 'leave') {
       const history = await readChangeHistory(cluster.orm, { taskId, fromRunId: beforeRunId, targetSsId })
       const job = { accounts: [], owner: '', history, beforeRunId }
       const { signal } = new AbortController()
@@ -81,7 +81,7 @@ test('an undo that was stopped between two requests is completed by another one,
   expect(await entered()).toEqual(COPIED)
 })
 
-test('the next attempt of an undo puts back the rest', async () => {
+test('the next attempt of an undo undoes the rest', async () => {
   const { provider, cluster, taskId, copyId, entered, undo } = await openCopied({ maxRetries: 1 })
   // All tries of the second write.
   provider.emulator.faults.add({ kind: 'write', after: 1, count: 5, effect: { answer: 'unavailable', applied: false } })
@@ -100,7 +100,7 @@ test('another node takes over an undo, with the edited cells that a person has s
   await provider.write(targetSsId, 'A2', [['by hand']])
   await provider.write(targetSsId, 'B2', [['also by hand']])
   provider.emulator.faults.add({ kind: 'write', after: 1, effect: LONG })
-  await undo(copyId, 'restore')
+  await undo(copyId, 'overwrite')
   await untilEntered([['id'], ['old', 'also by hand'], ['older', 'text']])
   provider.emulator.faults.clear()
   await startNode()

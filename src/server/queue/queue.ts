@@ -57,7 +57,7 @@ export interface Queue extends AsyncDisposable {
   /** Queues those of the tasks that the preview includes; each run says how it differs from the preview. */
   runPreviewed(request: PreviewedRequest): Promise<Outcome>
   /**
-   * Queues a run that puts back what a run and the later ones of its task changed.
+   * Queues a run that undoes a run and the later ones of its task.
    * @throws Refusal 'not_found' or 'conflict'
    */
   undo(request: { taskId: number; undo: UndoRequest; triggeredBy: string }): Promise<Outcome>

@@ -15,7 +15,7 @@ interface UndoOrder {
 }
 
 /**
- * Queues a run that puts back what a run and the later ones changed, also of an inactive task.
+ * Queues a run that undoes a run and the later ones, also of an inactive task.
  *
  * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone
  */

@@ -42,7 +42,7 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('undo' as const),
       which: fc.nat(),
-      edited: fc.constantFrom('leave' as const, 'restore' as const),
+      edited: fc.constantFrom('leave' as const, 'overwrite' as const),
     }),
   },
 )
@@ -55,7 +55,7 @@ const editedBetween: Step[] = [
   { kind: 'edit', row: 2, column: 3, value: '=A1&"x"' },
   { kind: 'run' },
   { kind: 'edit', row: 2, column: 3, value: 1 },
-  { kind: 'undo', which: 1, edited: 'restore' },
+  { kind: 'undo', which: 1, edited: 'overwrite' },
 ]
 
 /** Only the second run reaches column D, where someone edits a cell. */
@@ -179,7 +179,7 @@ interface UndoneTarget {
   history: ChangeHistory
   firstRuns: Map<string, number>
   listed: string[]
-  edited: 'leave' | 'restore'
+  edited: 'leave' | 'overwrite'
   atStart: Grid
   after: Grid
 }
@@ -271,17 +271,19 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
     if (problem) throw new Error(`${problem}: ${await log()}`)
     const written = differences(after, atStart)
     const cells = written.filter(({ isFormat }) => !isFormat)
-    expect(cells.length, await log()).toBe(edited === 'restore' ? preview.cellsWithEdited : preview.cells)
+    expect(cells.length, await log()).toBe(edited === 'overwrite' ? preview.cellsWithEdited : preview.cells)
     expect(written.filter(({ isFormat }) => isFormat).map(({ key }) => key)).toEqual(placesOf(preview.formats))
     seen.previewedFormats += preview.formats.length
     seen.undos += 1
     seen.undosOfUndos += history.runs.some((each) => each.runId !== runId) ? 1 : 0
     seen.formats += history.runs.some(({ formats }) => formats.length > 0) ? 1 : 0
     seen.editedLeft += edited === 'leave' && listed.length > 0 ? 1 : 0
-    seen.editedBetween += left.some(({ key }) => firstRuns.has(key) && (edited === 'restore' || !listed.includes(key)))
+    seen.editedBetween += left.some(
+      ({ key }) => firstRuns.has(key) && (edited === 'overwrite' || !listed.includes(key)),
+    )
       ? 1
       : 0
-    seen.editedOverwritten += edited === 'restore' && listed.length > 0 ? 1 : 0
+    seen.editedOverwritten += edited === 'overwrite' && listed.length > 0 ? 1 : 0
   }
 
   async function take(world: World, step: Step): Promise<void> {
@@ -308,7 +310,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
       await world.enterSource(2, 2, `new ${world.taskId}`)
       await world.run(() => queue.runTask({ taskId: world.taskId, triggeredBy: 'jo', allowShrink: true }))
       await world.edit(2, 2, `by hand ${world.taskId}`)
-      await undo(world, { kind: 'undo', which: 0, edited: 'restore' })
+      await undo(world, { kind: 'undo', which: 0, edited: 'overwrite' })
       for (const which of [0, 3]) await undo(world, { kind: 'undo', which, edited: 'leave' })
     }),
     { numRuns: HISTORIES, endOnFailure: true, examples: [[editedBetween], [wider]] },

@@ -27,7 +27,7 @@ export async function undoOf(orm: Orm, { task, cellLimits, runId, request }: Und
     cellLimits,
     history: { ...history, requireKept: () => asFailure(history.requireKept) },
     beforeRunId,
-    undoesEdited: edited === 'restore',
+    undoesEdited: edited === 'overwrite',
     editedDigest: isContinued ? null : editedDigest,
   }
 }

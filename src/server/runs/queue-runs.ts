@@ -31,7 +31,7 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
   await lockTaskRows(tx)
   await tx.execute(sql`
     insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, due_time, origin, token_name, traceparent, allow_shrink, restore, queued_at)
-    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${dueTime}::text, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${undo ? JSON.stringify(undo) : null}::jsonb, ${now.toISOString()}::timestamptz
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${dueTime}::text, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${undo ? sql.param(undo, runs.undo) : null}::jsonb, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
     where (${tasks.isActive} or ${undo !== undefined}::boolean) and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)

@@ -14,7 +14,7 @@ export const sampleTaskTypes: readonly SampleTaskType[] = [
 
 type TabPath = readonly [spreadsheet: SpreadsheetKey, tab: string]
 
-interface SampleTaskPlan {
+interface SampleTask {
   type: string
   name: string
   from: TabPath
@@ -26,7 +26,7 @@ interface SampleTaskPlan {
 }
 
 /** Each pair of source and target spreadsheet occurs once, because two tasks cannot share one. */
-export const sampleTasks: readonly SampleTaskPlan[] = [
+export const sampleTasks: readonly SampleTask[] = [
   ...tasksOf('Masters', 'masters', [
     { name: 'Countries', from: ['world', 'Countries'], to: 'Countries', times: ['04:00', '23:00'] },
     { name: 'Airports', from: ['places', 'Airports'], to: 'Airports', startRow: 3, times: ['04:00'] },
@@ -65,8 +65,8 @@ export const sampleTasks: readonly SampleTaskPlan[] = [
   ]),
 ]
 
-type TaskIntoTarget = Omit<SampleTaskPlan, 'type' | 'to'> & { to: string }
+type TaskIntoTarget = Omit<SampleTask, 'type' | 'to'> & { to: string }
 
-function tasksOf(type: string, target: SpreadsheetKey, tasks: readonly TaskIntoTarget[]): SampleTaskPlan[] {
+function tasksOf(type: string, target: SpreadsheetKey, tasks: readonly TaskIntoTarget[]): SampleTask[] {
   return tasks.map((task) => ({ ...task, type, to: [target, task.to] }))
 }

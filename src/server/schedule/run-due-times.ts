@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { formatDuration } from '#domain/duration.ts'
-import { type Occurrence, planOf } from '#domain/schedule/occurrences.ts'
+import { type Occurrence, occurrenceState } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { type DueTime, dueOccurrences } from '#domain/schedule/schedule-time.ts'
 import { openMissed } from '#server/alerts/missed-times.ts'
@@ -101,11 +101,11 @@ async function missedEvent(
 ): Promise<NewScheduleEvent | undefined> {
   const { time, date, at: dueAt } = occurrence
   const missed = { kind: 'missed', reason: 'no_server', time, date, dueAt } as const
-  if (planOf(runAll, occurrence) === 'runs') {
+  if (occurrenceState(runAll, occurrence) === 'runs') {
     const count = await tx.$count(tasks, eq(tasks.isActive, true))
     return { ...missed, isRunAll: true, count, taskIds: [] }
   }
-  const taskIds = candidates.filter(({ rule }) => planOf(rule, occurrence) === 'runs').map(({ id }) => id)
+  const taskIds = candidates.filter(({ rule }) => occurrenceState(rule, occurrence) === 'runs').map(({ id }) => id)
   return taskIds.length === 0 ? undefined : { ...missed, isRunAll: false, count: taskIds.length, taskIds }
 }
 

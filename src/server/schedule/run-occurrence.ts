@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ScheduleEventReason } from '#contract/schedule-event.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
-import { type Occurrence, type Plan, planOf } from '#domain/schedule/occurrences.ts'
+import { type Occurrence, type OccurrenceState, occurrenceState } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { isLate } from '#domain/schedule/schedule-time.ts'
 import { actAs } from '#server/activity/acting.ts'
@@ -35,13 +35,14 @@ interface Result {
 }
 
 /** Reasons to skip an occurrence that are worth listing; a day of the week that the schedule does not name is not. */
-const LISTED = ['paused', 'holiday', 'clock_change'] as const satisfies readonly (Plan & ScheduleEventReason)[]
+const LISTED = ['paused', 'holiday', 'clock_change'] as const satisfies readonly (OccurrenceState &
+  ScheduleEventReason)[]
 
 /** Queues what runs at one time: all tasks, or those that have the time themselves. */
 export async function runOccurrence(due: DueOccurrence): Promise<Result> {
   const { tx, occurrence, runAll, logger } = due
-  const plan = planOf(runAll, occurrence)
-  if (plan === 'runs' && !(await isRunAllInProgress(tx))) {
+  const state = occurrenceState(runAll, occurrence)
+  if (state === 'runs' && !(await isRunAllInProgress(tx))) {
     const queued = await queueWave(due, { which: { everything: true }, name: 'Run All schedule' })
     return {
       queuedCount: queued.length,
@@ -49,9 +50,9 @@ export async function runOccurrence(due: DueOccurrence): Promise<Result> {
     }
   }
   const own = await runOwnTasks(due)
-  if (plan === 'runs')
+  if (state === 'runs')
     logger.warn({ scheduledTime: occurrence.time }, 'Scheduled Run All skipped: the previous one is still in progress')
-  const reason = plan === 'runs' ? 'in_progress' : LISTED.find((listed) => listed === plan)
+  const reason = state === 'runs' ? 'in_progress' : LISTED.find((listed) => listed === state)
   const skipped = reason ? [skippedEvent(due, { reason, isRunAll: true, count: 0, taskIds: [] })] : []
   return { queuedCount: own.queuedCount, events: [...skipped, ...own.events] }
 }
@@ -59,12 +60,12 @@ export async function runOccurrence(due: DueOccurrence): Promise<Result> {
 /** All runs of one time are one wave, so that dependent tasks know their prerequisites. */
 async function runOwnTasks(due: DueOccurrence): Promise<Result> {
   const { occurrence } = due
-  const planned = due.tasks.map((task) => ({ ...task, plan: planOf(task.rule, occurrence) }))
-  const running = planned.filter(({ plan }) => plan === 'runs')
+  const known = due.tasks.map((task) => ({ ...task, state: occurrenceState(task.rule, occurrence) }))
+  const running = known.filter(({ state }) => state === 'runs')
   const busyIds = running.filter(({ isBusy }) => isBusy).map(({ id }) => id)
   const leftOut = LISTED.map((reason) => ({
     reason,
-    taskIds: planned.filter(({ plan }) => plan === reason).map(({ id }) => id),
+    taskIds: known.filter(({ state }) => state === reason).map(({ id }) => id),
   }))
   await logBusyTasks(due, busyIds)
   const taskIds = await queueWave(due, { which: { taskIds: running.map(({ id }) => id) }, name: 'Schedule' })

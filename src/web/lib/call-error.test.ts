@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { CallError, isUnauthenticated, messageOf } from './call-error.ts'
 
-const unauthenticated = new CallError({ status: 401, said: { message: 'Please sign in first' } })
+const unauthenticated = new CallError({ status: 401, serverMessage: { message: 'Please sign in first' } })
 const unreadable = new CallError({ status: 401 })
-const forbidden = new CallError({ status: 403, said: { message: 'Access denied' } })
+const forbidden = new CallError({ status: 403, serverMessage: { message: 'Access denied' } })
 const noResponse = new CallError({ status: undefined })
 
 test.each([

@@ -4,7 +4,7 @@ import type { ServerText } from './error-body.ts'
 interface Failure {
   /** Undefined without a response. */
   status: number | undefined
-  said?: ServerText
+  serverMessage?: ServerText
   fields?: FieldProblems | undefined
   isTimeout?: boolean
   cause?: unknown
@@ -15,15 +15,15 @@ export class CallError extends Error {
   override name = 'CallError'
   /** Undefined without a response. */
   readonly status: number | undefined
-  readonly said: ServerText
+  readonly serverMessage: ServerText
   readonly fields: FieldProblems | undefined
   /** The call was given up because it took too long. */
   readonly isTimeout: boolean
 
-  constructor({ status, said = {}, fields, isTimeout = false, cause }: Failure) {
-    super(textOf(said) ?? describe(status, isTimeout), { cause })
+  constructor({ status, serverMessage = {}, fields, isTimeout = false, cause }: Failure) {
+    super(textOf(serverMessage) ?? describe(status, isTimeout), { cause })
     this.status = status
-    this.said = said
+    this.serverMessage = serverMessage
     this.fields = fields
     this.isTimeout = isTimeout
   }
@@ -42,12 +42,12 @@ function describe(status: number | undefined, isTimeout: boolean): string {
 
 /** The server's error message, or `fallback` if it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
-  return (error instanceof CallError ? textOf(error.said) : undefined) ?? fallback
+  return (error instanceof CallError ? textOf(error.serverMessage) : undefined) ?? fallback
 }
 
 /** Like `messageOf`, but prefers the server's `error` field to its `message`. */
 export function errorFieldOf(error: unknown, fallback: string): string {
-  return (error instanceof CallError ? error.said.error : undefined) ?? messageOf(error, fallback)
+  return (error instanceof CallError ? error.serverMessage.error : undefined) ?? messageOf(error, fallback)
 }
 
 /** The HTTP status of a failed call; undefined without a response. */

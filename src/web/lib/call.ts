@@ -128,9 +128,9 @@ function throwNoResponse(cause: unknown): never {
 
 async function errorIn(response: Response): Promise<CallError> {
   const body = await jsonIn(response)
-  const { said, fields, code } = readErrorBody(body, response.statusText)
+  const { serverMessage, fields, code } = readErrorBody(body, response.statusText)
   if (code === 'database_unavailable' || (body === undefined && isFromProxy(response))) raiseOutage()
-  return new CallError({ status: response.status, said, fields })
+  return new CallError({ status: response.status, serverMessage, fields })
 }
 
 /** A load balancer responds itself while no node is ready. */

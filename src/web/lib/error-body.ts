@@ -18,10 +18,10 @@ const Fields = z.object({ fields: z.record(z.string(), z.string()) })
 export function readErrorBody(
   body: unknown,
   statusText: string,
-): { said: ServerText; fields: FieldProblems | undefined; code: 'database_unavailable' | undefined } {
+): { serverMessage: ServerText; fields: FieldProblems | undefined; code: 'database_unavailable' | undefined } {
   const { error, ...texts } = Texts.parse(body)
-  const said = { ...texts, error: error !== undefined && isSentence(error, statusText) ? error : undefined }
-  return { said, fields: Fields.safeParse(body).data?.fields, code: Code.safeParse(body).data?.code }
+  const serverMessage = { ...texts, error: error !== undefined && isSentence(error, statusText) ? error : undefined }
+  return { serverMessage, fields: Fields.safeParse(body).data?.fields, code: Code.safeParse(body).data?.code }
 }
 
 /**

@@ -9,11 +9,11 @@ import { ActionButton } from '../ui/action-button.tsx'
 interface Props {
   form: 'task' | 'type'
   /** Opens the form of a record, or of a new one; the form restores its draft by itself. */
-  onRestore: (id: number | undefined) => unknown
+  onContinue: (id: number | undefined) => unknown
 }
 
 /** Offers the input of the forms that were open when the session ended. */
-export function DraftNotices({ form, onRestore }: Props) {
+export function DraftNotices({ form, onContinue }: Props) {
   const { isAuthenticated } = useAuth()
   const drafts = useDrafts().filter(({ key }) => key.startsWith(`${form}:`))
   if (!isAuthenticated) return null
@@ -23,15 +23,15 @@ export function DraftNotices({ form, onRestore }: Props) {
       <DraftNotice
         key={draft.key}
         draft={draft}
-        onRestore={() => onRestore(record === 'new' ? undefined : Number(record))}
+        onContinue={() => onContinue(record === 'new' ? undefined : Number(record))}
       />
     )
   })
 }
 
-function DraftNotice({ draft, onRestore }: { draft: Draft; onRestore: () => unknown }) {
+function DraftNotice({ draft, onContinue }: { draft: Draft; onContinue: () => unknown }) {
   const store = useDraftStore()
-  const { isPending, act: restore } = useAction(['restore', useId()], async () => onRestore())
+  const { isPending, act: resume } = useAction(['continue', useId()], async () => onContinue())
   return (
     <Alert p="xs" role="status">
       <Group justify="space-between" gap="xs">
@@ -39,8 +39,8 @@ function DraftNotice({ draft, onRestore }: { draft: Draft; onRestore: () => unkn
           You have unsaved changes from before you signed in: <strong>{draft.label}</strong>
         </Text>
         <Group gap="xs">
-          <ActionButton size="xs" variant="default" isPending={isPending} onPress={restore}>
-            Restore
+          <ActionButton size="xs" variant="default" isPending={isPending} onPress={resume}>
+            Continue editing
           </ActionButton>
           <Button size="xs" variant="subtle" onClick={() => store.drop(draft.key)}>
             Discard

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { changeSets } from '#server/storage/schema.ts'
+import { activity, changeSets, runs } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
@@ -89,7 +89,7 @@ test('a run is undone, and the undo is undone, also formulas', async () => {
   const { logs = [] } = await app.member.call(api.tasks.get, { params: { id } })
   expect(logs.at(-1)).toMatchObject({ level: 'SUCCESS', message: `6 cells undone, back to before run ${params.run}.` })
 
-  const { entries } = await app.member.call(api.activity.list, { query: { kind: 'restore_requested', task_id: id } })
+  const { entries } = await app.member.call(api.activity.list, { query: { kind: 'undo_requested', task_id: id } })
   expect(entries).toMatchObject([{ changes: [{ field: 'before_run', before: null, after: String(params.run) }] }])
 
   await undo(undone)
@@ -240,6 +240,15 @@ test('the addresses and words of earlier versions still work', async () => {
   expect(await post(`runs/${params.run}/restore`, body)).toMatchObject({ status: 'success' })
   await untilEnded(app.member, id)
   expect(await entered(target)).toEqual(BEFORE)
+  // Nodes of the previous version read these rows.
+  const { orm } = app.context.database
+  const word = sql<string>`${runs.undo} ->> 'edited'`
+  const ofTask = and(eq(runs.taskId, id), isNotNull(runs.undo))
+  expect(await orm.select({ word }).from(runs).where(ofTask)).toEqual([{ word: 'restore' }])
+  const isRequest = sql`${activity.kind} = 'restore_requested' and ${activity.taskIds} = ${`[${id}]`}::jsonb`
+  expect(await orm.select({ kind: activity.kind }).from(activity).where(isRequest)).toEqual([
+    { kind: 'undo_requested' },
+  ])
 
   await app.member.call(api.tasks.update, { params: { id }, body: { notes: 'second' } })
   const { entries } = await app.member.call(api.activity.list, { query: { task_id: id, kind: 'task_changed' } })

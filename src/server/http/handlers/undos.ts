@@ -52,8 +52,8 @@ export function undoHandlers({
     handler(changeSets.undo, async ({ params, body, caller }) => {
       await requireHistory(params)
       const { edited_digest: editedDigest } = body
-      const edited = body.edited === 'leave' ? 'leave' : 'restore'
-      if (edited === 'restore' && editedDigest === null) {
+      const edited = body.edited === 'leave' ? 'leave' : 'overwrite'
+      if (edited === 'overwrite' && editedDigest === null) {
         const message = 'Send edited_digest from the preview: only cells that were seen there can be overwritten.'
         throw new Refusal('invalid', message, { edited_digest: message })
       }

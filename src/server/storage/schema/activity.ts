@@ -1,8 +1,8 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
-import type { ActivityKind } from '#contract/activity-kind.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
 import { id, timestamptz } from './columns.ts'
+import { activityKind } from './former-words.ts'
 import { allTasks } from './tasks.ts'
 
 /** Who changed what, kept for a year. It refers to nothing: it outlives what was changed. */
@@ -11,7 +11,7 @@ export const activity = pgTable(
   {
     id: id(),
     at: timestamptz().notNull(),
-    kind: text().$type<ActivityKind>().notNull(),
+    kind: activityKind().notNull(),
     /** An address, or the schedule. */
     who: text().notNull(),
     origin: text().$type<ActivityOrigin>().notNull(),

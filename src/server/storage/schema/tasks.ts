@@ -22,9 +22,9 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
-import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import { id, timestamptz } from './columns.ts'
+import { undoRequest } from './former-words.ts'
 
 /** Items that were deleted together and are restored together. */
 export const deletions = pgTable(
@@ -181,7 +181,7 @@ export const runs = pgTable(
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
     /** The runs to undo instead of copying; null for a copy. */
-    undo: jsonb('restore').$type<UndoRequest>(),
+    undo: undoRequest('restore'),
     /** The number of the current attempt; 0 before the first one. */
     attempt: integer().notNull().default(0),
     queuedAt: timestamptz().notNull(),

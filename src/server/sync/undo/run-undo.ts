@@ -20,13 +20,13 @@ import { writeFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
 import { writeFormulas } from './write-formulas.ts'
 
-/** Maximum passes: a formula that is put back can change what others show, so what was written is read once more. */
+/** Maximum passes: an undone formula can change what others show, so what was written is read once more. */
 const MAX_PASSES = 3
 
 const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
 
 /**
- * Puts back what a run and the later ones changed. Wherever an attempt ends, a later one undoes the rest: a cell that holds
+ * Undoes a run and the later ones. Wherever an attempt ends, a later one undoes the rest: a cell that holds
  * what was there before is left alone.
  *
  * @throws like runSync

@@ -11,7 +11,7 @@ import { readFormats } from '#server/sync/compare/read-formats.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
 /**
- * The number formats to put back: those that the runs replaced, newest first, where the target still has what was set. One
+ * The number formats to undo: those that the runs replaced, newest first, where the target still has what was set. One
  * that someone changed since stays.
  */
 export async function planFormats(

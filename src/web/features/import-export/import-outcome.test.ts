@@ -23,7 +23,7 @@ test.each([
 })
 
 test("a rejected import shows the server's reason", () => {
-  const refused = new CallError({ status: 400, said: { message: 'The file has no header row' } })
+  const refused = new CallError({ status: 400, serverMessage: { message: 'The file has no header row' } })
   expect(importFailure(refused).text).toBe('Import failed: The file has no header row')
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call-error.ts'
 import { deletionFailure, typeExportFailure, typeImportFailure } from './failure-messages.ts'
 
-const refusal = (status: number, message = 'Server message') => new CallError({ status, said: { message } })
+const refusal = (status: number, message = 'Server message') => new CallError({ status, serverMessage: { message } })
 const unreadable = (status: number) => new CallError({ status })
 const timeout = new CallError({ status: undefined, isTimeout: true })
 const noResponse = new CallError({ status: undefined })

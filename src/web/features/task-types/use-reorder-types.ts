@@ -26,7 +26,7 @@ export function useReorderTypes(types: readonly TaskType[]) {
     onSuccess: (_, { order, previous }) => {
       queryClient.setQueryData(queryKey, (saved) => saved && sortByIds(saved, order))
       void invalidate(queryClient, api.tasks.list)
-      if (previous) offerUndo(ORDER_UPDATED, { onUndo: () => restore(previous) })
+      if (previous) offerUndo(ORDER_UPDATED, { onUndo: () => undo(previous) })
       else toast.success(ORDER_UPDATED)
     },
     onError: (error) => toastFailure(error, { message: 'Failed to update order' }),
@@ -34,7 +34,7 @@ export function useReorderTypes(types: readonly TaskType[]) {
   })
 
   /** Types may have been added or deleted since. */
-  function restore(previous: readonly number[]): void {
+  function undo(previous: readonly number[]): void {
     const current = queryClient.getQueryData(queryKey) ?? []
     reorder.mutate({ order: idsOf(sortByIds(current, previous)) })
   }

@@ -21,7 +21,7 @@ export function useTypeDialogs(types: readonly TaskType[]) {
     else setOpen({ kind: 'edit', type })
   }
   return {
-    notices: <DraftNotices form="type" onRestore={restore} />,
+    notices: <DraftNotices form="type" onContinue={restore} />,
     add: () => setOpen({ kind: 'edit', type: null }),
     onEdit: (type: TaskType) => setOpen({ kind: 'edit', type }),
     onDelete: (type: TaskType) => setOpen({ kind: 'delete', type }),

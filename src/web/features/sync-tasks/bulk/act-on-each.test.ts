@@ -10,7 +10,7 @@ test('continues after a failure and names the task', async () => {
     items,
     onProgress: (count) => settled.push(count),
     act: async ({ id }) => {
-      if (id === 2) throw new CallError({ status: 404, said: { message: 'Sync task not found.' } })
+      if (id === 2) throw new CallError({ status: 404, serverMessage: { message: 'Sync task not found.' } })
       return id === 5 ? 'Task is inactive.' : undefined
     },
   })

@@ -19,5 +19,5 @@ export function TaskDrafts({ open }: { open: OpenTaskDialog }) {
       })
     }
   }
-  return <DraftNotices form="task" onRestore={restore} />
+  return <DraftNotices form="task" onContinue={restore} />
 }
