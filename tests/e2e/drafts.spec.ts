@@ -27,7 +27,7 @@ test('a task form that was open when the session ended is restored after signing
   await expect(form).toHaveCount(0)
 
   const notice = noticeOn(page)
-  await expect(notice.box).toHaveText(`${NOTICE} sync task HeronRestoreDiscard`)
+  await expect(notice.box).toHaveText(`${NOTICE} sync task HeronContinue editingDiscard`)
   await page.reload()
   await addTask.click()
   await expect(dialog('Add Sync Task')).toBeVisible()
