@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { batchUpdate, readRange, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { startTestEmulator } from '../../tests/test-emulator.ts'
+import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import { insertRows } from '../store/insert-rows.ts'
 import { openStore, type Store } from '../store/open-store.ts'
@@ -30,6 +30,8 @@ test('a write beside a column of formulas reads the rows that it concerns, not t
   expect(await decoded('D1000')).toBeLessThan(40)
   expect(await decoded('A1500')).toBeLessThan(40)
   expect(await decoded('J20')).toBeLessThan(80)
+  expect((await errorOf(writeTable(provider, 'Nowhere!A1', [['x']]))).status).toBe(400)
+  expect(await decoded('D1200')).toBeLessThan(40)
   const values = await readRange(provider, 'J5:J6', { valueRenderOption: 'UNFORMATTED_VALUE' })
   expect(values.values).toEqual([['#REF! (Array result was not expanded because it would overwrite data in J20.)']])
 })
@@ -83,13 +85,14 @@ const aChange = fc.oneof(
 test('computing what a change concerns gives the same as computing everything', () => {
   let blocked = 0
   fc.assert(
-    fc.property(fc.array(aChange, { minLength: 1, maxLength: 20 }), (changes) => {
+    fc.property(fc.array(fc.tuple(aChange, aChange, fc.boolean()), { minLength: 1, maxLength: 20 }), (changes) => {
       using store = openStore(undefined)
       using forgetful = openStore(undefined)
       for (const each of [store, forgetful]) addTab(each)
-      for (const [day, change] of changes.entries()) {
+      for (const [day, [change, refused, isRefused]] of changes.entries()) {
         const now = new Date(Date.UTC(2026, 0, day + 1))
-        forgetful.formulaCells.forgetAll()
+        if (isRefused) expect(() => store.transaction(() => applyAndFail(store, refused, now))).toThrow('rolled back')
+        forgetful.formulaCells.forget(onlySheet(forgetful).gridId)
         const [computed, everything] = [store, forgetful].map((each) => {
           change(each, onlySheet(each))
           recalculate(each, { spreadsheetId: onlySheet(each).spreadsheetId, now })
@@ -102,6 +105,12 @@ test('computing what a change concerns gives the same as computing everything', 
   )
   expect(blocked).toBeGreaterThan(0)
 })
+
+function applyAndFail(store: Store, change: Change, now: Date): void {
+  change(store, onlySheet(store))
+  recalculate(store, { spreadsheetId: onlySheet(store).spreadsheetId, now })
+  throw new Error('rolled back')
+}
 
 function addTab(store: Store): void {
   const { id } = insertSpreadsheet(store, { ...defaultSpreadsheetProperties, at: new Date(0) })

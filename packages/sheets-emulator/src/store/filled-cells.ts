@@ -29,10 +29,6 @@ export class FilledCells {
   forget(gridId: number): void {
     this.#tabs.delete(gridId)
   }
-
-  forgetAll(): void {
-    this.#tabs.clear()
-  }
 }
 
 /** Rows with the same filled cells share one array, so a long table costs one reference per row. */

@@ -25,10 +25,6 @@ export class FormulaCells {
   forget(gridId: number): void {
     this.#tabs.delete(gridId)
   }
-
-  forgetAll(): void {
-    this.#tabs.clear()
-  }
 }
 
 interface GridSize {

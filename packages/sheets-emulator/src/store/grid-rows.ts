@@ -76,11 +76,13 @@ export class GridRows {
       this.#store.statement('INSERT OR REPLACE INTO grid_rows VALUES (?, ?, ?)').run(this.#gridId, row, text)
       if (cells.some((cell) => cell?.formula !== undefined)) this.#markFormulas()
     }
+    this.#store.changedGrids.add(this.#gridId)
     this.#store.filledCells.put(this.#gridId, { row, cells })
     this.#store.formulaCells.put(this.#gridId, { row, cells })
   }
 
   #forgetCells(): void {
+    this.#store.changedGrids.add(this.#gridId)
     this.#store.filledCells.forget(this.#gridId)
     this.#store.formulaCells.forget(this.#gridId)
   }

@@ -63,6 +63,8 @@ const migrations = [
 export class Store implements Disposable {
   readonly filledCells = new FilledCells()
   readonly formulaCells = new FormulaCells()
+  /** The tabs whose cells have changed since the last transaction ended. */
+  readonly changedGrids = new Set<number>()
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #isInTransaction = false
@@ -96,11 +98,14 @@ export class Store implements Disposable {
       return result
     } catch (error) {
       this.#database.exec('ROLLBACK')
-      this.filledCells.forgetAll()
-      this.formulaCells.forgetAll()
+      for (const gridId of this.changedGrids) {
+        this.filledCells.forget(gridId)
+        this.formulaCells.forget(gridId)
+      }
       throw error
     } finally {
       this.#isInTransaction = false
+      this.changedGrids.clear()
     }
   }
 
