@@ -2,7 +2,7 @@ import type { Calls, Reply } from './calls.ts'
 
 const DRIVE_FIELDS = 'version,modifiedTime,mimeType,trashed,capabilities(canEdit)'
 
-/** What Drive says about the scratch spreadsheet. */
+/** Reads the metadata of the scratch spreadsheet. */
 export function driveFile(calls: Calls): Promise<Reply> {
   return calls.send({
     method: 'GET',

@@ -151,7 +151,7 @@ interface FileChange {
   off: object
 }
 
-/** What reads and writes answer while the file has other properties in Drive. */
+/** Reads and writes while the file has other properties in Drive. */
 async function withFileChange(calls: Calls, { on, off }: FileChange): Promise<unknown> {
   const { at } = await calls.newTab()
   const url = `${calls.driveUrl}/drive/v3/files/${calls.spreadsheetId}`

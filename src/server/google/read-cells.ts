@@ -2,6 +2,7 @@ import type { sheets_v4 } from '@googleapis/sheets'
 import { a1Range, type TabRange } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Conversion } from '#domain/copy/conversion.ts'
 import type { Entered } from '#domain/copy/entered.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
@@ -46,6 +47,7 @@ export interface CellFacts {
   /** The number format that someone set, or else that of a formula's result; and what the cell shows, unless it is an error. */
   shown: { format: CellFormat | undefined; value: Cell }
   formatAndFormula: { format: CellFormat | undefined; hasFormula: boolean }
+  conversion: Conversion
   errorType: string | undefined
   texts: { entered: string | undefined; shown: string | undefined }
 }
@@ -85,6 +87,10 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
   formatAndFormula: {
     fields: `${SET_FORMAT},${FORMULA}`,
     read: (cell) => ({ format: setFormat(cell), hasFormula: hasFormula(cell) }),
+  },
+  conversion: {
+    fields: `${SET_FORMAT},dataValidation`,
+    read: (cell) => ({ format: setFormat(cell), validation: cell.dataValidation?.condition?.type ?? undefined }),
   },
   errorType: {
     fields: 'effectiveValue.errorValue.type',

@@ -269,3 +269,38 @@ test('an Excel file ends the run with what to do about it', async () => {
     message: expect.stringContaining('is an Excel file. Open it, choose File > Save as Google Sheets'),
   })
 })
+
+test('a checkbox that shows FALSE instead of nothing is named in the warning', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({
+    rows: [
+      ['Name', 'Done'],
+      ['Ada', true],
+      ['Bob', ''],
+    ],
+  })
+  const targetId = await provider.spreadsheet({
+    rows: [
+      ['Name', 'Done'],
+      ['Ada', false],
+      ['Bob', true],
+    ],
+  })
+  const range = { sheetId: 0, startRowIndex: 1, endRowIndex: 3, startColumnIndex: 1, endColumnIndex: 2 }
+  const { sheets } = await provider.call<{ sheets: { properties: { sheetId: number } }[] }>('GET', `/${targetId}`)
+  const sheetId = sheets[0]?.properties.sheetId
+  const setDataValidation = { range: { ...range, sheetId }, rule: { condition: { type: 'BOOLEAN' } } }
+  await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [{ setDataValidation }] })
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId, lastRows: 2, lastWidth: 2 }))
+  expect(outcome).toMatchObject({ status: 'Warning', refusedCells: 1 })
+  expect(outcome.log.at(-1)).toEqual({
+    level: 'WARNING',
+    message: expect.stringMatching(
+      /^'Sheet1'!B3 of the target does not take the value of the source\. The first one has a checkbox, which is never empty\. Remove/,
+    ),
+  })
+  expect((await provider.read(targetId)).slice(1)).toEqual([
+    ['Ada', true],
+    ['Bob', false],
+  ])
+})

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { columnLetters, quotedTab } from '#domain/copy/a1.ts'
 import { areaNames } from '#domain/copy/area.ts'
+import type { Conversion } from '#domain/copy/conversion.ts'
 import { dateKindOf } from '#domain/copy/date-text.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
@@ -99,7 +100,8 @@ async function endCopy(
   const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   if (formats) await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
   const seenEqual = copied.differences.count === 0 ? seen : undefined
-  const summary = summarizeCopy({ ...plan, copied, seenEqual, titles, usage: client.usage, ports })
+  const conversion = await conversionOf(client, { target, differences: copied.differences })
+  const summary = summarizeCopy({ ...plan, copied, seenEqual, conversion, titles, usage: client.usage, ports })
   const left = summary.refusedCells === 0 ? targetStateOf(plan, job) : undefined
   const outcome = {
     ...summary,
@@ -115,6 +117,18 @@ async function endCopy(
   const known = summary.errorCells === 0 ? versions : { ...versions, sourceVersion: undefined }
   const memory = rememberCopy({ source, target: ready, read: prepared.read, versions: known })
   return { ...outcome, baseline: baselineOf(plan, { target: ready, job }), memory }
+}
+
+/** How the first cell that did not take its value may have changed it, which the provider does not say by itself. */
+async function conversionOf(
+  client: SheetsClient,
+  { target, differences: { first } }: { target: Target; differences: Copied['differences'] },
+): Promise<Conversion | undefined> {
+  if (!first) return undefined
+  const area = { firstRow: first.row, firstColumn: first.column, lastRow: first.row, lastColumn: first.column }
+  const range = { tab: target.tabTitle, ...area }
+  const { rows } = await client.readCells('conversion', { spreadsheet: target.spreadsheet, range })
+  return rows[0]?.[0]
 }
 
 /** The guards compare the next copy with it; undefined if they know it already. */

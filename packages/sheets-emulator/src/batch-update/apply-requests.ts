@@ -12,6 +12,7 @@ import { mergeCells, unmergeCells } from './merge-cells.ts'
 import { addProtectedRange, deleteProtectedRange, updateProtectedRange } from './protected-ranges.ts'
 import { repeatCell } from './repeat-cell.ts'
 import type { BatchContext, PreparedRequest, RequestKind } from './request-kind.ts'
+import { setDataValidation } from './set-data-validation.ts'
 import { addTable, deleteTable, updateTable } from './tables.ts'
 import { unsupportedKinds } from './unsupported-kinds.ts'
 import { updateCells } from './update-cells.ts'
@@ -34,6 +35,7 @@ export const kinds: ReadonlyMap<string, RequestKind> = new Map(
     insertDimension,
     mergeCells,
     repeatCell,
+    setDataValidation,
     unmergeCells,
     updateCells,
     updateProtectedRange,

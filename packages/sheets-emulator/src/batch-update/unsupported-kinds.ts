@@ -36,7 +36,6 @@ export const unsupportedKinds = new Set([
   'randomizeRange',
   'refreshDataSource',
   'setBasicFilter',
-  'setDataValidation',
   'sortRange',
   'textToColumns',
   'trimWhitespace',

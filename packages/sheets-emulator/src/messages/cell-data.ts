@@ -83,7 +83,12 @@ export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart
     : before?.format
   if (formatMask) checkPatternLength(format)
   const content = setsValue ? sentContent(sent) : contentOf(before)
-  return compact({ ...content, ...(format && { format }), ...(note !== undefined && { note }) })
+  return compact({
+    ...content,
+    ...(format && { format }),
+    ...(note !== undefined && { note }),
+    ...(before?.isCheckbox && { isCheckbox: true }),
+  })
 }
 
 function sentContent({ userEnteredValue: sent = {} }: SentCell): Cell {

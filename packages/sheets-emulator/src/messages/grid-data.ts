@@ -39,7 +39,7 @@ export function gridData(store: Store, { range, mask }: { range: SheetRange; mas
 /** The `CellData` message of a cell. */
 function cellData(cell: Cell | undefined): object {
   if (!cell) return {}
-  const { value, formula, format, note, result } = cell
+  const { value, formula, format, note, result, isCheckbox } = cell
   const effective = effectiveValue(cell)
   const entered = formula === undefined ? value !== undefined && extendedValue(value) : { formulaValue: formula }
   return {
@@ -51,6 +51,7 @@ function cellData(cell: Cell | undefined): object {
     ...(format && { userEnteredFormat: format }),
     ...((effective !== undefined || format) && { effectiveFormat: effectiveFormat(cell) }),
     ...(note !== undefined && { note }),
+    ...(isCheckbox && { dataValidation: { condition: { type: 'BOOLEAN' } } }),
   }
 }
 

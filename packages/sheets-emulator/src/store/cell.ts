@@ -35,6 +35,8 @@ export interface Cell {
   result?: FormulaResult
   format?: CellFormat
   note?: string
+  /** Whether it shows a checkbox: it is never empty, but FALSE once it was cleared. */
+  isCheckbox?: true
 }
 
 /** A row's cells by column. Holes and `undefined` are empty cells. */
@@ -63,7 +65,7 @@ export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
 
 /** The cell's value or formula with its result, without format and note. */
 export function contentOf(cell: Cell | undefined): Cell {
-  const { format: _format, note: _note, ...content } = cell ?? {}
+  const { format: _format, note: _note, isCheckbox: _isCheckbox, ...content } = cell ?? {}
   return content
 }
 
@@ -71,7 +73,8 @@ export function contentOf(cell: Cell | undefined): Cell {
 export function withoutValue(cell: Cell | undefined): Cell | undefined {
   if (!cell) return undefined
   const { value: _value, formula: _formula, result: _result, ...rest } = cell
-  return compact(rest)
+  // How Google clears a checkbox is reported by a single source.
+  return rest.isCheckbox ? { ...rest, value: false } : compact(rest)
 }
 
 /** The cell, or `undefined` when it has no content. */
@@ -86,6 +89,7 @@ interface StoredCell {
   r?: FormulaResult
   s?: CellFormat
   n?: string
+  c?: true
 }
 
 /** A row as JSON: a plain value as it is, a cell with more than a value as an object. `undefined` for an empty row. */
@@ -100,8 +104,8 @@ export function encodeRow(row: Row): string | undefined {
 
 function encodeCell(cell: Cell | undefined): CellValue | StoredCell | null {
   if (!cell) return null
-  const { value, formula, result, format, note } = cell
-  const isPlain = formula === undefined && !result && format === undefined && note === undefined
+  const { value, formula, result, format, note, isCheckbox } = cell
+  const isPlain = formula === undefined && !result && format === undefined && note === undefined && !isCheckbox
   if (value !== undefined && isPlain) return value
   return {
     ...(value !== undefined && { v: value }),
@@ -109,6 +113,7 @@ function encodeCell(cell: Cell | undefined): CellValue | StoredCell | null {
     ...(result && { r: result }),
     ...(format !== undefined && { s: format }),
     ...(note !== undefined && { n: note }),
+    ...(isCheckbox && { c: isCheckbox }),
   }
 }
 
@@ -123,6 +128,7 @@ export function decodeRow(text: string): Row {
       ...(entry.r !== undefined && { result: entry.r }),
       ...(entry.s !== undefined && { format: entry.s }),
       ...(entry.n !== undefined && { note: entry.n }),
+      ...(entry.c && { isCheckbox: entry.c }),
     }
   })
 }

@@ -1,4 +1,5 @@
 import { a1Cell } from '#domain/copy/a1.ts'
+import { type Conversion, describeConversion } from '#domain/copy/conversion.ts'
 import { describeSeenEqual, type SeenEqual } from '#domain/copy/seen-equal.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
@@ -25,6 +26,8 @@ interface CopyEnd extends EndedRun {
   target: Target
   copied: Copied
   seenEqual: SeenEqual | undefined
+  /** How the first cell that did not take its value may have changed it; undefined if all did. */
+  conversion: Conversion | undefined
   inTrash: readonly SpreadsheetFile[]
   usage: Usage
 }
@@ -70,11 +73,13 @@ function describeErrors({ prepared: { errors }, source }: CopyEnd): string | und
     : `${countOf(count, 'error cell')} were copied, the first in ${cell}: fix their formulas.`
 }
 
-function describeDifferences({ copied, target }: CopyEnd): string | undefined {
+function describeDifferences({ copied, target, conversion }: CopyEnd): string | undefined {
   const { count, first } = copied.differences
   if (!first) return undefined
   const cell = a1Cell({ tab: target.tabTitle, ...first })
   const cells =
     count === 1 ? `${cell} of the target does` : `${countOf(count, 'cell')} of the target, the first in ${cell}, do`
-  return `${cells} not take the value of the source. Remove what prevents it, such as a merge, a formula or a table, and run the task again.`
+  const named = conversion ? describeConversion(conversion) : ''
+  const fix = 'Remove what prevents it, such as a merge, a formula or a table, and run the task again.'
+  return [`${cells} not take the value of the source.`, named, fix].filter((sentence) => sentence !== '').join(' ')
 }

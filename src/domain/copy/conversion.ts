@@ -1,0 +1,20 @@
+import type { CellFormat } from './format-segment.ts'
+
+/** The parts of a cell that may change a value that is written to it. */
+export interface Conversion {
+  /** The number format that someone set. */
+  format: CellFormat | undefined
+  /** The type of its validation rule, such as `BOOLEAN` for a checkbox. */
+  validation: string | undefined
+}
+
+/** Names them for a cell that did not take its value; empty if there are none. */
+export function describeConversion({ format, validation }: Conversion): string {
+  const pattern = format?.pattern || format?.type
+  const named = [
+    ...(pattern ? [`the number format "${pattern}"`] : []),
+    ...(validation === 'BOOLEAN' ? ['a checkbox, which is never empty'] : []),
+    ...(validation && validation !== 'BOOLEAN' ? [`a validation rule (${validation})`] : []),
+  ]
+  return named.length === 0 ? '' : `The first one has ${named.join(' and ')}.`
+}
