@@ -7,7 +7,7 @@ export const alertLabels = {
   late: 'A task is late',
   no_success: 'A task has not succeeded for too long',
   will_fail: 'A task will fail at its next run',
-  access: 'Access expired or was revoked',
+  access: 'Access ended or changed',
   recovered: 'Recovered',
   digest: 'Run All has ended',
   token_created: 'An API token was created',

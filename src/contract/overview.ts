@@ -50,6 +50,8 @@ const DepartedPerson = z.object({
   held_tasks: z.int(),
   /** The names of their alert channels that were turned off. */
   channels: z.array(z.string()),
+  /** The names of the channels from which their address was taken lately. */
+  mail: z.array(z.string()),
 })
 export type DepartedPerson = z.infer<typeof DepartedPerson>
 

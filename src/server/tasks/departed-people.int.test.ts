@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -49,7 +49,7 @@ test('tasks and alert channels of a removed person stop, and somebody takes the 
 
   const browser = await external.signedIn(BOB)
   const home = (await browser.call(api.overview.get)).attention.departed
-  expect(home).toEqual([{ email: ANN, held_tasks: 3, channels: ["Ann's webhook"] }])
+  expect(home).toEqual([{ email: ANN, held_tasks: 3, channels: ["Ann's webhook"], mail: ['Team'] }])
   const { channels } = await browser.call(api.alertChannels.list)
   expect(channels.map(({ name, is_on, recipients }) => [name, is_on, recipients])).toEqual([
     ["Ann's webhook", false, []],
@@ -154,6 +154,20 @@ test('a task goes on when its owner may sign in again, and accounts of people wh
   expect(await heldIds(await external.signedIn(BOB))).toEqual([])
   const again = await external.signedIn(ANN)
   expect(await external.run(again, one)).toMatchObject({ status: 'Success', accounts: [ANN] })
+})
+
+test('Home names a person who was only mailed, for a week', async () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'sync@example.com' }
+  await using external = await startExternalApp(mail)
+  await external.signedIn(ANN)
+  await channel(await external.signedIn(BOB), 'Team', [ANN, BOB])
+  await external.restart(BOB_ALONE)
+  const bob = await external.signedIn(BOB)
+  const departed = async () => (await bob.call(api.overview.get)).attention.departed
+  expect(await departed()).toEqual([{ email: ANN, held_tasks: 0, channels: [], mail: ['Team'] }])
+  external.advanceTime(7 * DAY_MS)
+  const later = await external.signedIn(BOB)
+  expect((await later.call(api.overview.get)).attention.departed).toEqual([])
 })
 
 test('a channel that was turned off belongs to whoever turns it on again', async () => {

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull, like, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, like, or, sql } from 'drizzle-orm'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { type EndedChannels, endChannelsOf } from '#server/alerts/end-channels.ts'
@@ -10,7 +11,10 @@ import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { alertChannels, alertIncidents, holds } from '#server/storage/schema.ts'
+import { activity, alertChannels, alertIncidents, holds } from '#server/storage/schema.ts'
+
+/** How long Home shows that a person is mailed no more. */
+const SHOWN_MAIL_DAYS = 7
 
 interface Sweep {
   /** An empty list allows everyone. */
@@ -106,8 +110,8 @@ async function report(tx: Orm, { person, held, ended, now }: Departure): Promise
 /** The people who may not sign in, with what waits for somebody else because of it. */
 export async function listDeparted(
   orm: Orm,
-  allowedEmails: readonly string[],
-): Promise<{ email: string; heldTasks: number; channels: string[] }[]> {
+  { allowedEmails, now }: Sweep,
+): Promise<{ email: string; heldTasks: number; channels: string[]; mail: string[] }[]> {
   const person = sql<string>`${holds.rules} -> 0 ->> 'person'`
   const held = await orm
     .select({ email: person, count: sql<number>`count(*)::int` })
@@ -124,10 +128,29 @@ export async function listDeparted(
     off.filter(({ createdBy }) => hasLeft(createdBy, allowedEmails)),
     ({ createdBy }) => createdBy.toLowerCase(),
   )
+  const mailOf = await endedMail(orm, { allowedEmails, now })
   const heldOf = new Map(held.map(({ email, count }) => [email, count]))
-  return [...new Set([...heldOf.keys(), ...channelsOf.keys()])].sort().map((email) => ({
+  return [...new Set([...heldOf.keys(), ...channelsOf.keys(), ...mailOf.keys()])].sort().map((email) => ({
     email,
     heldTasks: heldOf.get(email) ?? 0,
     channels: (channelsOf.get(email) ?? []).map(({ name }) => name),
+    mail: mailOf.get(email) ?? [],
   }))
+}
+
+/** The channels that mailed to people who left, as Activity has them: an address that was taken out leaves nothing else. */
+async function endedMail(orm: Orm, { allowedEmails, now }: Sweep): Promise<Map<string, string[]>> {
+  const since = new Date(now.getTime() - SHOWN_MAIL_DAYS * DAY_MS)
+  const entries = await orm
+    .select({ person: activity.subject, changes: activity.changes })
+    .from(activity)
+    .where(and(eq(activity.kind, 'person_left'), gt(activity.at, since)))
+    .orderBy(activity.id)
+  const mailOf = new Map<string, string[]>()
+  for (const { person, changes } of entries) {
+    const names = changes.flatMap(({ field, before }) => (field === 'mail' && before !== null ? [before] : []))
+    if (names.length === 0 || !hasLeft(person, allowedEmails)) continue
+    mailOf.set(person, [...new Set([...(mailOf.get(person) ?? []), ...names])])
+  }
+  return mailOf
 }

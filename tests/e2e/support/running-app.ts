@@ -18,8 +18,8 @@ export interface RunningApp extends AsyncDisposable {
   readonly url: string
   /** Ends the process as a power cut would, and keeps its data. */
   kill(): Promise<void>
-  /** Starts it again on the same data and the same address. */
-  restart(): Promise<void>
+  /** Starts it again on the same data and the same address, with these settings besides the earlier ones. */
+  restart(changed?: Record<string, string>): Promise<void>
 }
 
 /** Starts the app as a user does, as a process, on a copy of what the first start creates. */
@@ -33,9 +33,9 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       return url
     },
     kill: () => end(server, 'SIGKILL'),
-    async restart() {
+    async restart(changed = {}) {
       const ports = { PORT: new URL(url).port }
-      ;({ server, url } = await launch({ ...settings, ...ports }))
+      ;({ server, url } = await launch({ ...settings, ...ports, ...changed }))
     },
     async [Symbol.asyncDispose]() {
       await end(server, 'SIGTERM')

@@ -43,7 +43,7 @@ async function presentAttention({ orm, config, connection, now }: OverviewContex
   const hasSharedAccount = connection.current.sharedAccount !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
   const inactive = await allInactive(orm)
-  const departed = await listDeparted(orm, config.allowedEmails)
+  const departed = await listDeparted(orm, { allowedEmails: config.allowedEmails, now: now() })
   return {
     tasks: urgent.map(({ task, reason, status, since }) => ({
       ...task,
@@ -59,7 +59,7 @@ async function presentAttention({ orm, config, connection, now }: OverviewContex
     all_inactive: inactive
       ? { tasks_count: inactive.tasksCount, since: inactive.since?.toISOString() ?? null, by: inactive.by ?? null }
       : null,
-    departed: departed.map(({ email, heldTasks, channels }) => ({ email, held_tasks: heldTasks, channels })),
+    departed: departed.map(({ heldTasks, ...person }) => ({ ...person, held_tasks: heldTasks })),
   }
 }
 

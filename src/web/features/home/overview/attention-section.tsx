@@ -120,7 +120,7 @@ function AccountLine({ account: { email, expired_at } }: { account: ExpiredAccou
 }
 
 /** Tasks are taken over by somebody else, and channels turned on again or deleted. */
-function DepartedLine({ person: { email, held_tasks, channels } }: { person: DepartedPerson }) {
+function DepartedLine({ person: { email, held_tasks, channels, mail } }: { person: DepartedPerson }) {
   return (
     <li>
       <Link to={held_tasks > 0 ? paths.heldTasks : paths.alertChannels} className={classes.line}>
@@ -133,7 +133,8 @@ function DepartedLine({ person: { email, held_tasks, channels } }: { person: Dep
         <span className={classes.when}>May no longer sign in</span>
         <span className={classes.detail}>
           {held_tasks > 0 && `${countOf(held_tasks, 'task')} held until somebody takes over. `}
-          {channels.length > 0 && `Alert channels turned off: ${channels.join(', ')}.`}
+          {channels.length > 0 && `Alert channels turned off: ${channels.join(', ')}. `}
+          {mail.length > 0 && `No longer mailed by: ${mail.join(', ')}.`}
         </span>
       </Link>
     </li>
