@@ -58,7 +58,7 @@ export const runKinds: readonly ActivityKind[] = [
   'run_requested',
   'run_scheduled',
   'run_stopped',
-  'restore_requested',
+  'undo_requested',
   'tasks_previewed',
   'status_reset',
 ]

@@ -4,7 +4,7 @@ import { invalidArgument } from '../google-error.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { choice, message } from '../messages/proto-fields.ts'
 import type { BoundedBox } from '../store/box.ts'
-import { type Cell, compact, effectiveValue, type Row } from '../store/cell.ts'
+import { type Cell, compact, effectiveValue, isComputed, type Row } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { formatRange } from '../values/a1.ts'
@@ -79,9 +79,9 @@ function readBlock(store: Store, { sheet, box }: GridRange): Row[] {
   return block
 }
 
-/** The part of a cell that copying takes: only the value, if another cell's array formula fills it. */
+/** The part of a cell that copying takes: only the value, if another cell fills it. */
 function copied(cell: Cell | undefined): Cell | undefined {
-  if (!cell?.result || cell.formula !== undefined) return cell
+  if (!cell?.result || isComputed(cell)) return cell
   const { result: _result, ...rest } = cell
   const value = effectiveValue(cell)
   return value === undefined ? compact(rest) : { ...rest, value }

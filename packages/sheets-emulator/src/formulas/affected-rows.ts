@@ -1,27 +1,34 @@
+import type { ComputedTable } from '../store/computed-tables.ts'
 import type { FormulaTab } from '../store/formula-cells.ts'
 import type { Sheet } from '../store/sheets.ts'
 import { evaluateFormula, isVolatile } from './evaluate-formula.ts'
 import type { Results } from './formula-value.ts'
 
-/** A formula's cell and the results that it would fill its neighbors with. */
+/** A computed cell and the results that it would fill its neighbors with. */
 export interface Anchor {
   row: number
   column: number
   results: Results
 }
 
+interface Options {
+  sheet: Sheet
+  now: Date
+  resultsOf: (table: ComputedTable) => Results
+}
+
 /**
- * The rows to compute again, ascending, each with its formulas from left to right: rows that were written or whose
- * formulas depend on the time, and all that the results of an array formula connect with one of them, because these fill
+ * The rows to compute again, ascending, each with its computed cells from left to right: rows that were written or whose
+ * computed cells depend on more than their row, and all that the results of an array formula connect with one of them, because these fill
  * or block each other. Any other row stays as it was computed last: formulas have no references to other cells.
  */
-export function affectedRows(tab: FormulaTab, { sheet, now }: { sheet: Sheet; now: Date }): Map<number, Anchor[]> {
+export function affectedRows(tab: FormulaTab, { sheet, ...options }: Options): Map<number, Anchor[]> {
   const rows = new Set([...tab.changed, ...tab.volatile, ...rowsOfOtherSize(tab, sheet)])
   const evaluated = new Map<number, Anchor[]>()
   while (evaluated.size < rows.size) {
     addConnected(rows, tab.arrayEnds)
     for (const row of rows) {
-      if (!evaluated.has(row)) evaluated.set(row, evaluateRow(tab, { row, now }))
+      if (!evaluated.has(row)) evaluated.set(row, evaluateRow(tab, { row, ...options }))
     }
     addConnected(rows, tab.arrayEnds)
   }
@@ -53,14 +60,18 @@ function hasRowBetween(rows: ReadonlySet<number>, { start, end }: { start: numbe
   return false
 }
 
-/** Evaluates the formulas of a row, and notes which of them reach further rows or depend on the time. */
-function evaluateRow(tab: FormulaTab, { row, now }: { row: number; now: Date }): Anchor[] {
+/** Evaluates the computed cells of a row, and notes which of them reach further rows or depend on more than the row. */
+function evaluateRow(tab: FormulaTab, { row, now, resultsOf }: Omit<Options, 'sheet'> & { row: number }): Anchor[] {
   const formulas = [...tab.at(row)]
-  const anchors = formulas.map(([column, formula]) => ({ row, column, results: evaluateFormula(formula, now) }))
+  const tables = [...tab.tablesAt(row)]
+  const anchors = [
+    ...formulas.map(([column, formula]) => ({ row, column, results: evaluateFormula(formula, now) })),
+    ...tables.map(([column, table]) => ({ row, column, results: resultsOf(table) })),
+  ].toSorted((one, other) => one.column - other.column)
   const arrays = anchors.filter(({ results }) => results.length > 1 || (results[0]?.length ?? 0) > 1)
   if (arrays.length > 0) tab.arrayEnds.set(row, row + Math.max(...arrays.map(({ results }) => results.length)))
   else tab.arrayEnds.delete(row)
-  if (formulas.some(([, formula]) => isVolatile(formula))) tab.volatile.add(row)
+  if (tables.length > 0 || formulas.some(([, formula]) => isVolatile(formula))) tab.volatile.add(row)
   else tab.volatile.delete(row)
   return anchors
 }

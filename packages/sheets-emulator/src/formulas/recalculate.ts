@@ -1,11 +1,13 @@
 import { type Cell, encodeRow, type FormulaResult, isEntered, type Row } from '../store/cell.ts'
+import type { ComputedTable, PivotTable } from '../store/computed-tables.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
 import { listSpreadsheets } from '../store/spreadsheets.ts'
 import { columnLetters } from '../values/a1.ts'
 import { type Anchor, affectedRows } from './affected-rows.ts'
-import { failed } from './formula-value.ts'
+import { failed, type Results } from './formula-value.ts'
+import { connectedResults, pivotResults } from './table-results.ts'
 
 /** Computes what is stored, which an earlier release may have computed otherwise. */
 export function recalculateAll(store: Store, now: Date): void {
@@ -24,7 +26,7 @@ export function recalculate(store: Store, { spreadsheetId, now }: { spreadsheetI
 function recalculateSheet(store: Store, { sheet, now }: { sheet: Sheet; now: Date }): void {
   const grid = new GridRows(store, sheet.gridId)
   const tab = grid.formulas()
-  const affected = affectedRows(tab, { sheet, now })
+  const affected = affectedRows(tab, { sheet, now, resultsOf: (table) => tableResults(store, { sheet, table }) })
   const before = readRows(grid, [...affected.keys()])
   const results = new ResultGrid()
   for (const anchor of [...affected.values()].flat()) {
@@ -52,13 +54,22 @@ function readRows(grid: GridRows, rows: readonly number[]): Map<number, Row> {
   return read
 }
 
+function tableResults(store: Store, { sheet, table }: { sheet: Sheet; table: ComputedTable }): Results {
+  if ('dataSourceId' in table) return connectedResults(table)
+  return pivotResults(table, readSource(store, { sheet, pivotTable: table }))
+}
+
+/** The rows that a pivot table summarizes, by number. Formulas in them have the results of the change before. */
+function readSource(store: Store, { sheet, pivotTable }: { sheet: Sheet; pivotTable: PivotTable }): Map<number, Row> {
+  const { sheetId = 0, startRowIndex = 0, endRowIndex } = pivotTable.source
+  const source = listSheets(store, sheet.spreadsheetId).find((other) => other.sheetId === sheetId)
+  const rows = source ? new GridRows(store, source.gridId).read({ start: startRowIndex, end: endRowIndex }) : []
+  return new Map([...rows].map(({ row, cells }) => [row, cells]))
+}
+
 /** The results of the tab so far, by row and column. */
 class ResultGrid {
   readonly #rows = new Map<number, Map<number, FormulaResult>>()
-
-  get rows(): Iterable<number> {
-    return this.#rows.keys()
-  }
 
   row(row: number): ReadonlyMap<number, FormulaResult> {
     return this.#rows.get(row) ?? new Map()

@@ -4,6 +4,7 @@ import { MAX_NUMBER_FORMAT_CHARACTERS } from '../limits.ts'
 import { type Cell, type CellFormat, compact, contentOf } from '../store/cell.ts'
 import { checkTextLength } from '../values/enter-value.ts'
 import { pairColors } from './colors.ts'
+import { readDataSourceTable, readPivotTable } from './computed-tables.ts'
 import { type FieldMask, maskBelow } from './field-mask.ts'
 import { mergeMasked } from './merge-masked.ts'
 import { double, flag, list, looseMessage, message, text } from './proto-fields.ts'
@@ -32,7 +33,7 @@ const cellFormat = message('CellFormat', {
 }).transform(pairColors)
 
 /**
- * A cell as a client sends it. Value, format and note are stored, output-only fields are ignored, and the others are
+ * A cell as a client sends it. Value, table, format and note are stored, output-only fields are ignored, and the others are
  * refused. Only number formats affect what a cell shows; all other formats are stored as sent.
  */
 export const cellDataMessage = message('CellData', {
@@ -51,14 +52,7 @@ export const cellDataMessage = message('CellData', {
   chipRuns: list(z.unknown()),
 })
 
-const unsupportedFields = [
-  'textFormatRuns',
-  'dataValidation',
-  'pivotTable',
-  'dataSourceTable',
-  'dataSourceFormula',
-  'chipRuns',
-] as const
+const unsupportedFields = ['textFormatRuns', 'dataValidation', 'dataSourceFormula', 'chipRuns'] as const
 
 export const rowDataMessage = message('RowData', { values: list(cellDataMessage) })
 
@@ -74,7 +68,6 @@ export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart
   for (const field of unsupportedFields) {
     if (sent[field] !== undefined && maskBelow(mask, field) !== undefined) throw notKept(field)
   }
-  const setsValue = maskBelow(mask, 'userEnteredValue') !== undefined
   const setsNote = maskBelow(mask, 'note') !== undefined
   const formatMask = maskBelow(mask, 'userEnteredFormat')
   const note = setsNote ? sent.note || undefined : before?.note
@@ -82,13 +75,25 @@ export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart
     ? filledFormat(mergeMasked(before?.format ?? {}, { sent: sent.userEnteredFormat ?? {}, mask: formatMask }))
     : before?.format
   if (formatMask) checkPatternLength(format)
-  const content = setsValue ? sentContent(sent) : contentOf(before)
+  const content = mergeContent(before, { sent, mask })
   return compact({
     ...content,
     ...(format && { format }),
     ...(note !== undefined && { note }),
     ...(before?.isCheckbox && { isCheckbox: true }),
   })
+}
+
+const tableFields = ['pivotTable', 'dataSourceTable'] as const
+
+/** A value replaces a table without a word, and a table a value. */
+function mergeContent(before: Cell | undefined, { sent, mask }: SentCellPart): Cell {
+  const sets = (field: 'userEnteredValue' | (typeof tableFields)[number]) => maskBelow(mask, field) !== undefined
+  if (sets('pivotTable') && sent.pivotTable) return { pivotTable: readPivotTable(sent.pivotTable) }
+  if (sets('dataSourceTable') && sent.dataSourceTable)
+    return { dataSourceTable: readDataSourceTable(sent.dataSourceTable) }
+  if (sets('userEnteredValue')) return sentContent(sent)
+  return tableFields.some((field) => sets(field) && before?.[field]) ? {} : contentOf(before)
 }
 
 function sentContent({ userEnteredValue: sent = {} }: SentCell): Cell {

@@ -39,7 +39,7 @@ export function gridData(store: Store, { range, mask }: { range: SheetRange; mas
 /** The `CellData` message of a cell. */
 function cellData(cell: Cell | undefined): object {
   if (!cell) return {}
-  const { value, formula, format, note, result, isCheckbox } = cell
+  const { value, formula, pivotTable, dataSourceTable, format, note, result, isCheckbox } = cell
   const effective = effectiveValue(cell)
   const entered = formula === undefined ? value !== undefined && extendedValue(value) : { formulaValue: formula }
   return {
@@ -52,6 +52,8 @@ function cellData(cell: Cell | undefined): object {
     ...((effective !== undefined || format) && { effectiveFormat: effectiveFormat(cell) }),
     ...(note !== undefined && { note }),
     ...(isCheckbox && { dataValidation: { condition: { type: 'BOOLEAN' } } }),
+    ...(pivotTable && { pivotTable }),
+    ...(dataSourceTable && { dataSourceTable }),
   }
 }
 

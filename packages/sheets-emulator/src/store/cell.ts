@@ -1,3 +1,5 @@
+import type { DataSourceTable, PivotTable } from './computed-tables.ts'
+
 /** A `CellFormat` of the Sheets API, stored as sent. Only `numberFormat` affects how values are displayed. */
 export interface CellFormat {
   numberFormat?: NumberFormat
@@ -25,13 +27,15 @@ export interface FormulaResult {
 }
 
 /**
- * One cell. A cell has a value or a formula, never both, and can have a format or a note without either. A formula has a
- * result once the change that entered it is complete. A result without a formula comes from the array formula of another
- * cell.
+ * One cell. A cell has a value, a formula, a pivot table or a connected table, never two of them, and can have a format or
+ * a note without any. What is computed has a result once the change that entered it is complete. In a cell with nothing
+ * else, a result comes from an array formula or a table of another cell.
  */
 export interface Cell {
   value?: CellValue
   formula?: string
+  pivotTable?: PivotTable
+  dataSourceTable?: DataSourceTable
   result?: FormulaResult
   format?: CellFormat
   note?: string
@@ -48,14 +52,19 @@ export function effectiveValue(cell: Cell | undefined): CellValue | undefined {
   return cell?.value
 }
 
-/** Whether the cell shows something: what was entered into it, or the result of another cell's array formula. */
+/** Whether the cell shows something: what was entered into it, or a result of another cell. */
 export function isFilled(cell: Cell | undefined): boolean {
   return isEntered(cell) || cell?.result !== undefined
 }
 
-/** Whether someone entered a value or a formula into the cell. */
+/** Whether someone entered something into the cell that the provider computes. */
+export function isComputed(cell: Cell | undefined): boolean {
+  return cell?.formula !== undefined || cell?.pivotTable !== undefined || cell?.dataSourceTable !== undefined
+}
+
+/** Whether someone entered something into the cell. */
 export function isEntered(cell: Cell | undefined): boolean {
-  return cell?.value !== undefined || cell?.formula !== undefined
+  return cell?.value !== undefined || isComputed(cell)
 }
 
 /** The number format that the cell shows its value with. */
@@ -63,18 +72,19 @@ export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
   return cell?.format?.numberFormat ?? cell?.result?.format
 }
 
-/** The cell's value or formula with its result, without format and note. */
+/** What was entered into the cell with its result, without format and note. */
 export function contentOf(cell: Cell | undefined): Cell {
   const { format: _format, note: _note, isCheckbox: _isCheckbox, ...content } = cell ?? {}
   return content
 }
 
-/** The cell without value and formula, or `undefined` when nothing is left. */
+/** The cell without what was entered, or `undefined` when nothing is left. */
 export function withoutValue(cell: Cell | undefined): Cell | undefined {
   if (!cell) return undefined
-  const { value: _value, formula: _formula, result: _result, ...rest } = cell
+  const { note, format, isCheckbox } = cell
+  const rest = { ...(format && { format }), ...(note !== undefined && { note }) }
   // How Google clears a checkbox is reported by a single source.
-  return rest.isCheckbox ? { ...rest, value: false } : compact(rest)
+  return isCheckbox ? { ...rest, isCheckbox, value: false } : compact(rest)
 }
 
 /** The cell, or `undefined` when it has no content. */
@@ -86,6 +96,8 @@ export function compact(cell: Cell): Cell | undefined {
 interface StoredCell {
   v?: CellValue
   f?: string
+  p?: PivotTable
+  d?: DataSourceTable
   r?: FormulaResult
   s?: CellFormat
   n?: string
@@ -104,12 +116,14 @@ export function encodeRow(row: Row): string | undefined {
 
 function encodeCell(cell: Cell | undefined): CellValue | StoredCell | null {
   if (!cell) return null
-  const { value, formula, result, format, note, isCheckbox } = cell
-  const isPlain = formula === undefined && !result && format === undefined && note === undefined && !isCheckbox
+  const { value, formula, pivotTable, dataSourceTable, result, format, note, isCheckbox } = cell
+  const isPlain = !isComputed(cell) && !result && format === undefined && note === undefined && !isCheckbox
   if (value !== undefined && isPlain) return value
   return {
     ...(value !== undefined && { v: value }),
     ...(formula !== undefined && { f: formula }),
+    ...(pivotTable && { p: pivotTable }),
+    ...(dataSourceTable && { d: dataSourceTable }),
     ...(result && { r: result }),
     ...(format !== undefined && { s: format }),
     ...(note !== undefined && { n: note }),
@@ -125,6 +139,8 @@ export function decodeRow(text: string): Row {
     return {
       ...(entry.v !== undefined && { value: entry.v }),
       ...(entry.f !== undefined && { formula: entry.f }),
+      ...(entry.p && { pivotTable: entry.p }),
+      ...(entry.d && { dataSourceTable: entry.d }),
       ...(entry.r !== undefined && { result: entry.r }),
       ...(entry.s !== undefined && { format: entry.s }),
       ...(entry.n !== undefined && { note: entry.n }),

@@ -1,4 +1,5 @@
 import type { Row } from './cell.ts'
+import type { ComputedTable } from './computed-tables.ts'
 
 const MAX_TABS = 50
 
@@ -35,9 +36,10 @@ interface GridSize {
 /** The formulas of a tab, and what the last recalculation found out about them. */
 export class FormulaTab {
   readonly #rows = new Map<number, ReadonlyMap<number, string>>()
+  readonly #tables = new Map<number, ReadonlyMap<number, ComputedTable>>()
   /** Rows that were written since the last recalculation. */
   readonly changed = new Set<number>()
-  /** Rows with a formula whose result depends on the time. */
+  /** Rows with a formula whose result depends on the time, or with a table, whose results depend on other cells. */
   readonly volatile = new Set<number>()
   /** The row below the results of the array formulas that are in a row, by that row, whether or not they have room. */
   readonly arrayEnds = new Map<number, number>()
@@ -51,6 +53,11 @@ export class FormulaTab {
   /** A row's formulas by column, from left to right. */
   at(row: number): ReadonlyMap<number, string> {
     return this.#rows.get(row) ?? new Map()
+  }
+
+  /** A row's pivot tables and connected tables by column. */
+  tablesAt(row: number): ReadonlyMap<number, ComputedTable> {
+    return this.#tables.get(row) ?? new Map()
   }
 
   /** Whether the grid had this size at the last recalculation. */
@@ -67,9 +74,14 @@ export class FormulaTab {
   put(row: number, cells: Row): void {
     this.changed.add(row)
     const formulas = new Map<number, string>()
+    const tables = new Map<number, ComputedTable>()
     for (const [column, cell] of cells.entries()) {
       if (cell?.formula !== undefined) formulas.set(column, cell.formula)
+      const table = cell?.pivotTable ?? cell?.dataSourceTable
+      if (table) tables.set(column, table)
     }
+    if (tables.size > 0) this.#tables.set(row, tables)
+    else this.#tables.delete(row)
     if (formulas.size > 0) this.#rows.set(row, formulas)
     else this.#rows.delete(row)
   }

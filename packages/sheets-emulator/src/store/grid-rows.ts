@@ -1,4 +1,4 @@
-import { decodeRow, encodeRow, type Row } from './cell.ts'
+import { decodeRow, encodeRow, isComputed, type Row } from './cell.ts'
 import type { FilledTab } from './filled-cells.ts'
 import type { FormulaTab } from './formula-cells.ts'
 import type { Store } from './open-store.ts'
@@ -61,10 +61,10 @@ export class GridRows {
     return this.#store.formulaCells.of(this.#gridId, () => this.#readComputed())
   }
 
-  /** The rows that have a formula or the result of one. */
+  /** The rows that have a computed cell or a result of one. */
   *#readComputed(): Generator<GridRow> {
-    const hasResult = `(cells LIKE '%"f":%' OR cells LIKE '%"r":%')`
-    const sql = `SELECT row, cells FROM grid_rows WHERE grid_id = ? AND ${hasResult} ORDER BY row`
+    const isAny = ['f', 'p', 'd', 'r'].map((key) => `cells LIKE '%"${key}":%'`).join(' OR ')
+    const sql = `SELECT row, cells FROM grid_rows WHERE grid_id = ? AND (${isAny}) ORDER BY row`
     for (const record of this.#store.statement(sql).iterate(this.#gridId)) yield toGridRow(record)
   }
 
@@ -74,7 +74,7 @@ export class GridRows {
       this.#store.statement('DELETE FROM grid_rows WHERE grid_id = ? AND row = ?').run(this.#gridId, row)
     } else {
       this.#store.statement('INSERT OR REPLACE INTO grid_rows VALUES (?, ?, ?)').run(this.#gridId, row, text)
-      if (cells.some((cell) => cell?.formula !== undefined)) this.#markFormulas()
+      if (cells.some(isComputed)) this.#markFormulas()
     }
     this.#store.changedGrids.add(this.#gridId)
     this.#store.filledCells.put(this.#gridId, { row, cells })

@@ -37,7 +37,7 @@ export interface Sheet {
   look: SheetLook
   type: SheetType
   features: SheetFeatures
-  /** Whether a cell may have a formula or the result of one. */
+  /** Whether a cell may be computed, or have a result of one that is. */
   hasFormulas: boolean
 }
 
