@@ -17,6 +17,10 @@ export function overlaps(one: Area, other: Area): boolean {
   )
 }
 
+export function cellArea({ row, column }: { row: number; column: number }): Area {
+  return { firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }
+}
+
 /** The part of an area in the first rows and columns; at least one of each. */
 export function clipArea(area: Area, { rows, columns }: { rows: number; columns: number }): Area {
   const [lastRow, lastColumn] = [Math.min(area.lastRow, rows), Math.min(area.lastColumn, columns)]

@@ -1,4 +1,4 @@
-import { type Area, overlaps } from './area.ts'
+import { type Area, cellArea, overlaps } from './area.ts'
 import { isEmptyCell } from './cell.ts'
 import { areaOf, type Patch } from './patch.ts'
 
@@ -21,6 +21,10 @@ export function writesProtectedCell(patch: Patch, area: ProtectedArea): boolean 
   return hasCellIn(patch, area, (cell) => !area.open.some((open) => overlaps(cellArea(cell), open)))
 }
 
+export function writesInto(patch: Patch, area: Area): boolean {
+  return hasCellIn(patch, area, () => true)
+}
+
 interface PlacedCell {
   row: number
   column: number
@@ -35,8 +39,4 @@ function hasCellIn(patch: Patch, area: Area, matches: (placed: PlacedCell) => bo
       return cell !== null && overlaps(cellArea(placed), area) && matches(placed)
     }),
   )
-}
-
-function cellArea({ row, column }: { row: number; column: number }): Area {
-  return { firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }
 }

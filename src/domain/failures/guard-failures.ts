@@ -1,5 +1,7 @@
 import { columnLetters } from '#domain/copy/a1.ts'
+import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation } from './explanation.ts'
 
@@ -9,6 +11,8 @@ export interface GuardFacts {
   target_occupied: OccupiedFacts & { readonly percent: number }
   /** A later run would overwrite or clear cells outside the region of the earlier runs. */
   other_cells: OccupiedFacts
+  /** Pivot tables and connected tables of the target would be overwritten; the first ones, and how many there are. */
+  pivot_overwritten: { readonly tab: string; readonly count: number; readonly tables: readonly FilledTable[] }
   columns_changed: HeaderChange
   /** Only said, never held. */
   columns_added: { readonly columns: readonly string[] }
@@ -74,6 +78,11 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   other_cells: ({ tab, count, cells }) => ({
     subject: null,
     reason: `${countOf(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${example(cells)}.`,
+    fix: CHECK_TARGET,
+  }),
+  pivot_overwritten: ({ tab, ...found }) => ({
+    subject: null,
+    reason: `This copy would overwrite ${tableNames(found)} of "${tab}", which an undo cannot bring back.`,
     fix: CHECK_TARGET,
   }),
   columns_changed: (change) => ({
@@ -160,6 +169,17 @@ function describeHeader({ missing, moved, added }: HeaderChange): string {
     ['new', added],
   ] as const
   return parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${namesOf(names)}`)).join('; ')
+}
+
+/** `the pivot table D1:F9, the connected table H1:I4 and 2 more` */
+function tableNames({ count, tables }: Pick<GuardFacts['pivot_overwritten'], 'count' | 'tables'>): string {
+  const shown = tables.slice(0, MAX_NAMES).map(({ by, area }) => `the ${by} table ${areaName(area)}`)
+  const others = count - shown.length
+  return others > 0 ? `${shown.join(', ')} and ${others} more` : listOf(shown)
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 function namesOf(names: readonly string[]): string {

@@ -31,6 +31,12 @@ const edited = (count: number, first = 'B7'): Hold => ({ cause: 'target_edited',
 const file = { id: 'a', title: 'Budget', end: 'source' } as const
 const replaced = (now: string): Hold => ({ cause: 'tab_replaced', file, tab: 'Current', now })
 const deleted = (tab: string): Hold => ({ cause: 'target_tab_deleted', file, tab })
+const overwrites = (by: 'pivot' | 'connected', firstRow: number, lastRow = 9): Hold => ({
+  cause: 'pivot_overwritten',
+  tab: 'Sheet1',
+  count: 1,
+  tables: [{ by, area: { firstRow, firstColumn: 4, lastRow, lastColumn: 5 } }],
+})
 
 test.each<[string, Hold[], Hold[], boolean]>([
   ['the same', [shrank(10)], [shrank(10)], true],
@@ -59,6 +65,9 @@ test.each<[string, Hold[], Hold[], boolean]>([
   ['the same columns that changed places', [exchanged('A', 'B')], [exchanged('A', 'B')], true],
   ['an empty cell less', [empty(3)], [empty(3, 7)], true],
   ['another empty cell', [empty(5)], [empty(3, 7)], false],
+  ['a pivot table that has grown', [overwrites('pivot', 2, 12)], [overwrites('pivot', 2)], true],
+  ['another pivot table', [overwrites('pivot', 20, 22)], [overwrites('pivot', 2)], false],
+  ['a connected table in its place', [overwrites('connected', 2)], [overwrites('pivot', 2)], false],
   ['nothing found', [], [], true],
   ['nothing accepted', [{ cause: 'source_empty' }], [], false],
 ])('of what a person accepted, %s is covered: %s', (_what, found, accepted, expected) => {

@@ -1,3 +1,4 @@
+import type { FilledTable } from '#domain/copy/grow-table.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
 import { idOf, type NamedFile } from '#domain/failures/named-file.ts'
@@ -33,6 +34,13 @@ function covers(seen: Hold, found: Hold): boolean {
     case 'target_occupied':
     case 'other_cells':
       return seen.cause === found.cause && seen.tab === found.tab && isNoMore(found, seen)
+    case 'pivot_overwritten':
+      return (
+        seen.cause === found.cause &&
+        seen.tab === found.tab &&
+        found.count <= seen.count &&
+        found.tables.every((table) => seen.tables.some((other) => isSameTable(other, table)))
+      )
     case 'columns_changed':
       return seen.cause === found.cause && areSame(found.before, seen.before) && areSame(found.after, seen.after)
     case 'columns_added':
@@ -82,6 +90,12 @@ interface AboutTab {
 
 function isSameTab(seen: AboutTab, found: AboutTab): boolean {
   return idOf(found.file) === idOf(seen.file) && found.tab === seen.tab
+}
+
+/** A table that has grown since is still the one that the person saw. */
+function isSameTable(one: FilledTable, other: FilledTable): boolean {
+  const { firstRow, firstColumn } = one.area
+  return one.by === other.by && firstRow === other.area.firstRow && firstColumn === other.area.firstColumn
 }
 
 function areSame(one: readonly string[], other: readonly string[]): boolean {

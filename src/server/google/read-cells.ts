@@ -2,6 +2,7 @@ import type { sheets_v4 } from '@googleapis/sheets'
 import { a1Range, type TabRange } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Computation } from '#domain/copy/computed-cell.ts'
 import type { Conversion } from '#domain/copy/conversion.ts'
 import type { Entered } from '#domain/copy/entered.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
@@ -37,8 +38,9 @@ export interface CellsRead<Fact> {
 export interface CellFacts {
   /** Undefined where nobody entered anything, also if the result of an array formula shows there. */
   entered: Entered | undefined
-  hasFormula: boolean
-  /** Whether it shows something that nobody entered there: a result of an array formula. */
+  /** Undefined for a value. */
+  computation: Computation | undefined
+  /** Whether it shows something that nobody entered there: a result of an array formula or of a table. */
   isSpilled: boolean
   /** Whether it fills cells with values that change without an edit. Smart chips show the titles of other files. */
   isComputed: boolean
@@ -46,7 +48,7 @@ export interface CellFacts {
   format: CellFormat | undefined
   /** The number format that someone set, or else that of a formula's result; and what the cell shows, unless it is an error. */
   shown: { format: CellFormat | undefined; value: Cell }
-  formatAndFormula: { format: CellFormat | undefined; hasFormula: boolean }
+  formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined }
   conversion: Conversion
   errorType: string | undefined
   texts: { entered: string | undefined; shown: string | undefined }
@@ -58,23 +60,19 @@ interface FactReader<Fact> {
 }
 
 const SET_FORMAT = 'userEnteredFormat.numberFormat'
-const FORMULA = 'userEnteredValue.formulaValue'
+const COMPUTATION = 'userEnteredValue.formulaValue,pivotTable,dataSourceTable'
 
 const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]> } = {
   entered: { fields: 'userEnteredValue', read: enteredIn },
-  hasFormula: { fields: FORMULA, read: hasFormula },
+  computation: { fields: COMPUTATION, read: computationOf },
   isSpilled: {
     fields: 'userEnteredValue,effectiveValue',
     read: ({ userEnteredValue, effectiveValue }) => effectiveValue != null && userEnteredValue == null,
   },
   isComputed: {
-    fields: `${FORMULA},pivotTable,dataSourceTable,dataSourceFormula,chipRuns`,
+    fields: `${COMPUTATION},dataSourceFormula,chipRuns`,
     read: (cell) =>
-      hasFormula(cell) ||
-      cell.pivotTable != null ||
-      cell.dataSourceTable != null ||
-      cell.dataSourceFormula != null ||
-      (cell.chipRuns ?? []).length > 0,
+      computationOf(cell) !== undefined || cell.dataSourceFormula != null || (cell.chipRuns ?? []).length > 0,
   },
   format: { fields: SET_FORMAT, read: setFormat },
   shown: {
@@ -84,9 +82,9 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
       value: valueIn(cell.effectiveValue) ?? '',
     }),
   },
-  formatAndFormula: {
-    fields: `${SET_FORMAT},${FORMULA}`,
-    read: (cell) => ({ format: setFormat(cell), hasFormula: hasFormula(cell) }),
+  formatAndComputation: {
+    fields: `${SET_FORMAT},${COMPUTATION}`,
+    read: (cell) => ({ format: setFormat(cell), computation: computationOf(cell) }),
   },
   conversion: {
     fields: `${SET_FORMAT},dataValidation`,
@@ -109,8 +107,10 @@ function setFormat({ userEnteredFormat }: sheets_v4.Schema$CellData): CellFormat
   return userEnteredFormat?.numberFormat
 }
 
-function hasFormula({ userEnteredValue }: sheets_v4.Schema$CellData): boolean {
-  return userEnteredValue?.formulaValue != null
+function computationOf(cell: sheets_v4.Schema$CellData): Computation | undefined {
+  if (cell.pivotTable != null) return 'pivot'
+  if (cell.dataSourceTable != null) return 'connected'
+  return cell.userEnteredValue?.formulaValue == null ? undefined : 'formula'
 }
 
 export function valueIn({ numberValue, boolValue, stringValue }: sheets_v4.Schema$ExtendedValue = {}): Cell {

@@ -4,6 +4,7 @@ import type { TaskFields } from '#contract/task-fields.ts'
 import { type TaskTypeFields, taskTypes } from '#contract/task-type.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { putPivot } from '#tests/support/computed-tables.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
@@ -81,6 +82,25 @@ test("a first run into a tab with somebody's rows is held", async () => {
   const source = [HEADER, ...rows(501)]
   const task = await createTask({ source, target: [['Item', 'Owner', 'Due'], ...rows(500, 'Rent')] })
   await expectHold(task, ['target_occupied'])
+})
+
+test('a run that would overwrite a pivot table is held', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(5)] })
+  const batch = (requests: object[]) =>
+    app.sheets.spreadsheets.batchUpdate({ spreadsheetId: task.target, requestBody: { requests } })
+  const first = (await app.sheets.spreadsheets.get({ spreadsheetId: task.target })).data.sheets?.[0]?.properties
+  await batch([{ addSheet: { properties: { sheetId: 9, title: 'Sales' } } }])
+  await write(
+    task.target,
+    [
+      ['Team', 'Sum'],
+      ['North', 5],
+    ],
+    'Sales!A1',
+  )
+  const place = { sheetId: first?.sheetId ?? 0, rowIndex: 2, columnIndex: 2 }
+  await batch([putPivot(place, { sheetId: 9, rows: 1 })])
+  await expectHold(task, ['pivot_overwritten'])
 })
 
 test('a first run into an older copy of the source is not held, whatever its position', async () => {

@@ -1,12 +1,16 @@
+import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { hasChanges } from './compare/changes.ts'
+import { type Bounds, hasChanges } from './compare/changes.ts'
 import { columnNames } from './compare/column-names.ts'
+import { findInterference, type Interference } from './compare/find-interference.ts'
+import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
-import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
+import { decide, type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
+import type { Layouts } from './tabs/layouts.ts'
 import type { SourceLayout } from './tabs/read-layouts.ts'
 import type { Source, TabChange, Target } from './tabs/resolve-tabs.ts'
 import { type TabPair, withTabs } from './tabs/tab-pair.ts'
@@ -88,20 +92,55 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     inTrash,
     tabChanges: tabs.changes,
   }
-  const plan: ReadPlan = { kind: 'read', ...compared, ...nothing, hasReadAll: memory === undefined }
+  const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
+  const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn }))
+  const decided = 'memory' in changed ? {} : decide([...guarded.found, ...holdsOf(changed.interference, target)], job)
+  const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
     // Other tabs may have taken the places of those that are only remembered, which is another reason to hold.
     if (memory) await Promise.all([layouts.currentSource(), layouts.currentTarget()])
     return plan
   }
-  if (memory && !(await hasChanges(scratch, { lastColumn }))) {
+  if ('memory' in changed) {
     const { targetVersion } = prepared
-    const versions = await versionsToRemember(client, { source, memory, sourceVersion, targetVersion })
+    const versions = await versionsToRemember(client, { source, ...changed, sourceVersion, targetVersion })
     // The data copy shows dates as the source formats them.
-    const formats = isSameSource(prepared.read, memory) ? undefined : (await layouts.source()).formats
+    const formats = isSameSource(prepared.read, changed.memory) ? undefined : (await layouts.source()).formats
     return { ...plan, formats, versions }
   }
-  const write = await planWrites(client, { layouts, job, prepared, changes: scratch, lastColumn })
+  const write = await planWrites(client, { layouts, job, prepared, changes: scratch, ...changed })
   const { formats } = await layouts.source()
   return { ...plan, source: await layouts.currentSource(), target: write.target, write, formats }
+}
+
+/** A target into which something is to be written. */
+interface ChangedTarget {
+  bounds: Bounds
+  interference: Interference
+}
+
+interface LookOptions {
+  layouts: Layouts
+  scratch: Scratch
+  job: Pick<SyncJob, 'startRow'>
+  lastColumn: number
+}
+
+async function lookAtTarget(
+  client: SheetsClient,
+  { layouts, scratch, job: { startRow }, lastColumn }: LookOptions,
+): Promise<ChangedTarget> {
+  const [layout] = await Promise.all([layouts.target(), layouts.source()])
+  const target = await layouts.currentTarget()
+  const bounds = { lastColumn, protectedAreas: layout.protectedAreas }
+  const interference = await findInterference(client, { target, layout, changes: scratch, bounds, startRow })
+  return { bounds, interference }
+}
+
+const MAX_LISTED_TABLES = 20
+
+function holdsOf({ overwritten }: Interference, { tabTitle: tab }: Target): Hold[] {
+  if (overwritten.length === 0) return []
+  const tables = overwritten.slice(0, MAX_LISTED_TABLES)
+  return [{ cause: 'pivot_overwritten', tab, count: overwritten.length, tables }]
 }

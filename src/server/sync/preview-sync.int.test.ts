@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countChangedCells } from '#domain/copy/change-summary.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
+import { putPivot } from '#tests/support/computed-tables.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
@@ -103,6 +104,26 @@ test('a preview says what a guard would hold, and what in the target is in the w
   await provider.write(targetId, 'Sheet1!A2', [['=1+1']], 'USER_ENTERED')
   const { warnings } = await preview(provider, job)
   expect(warnings).toEqual([expect.stringContaining('The target has formulas in A2')])
+})
+
+test('a preview says that a pivot table would be overwritten', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1], ['b', 2]] })
+  const targetId = await provider.spreadsheet({ rows: [HEADER] }, { title: 'Sales' })
+  const { sheets } = await provider.call<{ sheets: { properties: { sheetId: number } }[] }>('GET', `/${targetId}`)
+  const [sheetId = 0, sales = 0] = sheets.map(({ properties }) => properties.sheetId)
+  await provider.write(targetId, 'Sales!A1', [
+    ['Team', 'Amount'],
+    ['North', 5],
+  ])
+  const requests = [putPivot({ sheetId, rowIndex: 2, columnIndex: 1 }, { sheetId: sales, rows: 1 })]
+  await provider.call('POST', `/${targetId}:batchUpdate`, { requests })
+  const area = { firstRow: 3, firstColumn: 2, lastRow: 4, lastColumn: 3 }
+  expect(await preview(provider, buildJob({ sourceId, targetId }))).toMatchObject({
+    holds: [{ cause: 'pivot_overwritten', tables: [{ by: 'pivot', area }] }],
+    warnings: [],
+    changes: [{ row: 2 }, { row: 3 }, { row: 4 }],
+  })
 })
 
 test('a preview says that the target has no room for the copy', async () => {

@@ -72,7 +72,7 @@ export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
   return cell?.format?.numberFormat ?? cell?.result?.format
 }
 
-/** What was entered into the cell with its result, without format and note. */
+/** The cell's value, formula or table with its result, without format and note. */
 export function contentOf(cell: Cell | undefined): Cell {
   const { format: _format, note: _note, isCheckbox: _isCheckbox, ...content } = cell ?? {}
   return content

@@ -1,14 +1,23 @@
-import { type Area, type AreaCollector, areaNames, clipArea, collectAreas } from '#domain/copy/area.ts'
-import type { Cell } from '#domain/copy/cell.ts'
+import {
+  type Area,
+  type AreaCollector,
+  areaNames,
+  cellArea,
+  clipArea,
+  collectAreas,
+  overlaps,
+} from '#domain/copy/area.ts'
+import { type ComputedCell, isTable, type TableCell } from '#domain/copy/computed-cell.ts'
+import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { areaOf } from '#domain/copy/patch.ts'
 import { fillsCoveredCell, writesProtectedCell } from '#domain/copy/patch-areas.ts'
-import { mayStartCell } from '#domain/copy/rows-text.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { MAX_SMALL_TAB_CELLS, placesOf, type SampledRows, type TargetLayout } from '#server/sync/tabs/read-layouts.ts'
+import { computedCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from '#server/sync/tabs/read-layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type Bounds, type Changes, hasChanges, patchesIn } from './changes.ts'
-import { createWindowSizer } from './window-sizer.ts'
+import { findTables } from './find-tables.ts'
+import { searchTab } from './search-tab.ts'
 
 /** The parts of the target that may drop a value that is written to them, or change when others are written. */
 export interface Interference {
@@ -16,6 +25,8 @@ export interface Interference {
   warnings: string[]
   /** Cells that are not written may change too. */
   mayChangeOthers: boolean
+  /** Pivot tables and connected tables that the copy would overwrite. */
+  overwritten: FilledTable[]
 }
 
 interface InterferenceOptions {
@@ -24,8 +35,6 @@ interface InterferenceOptions {
   changes: Changes
   bounds: Bounds
   startRow: number
-  /** The rows to copy, which those of the target probably resemble. */
-  sample?: SampledRows | undefined
 }
 
 interface Region extends Bounds {
@@ -39,23 +48,27 @@ const MAX_AREAS = 1_000
 
 /** Looks before the first write, and only if there is something to write. */
 export async function findInterference(client: SheetsClient, options: InterferenceOptions): Promise<Interference> {
-  const { target, layout, bounds, startRow, sample } = options
+  const { target, layout, changes, bounds, startRow } = options
   const { tab, spreadsheet } = target
   const { lastRow, merges, protectedAreas } = await findWrittenAreas(options)
-  if (lastRow === 0 || !tab) return { warnings: [], mayChangeOthers: false }
+  if (lastRow === 0 || !tab) return NO_INTERFERENCE
   const region = { ...bounds, startRow, spreadsheet, tab }
-  const isKnown = Math.min(lastRow, tab.rowCount) <= layout.formulas.lastRow
-  const known = isKnown ? layout.formulas.cells : undefined
-  const formulas = await findFormulas(client, { region, known, sample })
-  const results = formulas.exist ? await findArrayResults(client, region) : collectAreas()
-  const found = [
+  const isKnown = Math.min(lastRow, tab.rowCount) <= layout.computed.lastRow
+  const known = isKnown ? layout.computed.cells : undefined
+  const computed = await findComputed(client, { region, known })
+  const found = { target: { ...target, tab }, tables: computed.tables, changes, bounds }
+  const { tables, overwritten } = await findTables(client, found)
+  const results = computed.exist ? await findArrayResults(client, { region, tables }) : collectAreas()
+  const warnings = [
     describe(protectedAreas, protectionWarning),
     describe(merges, mergeWarning),
-    describe(formulas.inRegion.collected(), formulaWarning),
+    describe(computed.formulasInRegion.collected(), formulaWarning),
     describe(results.collected(), resultWarning),
   ]
-  return { warnings: found.flat(), mayChangeOthers: formulas.exist }
+  return { warnings: warnings.flat(), mayChangeOthers: computed.exist, overwritten }
 }
+
+const NO_INTERFERENCE: Interference = { warnings: [], mayChangeOthers: false, overwritten: [] }
 
 interface Found {
   areas: readonly Area[]
@@ -88,11 +101,11 @@ function resultWarning(names: string): string {
 
 /** The merges and protected areas that the copy would meet, and the last row to write; 0 if there is nothing to write. */
 async function findWrittenAreas({ changes, bounds, layout, target }: InterferenceOptions) {
-  const { merges: allMerges, protectedAreas: allProtected, formulas } = layout
+  const { merges: allMerges, protectedAreas: allProtected, computed } = layout
   const isFree = allMerges.length + allProtected.length === 0
   const rowCount = target.tab?.rowCount ?? 0
-  // Which row is the last one matters only where the formulas are known up to some row.
-  if (isFree && (formulas.lastRow === 0 || formulas.lastRow >= rowCount)) {
+  // Which row is the last one matters only where the computed cells are known up to some row.
+  if (isFree && (computed.lastRow === 0 || computed.lastRow >= rowCount)) {
     const none = { areas: [], count: 0 }
     return { lastRow: (await hasChanges(changes, bounds)) ? rowCount : 0, merges: none, protectedAreas: none }
   }
@@ -112,77 +125,53 @@ async function findWrittenAreas({ changes, bounds, layout, target }: Interferenc
   return { lastRow, merges: written(merges), protectedAreas: written(protectedAreas) }
 }
 
-interface Formulas {
+interface Computed {
   /** Also above the region: an array formula may fill it, or come to fill it once there is room. */
   exist: boolean
-  inRegion: AreaCollector
+  formulasInRegion: AreaCollector
+  tables: TableCell[]
 }
 
-interface FormulaSearch {
-  region: Region
-  /** The formulas that are known without a search. */
-  known: TargetLayout['formulas']['cells'] | undefined
-  sample: SampledRows | undefined
-}
-
-async function findFormulas(client: SheetsClient, { region, known, sample }: FormulaSearch): Promise<Formulas> {
-  const formulas: Formulas = { exist: false, inRegion: collectAreas() }
-  const add = (cells: { row: number; column: number }[]) => {
+/** Finds computed cells from the first row on; `known` are those that are known without a search. */
+async function findComputed(
+  client: SheetsClient,
+  { region, known }: { region: Region; known: readonly ComputedCell[] | undefined },
+): Promise<Computed> {
+  const computed: Computed = { exist: false, formulasInRegion: collectAreas(), tables: [] }
+  const add = (cells: readonly ComputedCell[]) => {
     for (const cell of cells) {
       if (cell.column > region.lastColumn) continue
-      formulas.exist = true
-      if (cell.row >= region.startRow) formulas.inRegion.add(cell)
+      computed.exist = true
+      if (isTable(cell)) computed.tables.push(cell)
+      else if (cell.row >= region.startRow) computed.formulasInRegion.add(cell)
     }
   }
   if (known) {
     add(known)
-    return formulas
+    return computed
   }
-  const sizer = createWindowSizer({ columns: region.lastColumn, sample })
-  for (let firstRow = 1; firstRow <= region.tab.rowCount; ) {
-    const rowCount = Math.min(sizer.rows, region.tab.rowCount - firstRow + 1)
-    const { cells, bytes } = await readFormulas(client, { region, firstRow, rowCount })
-    add(cells)
-    sizer.record({ rows: rowCount, bytes })
-    firstRow += rowCount
-  }
-  return formulas
-}
-
-/** Values are shorter than facts about cells, so only rows in which a value reads like a formula are looked at closely. */
-async function readFormulas(client: SheetsClient, rows: RegionRows) {
-  const { spreadsheet } = rows.region
-  const read = await client.readValues({ spreadsheet, range: rangeOf(rows), asEntered: true })
-  if (read.text && !mayStartCell(read.text.json, '=')) return { cells: [], bytes: read.bytes }
-  const readsLikeFormula = (cell: Cell) => typeof cell === 'string' && cell.startsWith('=')
-  const first = read.rows.findIndex((row) => row.some(readsLikeFormula))
-  if (first < 0) return { cells: [], bytes: read.bytes }
-  const rowCount = read.rows.findLastIndex((row) => row.some(readsLikeFormula)) - first + 1
-  const firstRow = rows.firstRow + first
-  const range = rangeOf({ ...rows, firstRow, rowCount })
-  const formulas = await client.readCells('hasFormula', { spreadsheet, range })
-  return { cells: placesOf(formulas.rows, firstRow), bytes: Math.max(read.bytes, formulas.bytes) }
+  const search = { place: region, firstRow: 1, lastColumn: region.lastColumn }
+  for await (const { firstRow, rows } of searchTab(client, 'computation', search)) add(computedCells(rows, firstRow))
+  return computed
 }
 
 /** Cells at the top of the region that show something although nobody entered it. */
-async function findArrayResults(client: SheetsClient, region: Region): Promise<AreaCollector> {
+async function findArrayResults(
+  client: SheetsClient,
+  { region, tables }: { region: Region; tables: readonly FilledTable[] },
+): Promise<AreaCollector> {
   const results = collectAreas()
   const { startRow, lastColumn, spreadsheet, tab } = region
   const rowCount = Math.min(Math.ceil(MAX_SMALL_TAB_CELLS / lastColumn), tab.rowCount - startRow + 1)
   if (rowCount < 1) return results
-  const range = rangeOf({ region, firstRow: startRow, rowCount })
+  const end = { lastRow: startRow + rowCount - 1, lastColumn: Math.min(lastColumn, tab.columnCount) }
+  const range = { tab: tab.title, firstRow: startRow, firstColumn: 1, ...end }
   const { rows } = await client.readCells('isSpilled', { spreadsheet, range })
-  for (const cell of placesOf(rows, startRow)) results.add(cell)
+  for (const [down, cells] of rows.entries()) {
+    for (const [at, isSpilled] of cells.entries()) {
+      const cell = { row: startRow + down, column: at + 1 }
+      if (isSpilled && !tables.some(({ area }) => overlaps(area, cellArea(cell)))) results.add(cell)
+    }
+  }
   return results
-}
-
-interface RegionRows {
-  region: Region
-  firstRow: number
-  rowCount: number
-}
-
-function rangeOf({ region: { tab, lastColumn }, firstRow, rowCount }: RegionRows) {
-  const end = { lastRow: firstRow + rowCount - 1, lastColumn: Math.min(lastColumn, tab.columnCount) }
-  return { tab: tab.title, firstRow, firstColumn: 1, ...end }
 }

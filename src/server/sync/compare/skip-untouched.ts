@@ -4,11 +4,10 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
+import { searchTab } from './search-tab.ts'
 
 export const SKIPPED =
   'Unchanged, skipped: according to Google Drive, nobody has edited either spreadsheet since the last success.'
-/** Maximum cells of a read: those that are not computed take about three bytes of a response each. */
-const MAX_CELLS_PER_READ = 500_000
 
 type FileAnswer = ReturnType<SheetsClient['fileState']>
 
@@ -77,13 +76,13 @@ function isKnown({ memory, sourceVersion }: EqualTabs): boolean {
  * @throws StaleMemory if a remembered tab is not there any more
  */
 export async function hasComputedCells(client: SheetsClient, { spreadsheet, tab }: Source): Promise<boolean> {
-  const { title, rowCount, columnCount } = tab
-  const rows = Math.max(1, Math.floor(MAX_CELLS_PER_READ / columnCount))
-  for (let firstRow = 1; firstRow <= rowCount; firstRow += rows) {
-    const lastRow = Math.min(firstRow + rows - 1, rowCount)
-    const range = { tab: title, firstRow, firstColumn: 1, lastRow, lastColumn: columnCount }
-    const read = await client.readCells('isComputed', { spreadsheet, range }).catch(throwIfGone)
-    if (read.rows.some((cells) => cells.includes(true))) return true
+  const search = { place: { spreadsheet, tab }, firstRow: 1, lastColumn: tab.columnCount }
+  try {
+    for await (const { rows } of searchTab(client, 'isComputed', search)) {
+      if (rows.some((cells) => cells.includes(true))) return true
+    }
+    return false
+  } catch (error) {
+    return throwIfGone(error)
   }
-  return false
 }

@@ -27,6 +27,8 @@ export interface GuardedCopy {
   edits: TargetEdits | undefined
   /** The source, compared with the last copies. */
   judged: JudgedSource
+  /** Why a person would have to confirm the copy, also where one did. */
+  found: readonly Hold[]
   /** Whether a person accepted what would have held the copy. */
   wasAccepted: boolean
   /** Why a person has to confirm the copy, the main reason first; empty if nobody has to. */
@@ -60,11 +62,11 @@ async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Pro
   return { prepared, scratch, edits, judged, ...decide(found, job) }
 }
 
-function decide(
+export function decide(
   found: readonly Hold[],
-  { allowShrink, accepted = [], written = 0 }: SyncJob,
-): Pick<GuardedCopy, 'holds' | 'wasAccepted'> {
-  if (found.length === 0) return { holds: [], wasAccepted: false }
-  if (allowShrink || isCovered(found, accepted)) return { holds: [], wasAccepted: true }
-  return { holds: written > 0 ? found.map((hold) => ({ ...hold, written })) : found, wasAccepted: false }
+  { allowShrink, accepted = [], written = 0 }: Pick<SyncJob, 'allowShrink' | 'accepted' | 'written'>,
+): Pick<GuardedCopy, 'found' | 'holds' | 'wasAccepted'> {
+  if (found.length === 0) return { found, holds: [], wasAccepted: false }
+  if (allowShrink || isCovered(found, accepted)) return { found, holds: [], wasAccepted: true }
+  return { found, holds: written > 0 ? found.map((hold) => ({ ...hold, written })) : found, wasAccepted: false }
 }

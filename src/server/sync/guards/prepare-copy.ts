@@ -58,9 +58,3 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     occupied,
   }
 }
-
-/** The size of an average row; undefined without rows. */
-export function averageRow({ read, rows, width }: PreparedCopy): SampledRows | undefined {
-  const bytes = read.bytes.reduce((sum, ofBlock) => sum + ofBlock, 0)
-  return rows === 0 ? undefined : { bytes: bytes / rows, columns: width }
-}

@@ -1,6 +1,7 @@
 import type { Area } from '#domain/copy/area.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { columnFormat } from '#domain/copy/column-format.ts'
+import type { Computation, ComputedCell } from '#domain/copy/computed-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
@@ -30,8 +31,8 @@ export interface TargetLayout {
   protectedAreas: ProtectedArea[]
   /** Whether rows may be hidden by a filter. */
   hasFilter: boolean
-  /** Cells with formulas in the rows up to `lastRow`, which is 0 unless these are all that the copy probably has. */
-  formulas: { cells: { row: number; column: number }[]; lastRow: number }
+  /** Computed cells in the rows up to `lastRow`, which is 0 unless these are all that the copy probably has. */
+  computed: { cells: ComputedCell[]; lastRow: number }
 }
 
 /** The size of the first rows. */
@@ -70,9 +71,9 @@ export interface Described<Layout> {
 const SAMPLED_ROWS = 10
 /** A copy may have grown by this many rows since the last run. */
 const SPARE_ROWS = 50
-/** Rows of a target of unknown size whose formulas come along; those below are looked for where something is written. */
+/** Rows of a target of unknown size whose computed cells come along; those below are looked for where something is written. */
 const ROWS_OF_UNKNOWN_TARGET = 1_000
-/** Maximum cells of a tab that is read whole, so that its formulas need no read of their own. */
+/** Maximum cells of a tab that is read whole, so that its computed cells need no read of their own. */
 export const MAX_SMALL_TAB_CELLS = 30_000
 
 export interface SourceDescription extends Described<SourceLayout> {
@@ -90,20 +91,20 @@ export async function describeSource(client: SheetsClient, place: LayoutPlace): 
   return { spreadsheet: read.spreadsheet, layout, sample: sampleOf(dataRows) }
 }
 
-/** In one read. Formulas of small tabs come along. */
+/** In one read. Computed cells of small tabs come along. */
 export async function describeTarget(client: SheetsClient, place: TargetPlace): Promise<Described<TargetLayout>> {
   const { spreadsheet, firstRow, firstDataRow } = place
   const { lastRow, isWhole } = rowsToDescribe(place)
   const range = rangeOf(place, lastRow)
-  const read = await client.readCells('formatAndFormula', { spreadsheet, range })
+  const read = await client.readCells('formatAndComputation', { spreadsheet, range })
   const { merges, tables, protectedAreas, hasFilter, rows } = read
   const sampled = rows.slice(firstDataRow - firstRow, firstDataRow - firstRow + SAMPLED_ROWS)
   const isAll = firstRow === 1 && (isWhole || (read.spreadsheet.tabs[0]?.rowCount ?? Infinity) <= lastRow)
-  const hasFormula = rows.map((cells) => cells.map((cell) => cell.hasFormula))
-  const formulas = { cells: placesOf(hasFormula, firstRow), lastRow: isAll ? lastRow : 0 }
+  const computations = rows.map((cells) => cells.map((cell) => cell.computation))
+  const computed = { cells: computedCells(computations, firstRow), lastRow: isAll ? lastRow : 0 }
   return {
     spreadsheet: read.spreadsheet,
-    layout: { ...columnFormats(sampled), merges, tables, protectedAreas, hasFilter, formulas },
+    layout: { ...columnFormats(sampled), merges, tables, protectedAreas, hasFilter, computed },
   }
 }
 
@@ -121,13 +122,12 @@ export const NEW_TAB: TargetLayout = {
   tables: [],
   protectedAreas: [],
   hasFilter: false,
-  formulas: { cells: [], lastRow: Number.POSITIVE_INFINITY },
+  computed: { cells: [], lastRow: Number.POSITIVE_INFINITY },
 }
 
-/** The cells of these rows of which something is true. */
-export function placesOf(rows: readonly boolean[][], firstRow: number): { row: number; column: number }[] {
+export function computedCells(rows: readonly (Computation | undefined)[][], firstRow: number): ComputedCell[] {
   return rows.flatMap((cells, down) =>
-    cells.flatMap((isTrue, at) => (isTrue ? [{ row: firstRow + down, column: at + 1 }] : [])),
+    cells.flatMap((by, at) => (by === undefined ? [] : [{ row: firstRow + down, column: at + 1, by }])),
   )
 }
 

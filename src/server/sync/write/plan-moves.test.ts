@@ -26,7 +26,7 @@ async function plan({ length = 40_000, layout = {}, mayChangeOthers = false, las
     found,
     target: { tabTitle: 'T', tab },
     layout: { ...NEW_TAB, ...layout },
-    interference: { warnings: [], mayChangeOthers },
+    interference: { warnings: [], mayChangeOthers, overwritten: [] },
     changes: { fills: chunkAgain(fills), clears: chunkAgain(clears) },
     bounds: { lastColumn: 2, protectedAreas: [] },
   })

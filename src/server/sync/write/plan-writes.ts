@@ -1,8 +1,8 @@
 import type { Area } from '#domain/copy/area.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
-import { findInterference, type Interference } from '#server/sync/compare/find-interference.ts'
-import { averageRow, type PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
+import type { Interference } from '#server/sync/compare/find-interference.ts'
+import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -31,20 +31,18 @@ interface WriteOptions {
   job: Pick<SyncJob, 'startRow' | 'hasLateWrite'>
   prepared: PreparedCopy
   changes: Changes
-  lastColumn: number
+  bounds: Bounds
+  interference: Interference
 }
 
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
 export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
-  const { layouts, job, prepared, changes, lastColumn } = options
+  const { layouts, job, prepared, changes, bounds, interference } = options
   const { startRow } = job
   const [sourceLayout, layout] = await Promise.all([layouts.source(), layouts.target()])
   const found = await layouts.currentTarget()
   const grid = { rows: prepared.lastRow, columns: prepared.width }
   const target = { ...found, spreadsheet: await checkRoom(client, { target: found, grid }) }
-  const bounds = { lastColumn, protectedAreas: layout.protectedAreas }
-  const sample = averageRow(prepared)
-  const interference = await findInterference(client, { target, layout, changes, bounds, startRow, sample })
   const source = await layouts.currentSource()
   const formats = await planFormats(client, { source, target, grid, startRow, sourceLayout, targetLayout: layout })
   const free = { layout, interference, changes, bounds }

@@ -1,0 +1,48 @@
+import type { TableCell } from '#domain/copy/computed-cell.ts'
+import { type FilledTable, growTables } from '#domain/copy/grow-table.ts'
+import { writesInto } from '#domain/copy/patch-areas.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { type Bounds, type Changes, patchesIn } from './changes.ts'
+import { searchTab } from './search-tab.ts'
+
+interface Options {
+  target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>
+  /** Pivot tables and connected tables. */
+  tables: readonly TableCell[]
+  changes: Changes
+  bounds: Bounds
+}
+
+interface FoundTables {
+  tables: FilledTable[]
+  /** Those into which the copy would write: a value in a table's results breaks it, and one in its first cell replaces it. */
+  overwritten: FilledTable[]
+}
+
+export async function findTables(
+  client: SheetsClient,
+  { target, tables: cells, changes, bounds }: Options,
+): Promise<FoundTables> {
+  if (cells.length === 0) return { tables: [], overwritten: [] }
+  const tables = await growAll(client, { target, tables: cells })
+  const overwritten = new Set<FilledTable>()
+  for await (const patch of patchesIn(changes, bounds)) {
+    for (const table of tables) if (writesInto(patch, table.area)) overwritten.add(table)
+  }
+  return { tables, overwritten: tables.filter((table) => overwritten.has(table)) }
+}
+
+async function growAll(client: SheetsClient, { target, tables }: Pick<Options, 'target' | 'tables'>) {
+  const grower = growTables(tables)
+  const search = {
+    place: target,
+    firstRow: Math.min(...tables.map(({ row }) => row)),
+    lastColumn: target.tab.columnCount,
+  }
+  for await (const { firstRow, lastRow, rows } of searchTab(client, 'isSpilled', search)) {
+    for (let row = firstRow; row <= lastRow && grower.isOpen; row += 1) grower.add(row, rows[row - firstRow] ?? [])
+    if (!grower.isOpen) break
+  }
+  return grower.tables
+}
