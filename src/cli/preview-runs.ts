@@ -97,7 +97,8 @@ function notesText({ status, error, result }: TaskPreview): string {
   if (!result) return error ?? status
   const held = result.held_because === null ? [] : [`Would be held: ${result.held_because}`]
   const tab = result.creates_tab ? [`creates the tab '${result.target.tab}'`] : []
+  const tables = (result.tables ?? []).map(({ name, from, to }) => `extends the table "${name}" from ${from} to ${to}`)
   const edits = result.edited_cells > 0 ? [`overwrites ${numbers.format(result.edited_cells)} edited by hand`] : []
   const moves = result.moves ? [result.moves] : []
-  return [...held, ...tab, ...edits, ...moves, ...result.warnings].join('; ')
+  return [...held, ...tab, ...tables, ...edits, ...moves, ...result.warnings].join('; ')
 }

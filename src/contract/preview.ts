@@ -47,6 +47,8 @@ export const PreviewResult = z.object({
   creates_tab: z.boolean(),
   /** The size that the target tab would grow to; null if it is large enough. */
   grows_to: z.object({ rows: z.int(), columns: z.int() }).nullable(),
+  /** Tables of the target that would get the rows written below them, with their ranges. */
+  tables: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })).optional(),
   error_cells: z.int(),
   /** Cells that the target has elsewhere, which a run moves instead of writing; null if there are none. */
   moves: z.string().nullable().optional(),

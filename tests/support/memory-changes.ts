@@ -1,5 +1,6 @@
 import { type CellChange, type ChangeCounts, changesIn } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
+import type { TableChange } from '#domain/copy/table-growth.ts'
 import { unpackChunk } from '#server/runs/change-chunk.ts'
 import type { ChangedTab, ChangeStore } from '#server/sync/record/change-store.ts'
 
@@ -8,13 +9,14 @@ export interface RecordedChanges {
   tab: ChangedTab | undefined
   cells: CellChange[]
   formats: FormatSegment[]
+  tables: TableChange[]
   /** Set if the cells are too many to keep. */
   givenUp: ChangeCounts | undefined
 }
 
 /** Keeps the changes of one run in memory. */
 export function keepChanges({ maxBytes = 64_000_000 } = {}): { store: ChangeStore; recorded: RecordedChanges } {
-  const recorded: RecordedChanges = { tab: undefined, cells: [], formats: [], givenUp: undefined }
+  const recorded: RecordedChanges = { tab: undefined, cells: [], formats: [], tables: [], givenUp: undefined }
   const store: ChangeStore = {
     async open(tab) {
       recorded.tab = tab
@@ -27,7 +29,8 @@ export function keepChanges({ maxBytes = 64_000_000 } = {}): { store: ChangeStor
             for (const block of await unpackChunk(blocks)) recorded.cells.push(...changesIn(block))
           }
         },
-        async addStructure({ formats = [] }) {
+        async addStructure({ formats = [], tables = [] }) {
+          recorded.tables.push(...tables)
           recorded.formats.push(...formats)
         },
         async giveUp(counts) {

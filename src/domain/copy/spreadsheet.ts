@@ -22,6 +22,8 @@ export interface Spreadsheet {
 
 /** A table whose columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
 export interface Table {
+  tableId: string
+  name: string
   area: Area
   /** Columns of the tab, counted from 1, whose type decides on the format. */
   typedColumns: number[]

@@ -62,6 +62,8 @@ async function fill(choice: DatabaseChoice): Promise<void> {
     values (${one}, '["A"]', '2026-03-08T02:30:00.123456-05')`)
   await orm.execute(sql`insert into data_copy_rows
     select 1, n, jsonb_build_array(n, 0.1 + n, null, true, 'row ' || n) from generate_series(0, 1199) n`)
+  await orm.execute(sql`insert into change_sets (run_id, task_id, created_at, target_ss_id, target_tab, columns, tables)
+    select id, task_id, now(), 't', 'Sheet1', '["A"]', '[{"tableId": "t1", "name": "Ünï", "after": {"lastRow": 7}}]' from runs`)
   await orm.execute(sql`insert into users values
     ('ä@example.com', 'Ä', now(), now()), ('Z@example.com', 'Z', now(), 'infinity'), ('a@example.com', '', now(), now())`)
 }
@@ -96,6 +98,7 @@ test('a restored database equals the one that was backed up, and continues its I
     all_task_types: 2,
     all_tasks: 2,
     runs: 1,
+    change_sets: 1,
     data_copy_rows: 1200,
   })
   await backUpTo(again, target)
@@ -181,7 +184,7 @@ test('a database with data is never overwritten', async () => {
   const backup = join(folder.path, 'backup')
   await backUpTo(backup, source)
   await expect(restoreInto(source, backup)).rejects.toThrow(
-    /^The database already contains data \(all_task_types: 2 rows, all_tasks: 2 rows, data_copies: 1 row, data_copy_rows: 1,200 rows, .* and nothing was changed\./,
+    /^The database already contains data \(all_task_types: 2 rows, all_tasks: 2 rows, change_sets: 1 row, data_copies: 1 row, data_copy_rows: 1,200 rows, .* and nothing was changed\./,
   )
 })
 

@@ -85,6 +85,18 @@ export function formatRequest(
   return { repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }
 }
 
+export interface ResizedTables extends TabRef {
+  tables: readonly { tableId: string; area: Area }[]
+}
+
+/** Sets the ranges of tables in one request. A refusal says nothing about what else the account may do. */
+export async function resizeTables(api: SheetsApi, { spreadsheet, tab, tables }: ResizedTables): Promise<void> {
+  const requests = tables.map(({ tableId, area }) => {
+    return { updateTable: { table: { tableId, range: toRange(tab.sheetId, area) }, fields: 'range' } }
+  })
+  await sendChanges(api, { spreadsheet, plan: () => requests, isOptional: true })
+}
+
 export interface Formulas extends TabRef {
   /** Patches of one row each, without gaps. */
   patches: readonly Patch[]

@@ -125,7 +125,7 @@ export function enteredIn({ userEnteredValue }: sheets_v4.Schema$CellData): Ente
   return valueIn(userEnteredValue) ?? bareError(errorValue?.message) ?? null
 }
 
-const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
+const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(tableId,name,range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
 
 /** Reads a fact about the cells of a range, with what is known of its tab. */
 export async function readCells<Name extends keyof CellFacts>(
@@ -175,8 +175,9 @@ function toArea(range: sheets_v4.Schema$GridRange = {}): Area {
   }
 }
 
-function toTable({ range, columnProperties = [] }: sheets_v4.Schema$Table): Table {
+function toTable({ tableId, name, range, columnProperties = [] }: sheets_v4.Schema$Table): Table {
   const area = toArea(range)
   const typed = columnProperties.filter(({ columnType }) => columnType && columnType !== 'COLUMN_TYPE_UNSPECIFIED')
-  return { area, typedColumns: typed.map(({ columnIndex }) => area.firstColumn + (columnIndex ?? 0)) }
+  const typedColumns = typed.map(({ columnIndex }) => area.firstColumn + (columnIndex ?? 0))
+  return { tableId: tableId ?? '', name: name ?? '', area, typedColumns }
 }

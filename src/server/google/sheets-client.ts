@@ -12,6 +12,8 @@ import {
   type Moved,
   moveCells,
   type RequiredTab,
+  type ResizedTables,
+  resizeTables,
   setFormats,
 } from './change-tab.ts'
 import type { FileState } from './file-states.ts'
@@ -45,6 +47,7 @@ export interface SheetsClient {
   /** Leaves a tab at least as large as required; returns it. */
   createOrGrowTab(required: RequiredTab): Promise<Tab>
   setFormats(formats: Formats): Promise<void>
+  resizeTables(tables: ResizedTables): Promise<void>
   /** Writes all patches or none; returns whether the cells held exactly that afterwards, as far as the provider says. */
   writeValues(values: ValuesToWrite): Promise<boolean>
   enterFormulas(formulas: Formulas): Promise<void>
@@ -88,6 +91,7 @@ export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, ra
     readCells: (fact, from) => readCellsInParts(from, { sizes: readSizes, read: (part) => readCells(api, fact, part) }),
     createOrGrowTab: (required) => createOrGrowTab(api, required),
     setFormats: (formats) => setFormats(api, formats),
+    resizeTables: (tables) => resizeTables(api, tables),
     writeValues: (values) => writeValues(api, values),
     enterFormulas: (formulas) => enterFormulas(api, formulas),
     moveCells: (moves) => moveCells(api, moves),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { columnLetters } from '#domain/copy/a1.ts'
+import { areaName } from '#domain/copy/area.ts'
 import { explain } from '#domain/failures/failure.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -101,6 +102,7 @@ function resultOf(preview: SyncPreview, cellsListed: number): NonNullable<TaskPr
     formats: formats.slice(0, MAX_LISTED),
     creates_tab: preview.createsTab,
     grows_to: preview.growsTo ?? null,
+    tables: preview.tables.map(({ name, before, after }) => ({ name, from: areaName(before), to: areaName(after) })),
     error_cells: preview.errorCells,
     moves: describeMoves(preview.moves) || null,
     reads,

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
+import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets } from '#server/storage/schema.ts'
@@ -24,7 +25,7 @@ export interface ChangeHistory {
   /** The width of the task's region before the first of them. */
   widthBefore: number | null
   /** Newest first. */
-  runs: { runId: number; formats: FormatSegment[] }[]
+  runs: { runId: number; formats: FormatSegment[]; tables: TableChange[] }[]
   /** The rows that they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
   /** The changes by a run in these rows, in the order in which they were written. */
@@ -69,7 +70,7 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   return {
     ...pickTab(first),
     columns: columnsOf(sets),
-    runs: sets.map(({ runId, formats }) => ({ runId, formats })),
+    runs: sets.map(({ runId, formats, tables }) => ({ runId, formats, tables })),
     ...(await changedCells(orm, runIds)),
     blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),
     async requireKept() {

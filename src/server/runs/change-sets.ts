@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
+import type { TableChange } from '#domain/copy/table-growth.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
@@ -88,16 +89,25 @@ export async function giveUpChangeSet(orm: Orm, { runId, ...counts }: ChangeCoun
 /** Adds what the run changes besides values. */
 export async function saveStructure(
   orm: Orm,
-  { runId, formats, ...tab }: StructureChange & { runId: number },
+  { runId, formats = [], tables = [], ...tab }: StructureChange & { runId: number },
 ): Promise<void> {
   await orm
     .update(changeSets)
-    .set({ ...tab, ...(formats && { formats: sql`${changeSets.formats} || ${JSON.stringify(formats)}::jsonb` }) })
+    .set({
+      ...tab,
+      ...(formats.length > 0 && { formats: appended(changeSets.formats, formats) }),
+      ...(tables.length > 0 && { tables: appended(changeSets.tables, tables) }),
+    })
     .where(eq(changeSets.runId, runId))
+}
+
+function appended(list: SQLWrapper, items: readonly object[]) {
+  return sql`${list} || ${JSON.stringify(items)}::jsonb`
 }
 
 export interface StructureChange extends Partial<Pick<ChangeSet, 'sheetId' | 'addedRows' | 'addedColumns'>> {
   formats?: readonly FormatSegment[]
+  tables?: readonly TableChange[]
 }
 
 /** The blocks of a run's chunks that reach into these rows. */

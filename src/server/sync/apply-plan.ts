@@ -3,6 +3,7 @@ import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
 import { openCopyRecord } from './record/copy-record.ts'
 import type { ReadyTarget } from './tabs/resolve-tabs.ts'
+import { changeTables } from './write/change-tables.ts'
 import { type Copied, makeEqual } from './write/make-equal.ts'
 import { makeRoom } from './write/make-room.ts'
 import { describeMoves } from './write/move-cells.ts'
@@ -22,13 +23,15 @@ export async function applyPlan(
   { plan, write, job, ports }: ApplyOptions,
 ): Promise<{ copied: Copied; target: ReadyTarget }> {
   const { prepared, scratch } = plan
-  const { target, grid, formats, interference, bounds, movePlan } = write
+  const { target, grid, tables, formats, interference, bounds, movePlan } = write
   const { log, scratchDir } = ports
   await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
   const recordUpTo = await record.prepare(scratch)
   await ports.willWrite({ width: prepared.width, lastRow: prepared.lastRow })
   const ready = await makeRoom(client, { target, grid })
   await record.roomMade(ready)
+  if (tables.grown.length > 0) await record.tables(tables.grown)
+  await changeTables(client, { target: ready, tables: tables.grown, log })
   if (formats.missing.length > 0) {
     await record.formats(formats.replaced)
     await setFormats(client, { target: ready, missing: formats.missing, log })

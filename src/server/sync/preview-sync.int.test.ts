@@ -126,6 +126,30 @@ test('a preview says that a pivot table would be overwritten', async () => {
   })
 })
 
+test('a preview says which tables would be extended, and which would not', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1], ['b', 2]] })
+  const targetId = await provider.spreadsheet({ rows: [HEADER, ['a', 1]] })
+  const addTable = (name: string, endColumnIndex: number) => {
+    const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 2, startColumnIndex: 0, endColumnIndex }
+    const requests = [{ addTable: { table: { tableId: name, name, range } } }]
+    return provider.call('POST', `/${targetId}:batchUpdate`, { requests })
+  }
+  await addTable('Orders', 3)
+  const before = await stateOf(provider, targetId)
+  const after = { firstRow: 1, firstColumn: 1, lastRow: 3, lastColumn: 3 }
+  const job = buildJob({ sourceId, targetId })
+  expect(await preview(provider, job)).toMatchObject({ tables: [{ name: 'Orders', after }], warnings: [], writes: 2 })
+  expect(await stateOf(provider, targetId)).toEqual(before)
+  await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [{ deleteTable: { tableId: 'Orders' } }] })
+  await addTable('Narrow', 2)
+  expect(await preview(provider, job)).toMatchObject({
+    tables: [],
+    warnings: [expect.stringContaining('Rows below the table "Narrow" (A1:B2) of the target stay outside of it')],
+    writes: 1,
+  })
+})
+
 test('a preview says that the target has no room for the copy', async () => {
   await using provider = await startTestProvider()
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a']], columnCount: 3 })

@@ -2,6 +2,7 @@ import { columnLetters } from '#domain/copy/a1.ts'
 import { addToSummary, type ChangeSummary, emptySummary } from '#domain/copy/change-summary.ts'
 import type { Move } from '#domain/copy/move.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
+import { describeLeftTable, type TableChange } from '#domain/copy/table-growth.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { describeFailure, type Hold } from '#domain/failures/failure.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -45,6 +46,8 @@ export interface SyncPreview extends ChangeSummary {
   errorCells: number
   /** Cells that the target has at another place, which a run moves instead of writing them. */
   moves: readonly Move[]
+  /** Tables of the target that would get the rows written below them. */
+  tables: readonly TableChange[]
   /** Requests of a run that meets the same cells. */
   reads: number
   writes: number
@@ -101,7 +104,10 @@ function presentPlan(
   }
 }
 
-type PlannedWrites = Pick<SyncPreview, 'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'moves' | 'writes'>
+type PlannedWrites = Pick<
+  SyncPreview,
+  'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'moves' | 'tables' | 'writes'
+>
 
 const NOTHING_PLANNED: PlannedWrites = {
   warnings: [],
@@ -109,15 +115,16 @@ const NOTHING_PLANNED: PlannedWrites = {
   createsTab: false,
   growsTo: undefined,
   moves: [],
+  tables: [],
   writes: 0,
 }
 
 async function presentWrites({ columns, scratch }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
-  const { target, grid, interference, movePlan } = write
+  const { target, grid, interference, movePlan, tables } = write
   const { rowCount, columnCount } = sizeWith(grid, target.tab)
   const added = write.formats.missing.filter(({ isNew }) => isNew)
   return {
-    warnings: interference.warnings,
+    warnings: [...interference.warnings, ...tables.left.map(describeLeftTable)],
     formats: added.map(({ column, format: { pattern, type } }) => ({
       column: columns[column - 1] ?? columnLetters(column),
       pattern: pattern || type || '',
@@ -125,6 +132,7 @@ async function presentWrites({ columns, scratch }: ReadPlan, write: WritePlan): 
     createsTab: target.tab === undefined,
     growsTo: target.tab && !isLargeEnough(target.tab, grid) ? { rows: rowCount, columns: columnCount } : undefined,
     moves: movePlan?.moves ?? [],
+    tables: tables.grown,
     writes: await countWrites(write, scratch),
   }
 }

@@ -5,6 +5,7 @@ import type { Conversion } from '#domain/copy/conversion.ts'
 import { dateKindOf } from '#domain/copy/date-text.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
+import { describeLeftTable } from '#domain/copy/table-growth.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeHolds, explain } from '#domain/failures/failure.ts'
@@ -188,6 +189,7 @@ async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log'
   for (const note of judged.notes) log('INFO', explain(note).reason)
   if (holds.length > 0 || !write) return
   for (const warning of write.interference.warnings) log('WARNING', warning)
+  for (const table of write.tables.left) log('INFO', describeLeftTable(table))
   if (write.sourceMerges.length > 0) log('INFO', describeSourceMerges(write))
   const { protectedColumns } = write.formats
   if (protectedColumns.length > 0) log('INFO', describeProtected(protectedColumns))

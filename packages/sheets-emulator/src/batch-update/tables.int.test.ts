@@ -122,6 +122,32 @@ test('a table moves with rows and columns, changes and goes, and its cells stay'
   expect(await readTable(provider, 'A2:D2')).toEqual([['Day', 'Column 2', 'Customer', 'z']])
 })
 
+test('rows written below a table join it when its range is changed, and its columns keep names and types', async () => {
+  await using provider = await withOrders()
+  await writeTable(provider, 'A1', [
+    ['Date', 'Customer'],
+    [46_000, 'Ada'],
+    [46_001, 'Bob'],
+    [46_002, 'Cy'],
+  ])
+  expect(await tables(provider)).toMatchObject([{ range }])
+  const grown = { ...range, endRowIndex: 4 }
+  await batchUpdate(provider, [{ updateTable: { table: { tableId: 't1', range: grown }, fields: 'range' } }])
+  expect(await tables(provider)).toMatchObject([
+    {
+      ...{ name: 'Orders', range: grown },
+      columnProperties: [{ columnName: 'Date', columnType: 'DATE' }, { columnName: 'Customer' }],
+    },
+  ])
+  expect(await readTable(provider, 'A1:B1')).toEqual([['Date', 'Customer']])
+  const format = { repeatCell: { range: box(3, 0), cell, fields: 'userEnteredFormat.numberFormat' } }
+  expect(await errorOf(batchUpdate(provider, [format]))).toMatchObject({
+    message: expect.stringContaining(numberFormat),
+  })
+  await batchUpdate(provider, [{ updateTable: { table: { tableId: 't1', range }, fields: 'range' } }])
+  await batchUpdate(provider, [format])
+})
+
 test.each<[string, BatchRequests[number], string]>([
   ['addTable', { addTable: { table: { range } } }, 'Tables cannot overlap.'],
   [

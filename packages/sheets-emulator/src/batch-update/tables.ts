@@ -47,7 +47,7 @@ export const updateTable = requestKind(updateSchema, (context, { table: sent = {
     name,
   )
   const box = sets('range') ? tableBox(sheet, { sent: sent.range, others }) : table.box
-  const sentColumns = sets('columnProperties') ? (sent.columnProperties ?? []) : table.columns
+  const sentColumns = sets('columnProperties') ? (sent.columnProperties ?? []) : table.columns.map(withoutName)
   const { rowsProperties: before, ...rest } = table
   const rowsProperties = sets('rowsProperties') ? sent.rowsProperties : before
   const columns = namedColumns(context, { sheet, box, sent: sentColumns })
@@ -55,6 +55,11 @@ export const updateTable = requestKind(updateSchema, (context, { table: sent = {
   saveTables(context, sheet, [...others, changed])
   return {}
 })
+
+/** The name that the first row shows counts: someone may have edited it. */
+function withoutName({ columnName: _, ...column }: TableColumn): Partial<TableColumn> {
+  return column
+}
 
 const deleteSchema = message('DeleteTableRequest', { tableId: text() })
 

@@ -186,6 +186,29 @@ test('number formats that a run set are taken back, and the region is as wide as
   expect(await widthOf(id)).toBe(widthBefore)
 })
 
+test('a table that a run extended gets its range back, unless someone changed it since', async () => {
+  const { id, source, target } = await copiedTask()
+  const batch = (requests: object[]) =>
+    app.sheets.spreadsheets.batchUpdate({ spreadsheetId: target, requestBody: { requests } })
+  const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 3, startColumnIndex: 0, endColumnIndex: 2 }
+  await batch([{ addTable: { table: { tableId: 'people', name: 'People', range } } }])
+  const lastRow = async () => {
+    const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: target })
+    return data.sheets?.[0]?.tables?.[0]?.range?.endRowIndex
+  }
+  await enter(source, 'A4', [[3, 'Cy']])
+  await runToSuccess(app.member, id)
+  const grown = { id, run: await lastRun(id) }
+  expect(await lastRow()).toBe(4)
+  await undo(grown)
+  expect(await lastRow()).toBe(3)
+  await undo({ id, run: await lastRun(id) })
+  expect(await lastRow()).toBe(4)
+  await batch([{ updateTable: { table: { tableId: 'people', range: { ...range, endRowIndex: 8 } }, fields: 'range' } }])
+  await undo(grown)
+  expect(await lastRow()).toBe(8)
+})
+
 test('an undo that is held leaves the region as wide as it was', async () => {
   const { id, target, params } = await copiedTask()
   const { edited_digest } = await preview(params)

@@ -3,6 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import type { ColumnCounts } from '#domain/copy/change-block.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
+import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { EditedCell } from '#domain/copy/target-state.ts'
 import { bytea, id, timestamptz } from './columns.ts'
 import { allTasks, runs } from './tasks.ts'
@@ -31,6 +32,8 @@ export const changeSets = pgTable(
     columns: jsonb().$type<string[]>().notNull(),
     /** Number formats that the run replaced. */
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
+    /** Tables to which the run gave another range. */
+    tables: jsonb().$type<TableChange[]>().notNull().default([]),
     /** The task's `lastWidth` when the run began. */
     widthBefore: integer(),
     /** Rows and columns that the run added to the tab. */

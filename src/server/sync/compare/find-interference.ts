@@ -17,7 +17,7 @@ import { computedCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from '#server/s
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type Bounds, type Changes, hasChanges, patchesIn } from './changes.ts'
 import { findTables } from './find-tables.ts'
-import { searchTab } from './search-tab.ts'
+import { searchRanges } from './search-ranges.ts'
 
 /** The parts of the target that may drop a value that is written to them, or change when others are written. */
 export interface Interference {
@@ -150,8 +150,11 @@ async function findComputed(
     add(known)
     return computed
   }
-  const search = { place: region, firstRow: 1, lastColumn: region.lastColumn }
-  for await (const { firstRow, rows } of searchTab(client, 'computation', search)) add(computedCells(rows, firstRow))
+  const { spreadsheet } = region
+  for (const range of searchRanges({ ...region, firstRow: 1 })) {
+    const { rows } = await client.readCells('computation', { spreadsheet, range })
+    add(computedCells(rows, range.firstRow))
+  }
   return computed
 }
 

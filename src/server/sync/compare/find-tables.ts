@@ -4,7 +4,7 @@ import { writesInto } from '#domain/copy/patch-areas.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import { type Bounds, type Changes, patchesIn } from './changes.ts'
-import { searchTab } from './search-tab.ts'
+import { searchRanges } from './search-ranges.ts'
 
 interface Options {
   target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>
@@ -34,14 +34,14 @@ export async function findTables(
 }
 
 async function growAll(client: SheetsClient, { target, tables }: Pick<Options, 'target' | 'tables'>) {
+  const { spreadsheet, tab } = target
   const grower = growTables(tables)
-  const search = {
-    place: target,
-    firstRow: Math.min(...tables.map(({ row }) => row)),
-    lastColumn: target.tab.columnCount,
-  }
-  for await (const { firstRow, lastRow, rows } of searchTab(client, 'isSpilled', search)) {
-    for (let row = firstRow; row <= lastRow && grower.isOpen; row += 1) grower.add(row, rows[row - firstRow] ?? [])
+  const search = { tab, firstRow: Math.min(...tables.map(({ row }) => row)), lastColumn: tab.columnCount }
+  for (const range of searchRanges(search)) {
+    const { rows } = await client.readCells('isSpilled', { spreadsheet, range })
+    for (let row = range.firstRow; row <= range.lastRow && grower.isOpen; row += 1) {
+      grower.add(row, rows[row - range.firstRow] ?? [])
+    }
     if (!grower.isOpen) break
   }
   return grower.tables

@@ -4,7 +4,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
-import { searchTab } from './search-tab.ts'
+import { searchRanges } from './search-ranges.ts'
 
 export const SKIPPED =
   'Unchanged, skipped: according to Google Drive, nobody has edited either spreadsheet since the last success.'
@@ -76,13 +76,9 @@ function isKnown({ memory, sourceVersion }: EqualTabs): boolean {
  * @throws StaleMemory if a remembered tab is not there any more
  */
 export async function hasComputedCells(client: SheetsClient, { spreadsheet, tab }: Source): Promise<boolean> {
-  const search = { place: { spreadsheet, tab }, firstRow: 1, lastColumn: tab.columnCount }
-  try {
-    for await (const { rows } of searchTab(client, 'isComputed', search)) {
-      if (rows.some((cells) => cells.includes(true))) return true
-    }
-    return false
-  } catch (error) {
-    return throwIfGone(error)
+  for (const range of searchRanges({ tab, firstRow: 1, lastColumn: tab.columnCount })) {
+    const { rows } = await client.readCells('isComputed', { spreadsheet, range }).catch(throwIfGone)
+    if (rows.some((cells) => cells.includes(true))) return true
   }
+  return false
 }

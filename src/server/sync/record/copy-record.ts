@@ -1,4 +1,5 @@
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
+import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
 import { columnNames } from '#server/sync/compare/column-names.ts'
@@ -26,6 +27,8 @@ interface CopyRecord extends AsyncDisposable {
   roomMade(ready: ReadyTarget): Promise<void>
   /** Takes what the cells have that get another format. */
   formats(replaced: readonly FormatSegment[]): Promise<void>
+  /** Takes the tables that get another range. */
+  tables(changes: readonly TableChange[]): Promise<void>
   /** For cells that have changed since the first write. */
   prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
 }
@@ -68,6 +71,9 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
       const addedColumns = target.tab ? tab.columnCount - target.tab.columnCount : 0
       if (!opened || (target.tab && addedRows + addedColumns === 0)) return
       await (await opened).addStructure({ sheetId, addedRows, addedColumns })
+    },
+    async tables(tables) {
+      await (await open()).addStructure({ tables })
     },
     async formats(formats) {
       if (formats.length === 0) return

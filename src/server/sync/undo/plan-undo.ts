@@ -4,6 +4,7 @@ import { changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { createPatchBuilder, type Patch } from '#domain/copy/patch.ts'
+import type { TableChange } from '#domain/copy/table-growth.ts'
 import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
@@ -13,6 +14,7 @@ import { type EnteredCells, openEnteredCells } from '#server/sync/record/entered
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import { planFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
+import { planTables } from './undo-tables.ts'
 
 /** Maximum number of edited cells that are listed. */
 const MAX_LISTED = 500
@@ -33,6 +35,8 @@ export interface UndoPlan extends UndoneCells {
   target: ReadyTarget
   /** Number formats that are undone. */
   formats: readonly FormatSegment[]
+  /** Tables that get back their range. */
+  tables: readonly TableChange[]
   /** Those of the tab that the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   spools: UndoSpools
@@ -62,8 +66,8 @@ interface UndoSpools {
 interface PlanOptions {
   job: Pick<UndoJob, 'history' | 'undoesEdited'>
   target: ReadyTarget
-  /** Whether number formats are undone too. */
-  plansFormats: boolean
+  /** Whether number formats and ranges of tables are undone too. */
+  plansLayout: boolean
   scratchDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -73,14 +77,15 @@ interface PlanOptions {
 
 /** Compares the target with what the runs left there, and finds what to write. Memory holds a window of rows. */
 export async function planUndo(client: SheetsClient, options: PlanOptions): Promise<UndoPlan> {
-  const { job, target, plansFormats, scratchDir, stack } = options
+  const { job, target, plansLayout, scratchDir, stack } = options
   const { history } = job
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
   const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool() }
   const entered = openEnteredCells(client, { target, lastColumn: history.lastColumn })
   const cells = await planCells({ ...options, entered, spools })
-  const formats = plansFormats ? await planFormats(client, { target, history }) : []
-  return { ...cells, target, formats, protectedAreas: entered.protectedAreas, spools }
+  const formats = plansLayout ? await planFormats(client, { target, history }) : []
+  const tables = plansLayout ? await planTables(client, { target, history }) : []
+  return { ...cells, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
 }
 
 interface CellOptions extends Pick<PlanOptions, 'job' | 'onPlanned'> {

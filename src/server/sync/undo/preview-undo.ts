@@ -23,7 +23,7 @@ export async function previewUndo(
     const { spools: _, ...plan } = await planUndo(client, {
       job: asLeft,
       target,
-      plansFormats: true,
+      plansLayout: true,
       scratchDir,
       stack,
       onPlanned,

@@ -12,6 +12,7 @@ import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { HeldRun, UndoneRun } from '#server/sync/outcome.ts'
 import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
 import { prepareRecord } from '#server/sync/record/record-changes.ts'
+import { changeTables } from '#server/sync/write/change-tables.ts'
 import { makeRoom } from '#server/sync/write/make-room.ts'
 import { writeChanges } from '#server/sync/write/write-changes.ts'
 import { openUndoTab } from './open-undo-tab.ts'
@@ -54,7 +55,7 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
     const onPlanned = ({ done, total }: { done: number; total: number }) =>
       isFirst && ports.onProgress({ rowsDone: done, rowsTotal: total, phase: 'reading' })
     const { scratchDir } = ports
-    const plan = await planUndo(client, { job, target, plansFormats: isFirst, scratchDir, stack, onPlanned })
+    const plan = await planUndo(client, { job, target, plansLayout: isFirst, scratchDir, stack, onPlanned })
     await history.requireKept()
     if (isFirst && isEditedSince(plan, job)) {
       ports.log('WARNING', describeFailure(EDITED_SINCE))
@@ -62,7 +63,8 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
     }
     first ??= plan
     const isLast = pass === MAX_PASSES
-    if (!isLast && plan.cells + plan.formats.length > 0) await applyUndo(client, { plan, job, ports, stack, isFirst })
+    if (!isLast && plan.cells + plan.formats.length + plan.tables.length > 0)
+      await applyUndo(client, { plan, job, ports, stack, isFirst })
     if (isLast || plan.cells === 0) return summarizeUndo(first, { job, ports, left: plan.cells })
   }
 }
@@ -80,7 +82,7 @@ interface ApplyOptions extends Pick<Undoing, 'job' | 'ports'> {
 
 /** Does what a plan says. Each change is recorded first. */
 async function applyUndo(client: SheetsClient, { plan, job, ports, stack, isFirst }: ApplyOptions): Promise<void> {
-  const { target, spools, formats, protectedAreas, lastRow, lastColumn } = plan
+  const { target, spools, formats, tables, protectedAreas, lastRow, lastColumn } = plan
   const { targetSsId, columns } = job.history
   const { scratchDir, log } = ports
   const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
@@ -91,6 +93,8 @@ async function applyUndo(client: SheetsClient, { plan, job, ports, stack, isFirs
   const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
   await ports.willWrite({ width: 0, lastRow: 0 })
   const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: lastColumn } })
+  if (tables.length > 0) await (await open()).addStructure({ tables })
+  await changeTables(client, { target: ready, tables, log })
   if (formats.length > 0) {
     await (await open()).addStructure({ formats })
     await writeFormats(client, { target: ready, formats })

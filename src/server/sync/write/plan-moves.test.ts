@@ -56,7 +56,7 @@ const area = { firstRow: 50, firstColumn: 1, lastRow: 50, lastColumn: 2 }
 test.each<[string, Situation]>([
   ['takes no fewer requests', { length: 10 }],
   ['meets a merge', { layout: { merges: [area] } }],
-  ['meets a table', { layout: { tables: [{ area, typedColumns: [] }] } }],
+  ['meets a table', { layout: { tables: [{ tableId: 't', name: 'T', area, typedColumns: [] }] } }],
   ['meets a protected area', { layout: { protectedAreas: [{ ...area, open: [] }] } }],
   ['meets a filter', { layout: { hasFilter: true } }],
   ['may change results of formulas', { mayChangeOthers: true }],

@@ -1,4 +1,5 @@
 import type { Area } from '#domain/copy/area.ts'
+import { planTables, type TablePlan, withGrowth } from '#domain/copy/table-growth.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
@@ -17,6 +18,7 @@ export interface WritePlan {
   target: Target
   /** The size that the target's tab needs. */
   grid: Grid
+  tables: TablePlan
   formats: FormatPlan
   /** Merged cells of the source's data rows. */
   sourceMerges: Area[]
@@ -39,10 +41,13 @@ interface WriteOptions {
 export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
   const { layouts, job, prepared, changes, bounds, interference } = options
   const { startRow } = job
-  const [sourceLayout, layout] = await Promise.all([layouts.source(), layouts.target()])
-  const found = await layouts.currentTarget()
+  const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
+  const current = await layouts.currentTarget()
   const grid = { rows: prepared.lastRow, columns: prepared.width }
-  const target = { ...found, spreadsheet: await checkRoom(client, { target: found, grid }) }
+  const target = { ...current, spreadsheet: await checkRoom(client, { target: current, grid }) }
+  const region = { startRow, lastRow: prepared.lastRow, lastColumn: bounds.lastColumn }
+  const tables = planTables(found.tables, region)
+  const layout = { ...found, tables: withGrowth(found.tables, tables) }
   const source = await layouts.currentSource()
   const formats = await planFormats(client, { source, target, grid, startRow, sourceLayout, targetLayout: layout })
   const free = { layout, interference, changes, bounds }
@@ -51,13 +56,14 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
   const movePlan =
     ready && !job.hasLateWrite ? await planMoves({ found: prepared.moves, target: ready, ...free }) : undefined
   const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= startRow)
-  return { target, grid, formats, sourceMerges, interference, bounds, movePlan }
+  return { target, grid, tables, formats, sourceMerges, interference, bounds, movePlan }
 }
 
 /** How many requests the writes take if the target takes every value. */
 export async function countWrites(plan: WritePlan, changes: Changes): Promise<number> {
-  const { target, grid, formats, movePlan, bounds } = plan
+  const { target, grid, tables, formats, movePlan, bounds } = plan
   let count = Number(!target.tab || !isLargeEnough(target.tab, grid))
+  count += Number(tables.grown.length > 0)
   count += Number(formats.missing.length > 0) + Number(movePlan !== undefined)
   const { tabTitle } = target
   for await (const _request of requestsOf({ tabTitle, changes: movePlan?.rest ?? changes, bounds })) count += 1

@@ -40,12 +40,13 @@ export function PreviewFacts({ result, typeName }: { result: PreviewResult; type
 }
 
 function remarksOf(result: PreviewResult): string[] {
-  const { source, target, grows_to, new_columns, formats, error_cells, moves, accounts, warnings } = result
+  const { source, target, grows_to, tables = [], new_columns, formats, error_cells, moves, accounts, warnings } = result
   const remarks = [
     `Copies ${countOf(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to '${target.tab}' of "${target.title}".`,
     result.edited_cells > 0 && `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand since the last run.`,
     result.creates_tab && `Creates the tab '${target.tab}'.`,
     grows_to && `Enlarges the tab to ${countOf(grows_to.rows, 'row')} and ${countOf(grows_to.columns, 'column')}.`,
+    ...tables.map(({ name, from, to }) => `Extends the table "${name}" from ${from} to ${to}.`),
     new_columns.length > 0 && `New columns: ${new_columns.join(', ')}.`,
     formats.length > 0 &&
       `Sets number formats: ${formats.map(({ column, pattern }) => `${column} (${pattern})`).join(', ')}.`,

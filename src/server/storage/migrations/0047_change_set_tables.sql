@@ -1,0 +1,1 @@
+ALTER TABLE "change_sets" ADD COLUMN "tables" jsonb DEFAULT '[]'::jsonb NOT NULL;

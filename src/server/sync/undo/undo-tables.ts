@@ -1,0 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TableChange } from '#domain/copy/table-growth.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ChangeHistory } from '#server/runs/change-history.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+
+/** The ranges of tables to put back, where a table still has the one that the runs gave it. */
+export async function planTables(
+  client: SheetsClient,
+  { target: { spreadsheet, tab }, history }: { target: ReadyTarget; history: Pick<ChangeHistory, 'runs'> },
+): Promise<readonly TableChange[]> {
+  const changes = history.runs.flatMap(({ tables }) => tables.toReversed())
+  if (changes.length === 0) return []
+  const range = { tab: tab.title, firstRow: 1, firstColumn: 1, lastRow: 1, lastColumn: 1 }
+  const { tables } = await client.readCells('format', { spreadsheet, range })
+  return tables.flatMap(({ tableId, name, area }) => {
+    let before = area
+    for (const change of changes) {
+      if (change.tableId === tableId && isDeepStrictEqual(change.after, before)) before = change.before
+    }
+    return before === area ? [] : [{ tableId, name, before: area, after: before }]
+  })
+}

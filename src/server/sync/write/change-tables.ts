@@ -1,0 +1,29 @@
+import { describeTableChange, type TableChange } from '#domain/copy/table-growth.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+
+interface Options {
+  target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>
+  tables: readonly TableChange[]
+  log: SyncPorts['log']
+}
+
+/** Gives tables other ranges, in one request. Tables are not what a copy promises: if it is refused, the run goes on. */
+export async function changeTables(client: SheetsClient, { target, tables, log }: Options): Promise<void> {
+  if (tables.length === 0) return
+  const { spreadsheet, tab } = target
+  try {
+    await client.resizeTables({
+      spreadsheet,
+      tab,
+      tables: tables.map(({ tableId, after }) => ({ tableId, area: after })),
+    })
+    for (const table of tables) log('INFO', describeTableChange(table))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const names = tables.map(({ name }) => `"${name}"`).join(', ')
+    log('INFO', `Rows below a table stay outside of it, because Google did not extend ${names}: ${error.message}`)
+  }
+}
