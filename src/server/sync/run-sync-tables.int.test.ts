@@ -6,7 +6,7 @@ const HEADER = ['Day', 'Name', 'Amount']
 const rows = (count: number): Cell[][] => Array.from({ length: count }, (_, at) => [`d${at}`, `n${at}`, at])
 
 interface World {
-  /** Of the table. */
+  /** Columns of the table. */
   columns?: number
   /** Rows of the target. */
   existing?: number

@@ -1,7 +1,7 @@
 import { describeTableChange, type TableChange } from '#domain/copy/table-growth.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SyncPorts } from '#server/sync/sync-job.ts'
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
 interface Options {
