@@ -24,9 +24,9 @@ export interface ReadSizes {
   learned(): ReadonlyMap<string, number>
 }
 
-/** A read of fewer cells fails for other reasons. */
+/** Minimum size of a read that is halved; a smaller one fails for other reasons. */
 const MIN_HEAVY_CELLS = 1_000
-/** How often a read is halved before any has succeeded: if all fail, size is not the reason. */
+/** Maximum times that a read is halved before any succeeds: if all fail, size is not the reason. */
 const MAX_HALVINGS = 5
 
 interface SpreadsheetState {

@@ -196,7 +196,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   }
 }
 
-/** Failures of the same read after which a smaller one is tried. */
+/** Maximum failures of the same read before a smaller one is tried. */
 const MAX_FAILURES_OF_SIZE = 2
 
 function isTooHeavy({ diagnosis, failures }: { diagnosis: Diagnosis | undefined; failures: number }): boolean {

@@ -11,7 +11,7 @@ export const cellLimits: SQL<CellLimits> = sql`(
   select coalesce(jsonb_object_agg(${readLimits.spreadsheetId}, ${readLimits.maxCells}), '{}')
   from ${readLimits} where ${readLimits.taskId} = ${tasks.id})`
 
-/** A larger read is limited by its size in bytes. */
+/** Maximum that is kept; a larger read is limited by its size in bytes. */
 const MAX_LIMIT = 1_000_000
 
 interface Saved {
