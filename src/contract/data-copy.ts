@@ -4,7 +4,7 @@ import { isObject, listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
 export const DATA_COPY_PAGE_ROWS = 500
-/** Cells of a page that would be longer are shortened: `Lorem ipsum… [12345 characters]`. */
+/** Maximum size of a page; cells of a longer one are shortened: `Lorem ipsum… [12345 characters]`. */
 export const MAX_DATA_COPY_PAGE_BYTES = 8_000_000
 const MAX_PAGE_ROWS = 5000
 const MAX_OFFSET = 10_000_000

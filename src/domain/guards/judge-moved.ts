@@ -11,7 +11,7 @@ const MAX_MOVED_PERCENT = 30
 const SAMPLING_TOLERANCE = 20
 const MAX_STILL_PERCENT = 15
 const MIN_KEYS = 3
-/** Fewer sampled cells say nothing about their column. */
+/** Minimum sampled cells: fewer say nothing about their column. */
 const MIN_SAMPLED = 8
 const MIN_KNOWN_KEYS = 0.6
 const MIN_DISTINCT = 3

@@ -3,7 +3,7 @@ import { type DataCopyWriter, openDataCopy } from '#server/data-copy/data-copies
 import type { Orm } from '#server/storage/database.ts'
 import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 
-/** Delays between the tries to delete what was not published. After that, the hourly sweep does it. */
+/** Delay before each further try to delete what was not published. After the last, the hourly sweep does it. */
 const DEFAULT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
 /** The data copy of one attempt; rows that were not published are dropped when it is disposed of. */
