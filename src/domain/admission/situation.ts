@@ -84,7 +84,7 @@ export function isLeased(run: RunState, now: Date): boolean {
 }
 
 /** Whether the run only waits, on a live node, for writes that an earlier attempt may have sent. */
-export function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
+function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
   return recheckAt !== null && recheckAt > now
 }
 
