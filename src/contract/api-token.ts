@@ -10,7 +10,10 @@ export const DEFAULT_TOKEN_DAYS = 90
 const MAX_TOKEN_DAYS = 366
 const MAX_NAME_LENGTH = 100
 
-/** Permissions of a token, each including the ones before: read, run and stop tasks, change everything else. */
+/**
+ * Permissions of a token, each including the ones before: read, without addresses of people; run and stop tasks; change
+ * everything else, undo runs and read server logs.
+ */
 export const TokenScope = z.enum(['read', 'run', 'manage'], { error: 'Scope must be read, run or manage' })
 export type TokenScope = z.infer<typeof TokenScope>
 

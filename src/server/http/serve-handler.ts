@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { Refusal } from '#contract/errors.ts'
 import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
-import { checkToken, requireRole } from './caller.ts'
+import { type Caller, checkToken, requireRole } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
 import { etagOf, knownEtags } from './etag.ts'
 import { type Handler, type RawResponse, type RequestAddress, WrittenReply } from './handler.ts'
+import { hideAddresses, seesNoAddresses } from './hide-addresses.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
@@ -150,11 +151,18 @@ function lazySerializer({ reply }: Route, { checksReplies }: ServeOptions): Repl
   }
 }
 
+/** The reply as its caller may see it. */
+function shownTo({ route, request, serialize }: Omit<Exchange, 'reply'>, result: unknown): string {
+  const json = serialize(result)
+  const { caller } = request
+  return seesNoAddresses(route, caller) ? hideAddresses(json, caller?.email ?? '') : json
+}
+
 function sendResult({ route, request, reply, serialize }: Exchange, result: unknown): FastifyReply {
   if (isCompressible(route)) reply.header('vary', 'accept-encoding')
   if (isRaw(route.reply)) return sendRaw({ route, request, reply }, result as RawResponse)
   if (route.status === 204) return reply.code(204).send()
-  const json = serialize(result)
+  const json = shownTo({ route, request, serialize }, result)
   reply.code(route.status ?? 200)
   setJsonHeaders(reply)
   return route.method === 'GET' ? sendUnlessCached({ request, reply }, json) : reply.send(json)
@@ -177,10 +185,15 @@ async function sendShared(
   return await sharedReplies.send(
     { request, reply },
     {
-      key: `${route.path} ${JSON.stringify([input.params, input.query])}`,
-      computeJson: async () => serialize(await handle(input as never)),
+      key: `${route.path} ${JSON.stringify([input.params, input.query, hiddenFrom(route, request.caller)])}`,
+      computeJson: async () => shownTo({ route, request, serialize }, await handle(input as never)),
     },
   )
+}
+
+/** Who alone is named in a reply; undefined for one that everybody shares. */
+function hiddenFrom(route: Route, caller: Caller | undefined): string | undefined {
+  return seesNoAddresses(route, caller) ? caller?.email : undefined
 }
 
 function isRaw(reply: Route['reply']): reply is RawReply {

@@ -129,6 +129,27 @@ test('each scope includes the ones before, and a refusal names the scope that is
   expect((await fetchWith(manage.token, tasksPath, post)).code, 'the input is looked at').toBe('invalid')
 })
 
+test('a token that may only read sees no addresses of colleagues, and one that may run undoes nothing', async () => {
+  const [read, runs] = [await createToken('read'), await createToken('run')]
+  const kim = app.newVisitor()
+  await kim.signIn('kim@example.com')
+  const { id } = await kim.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
+  const ends = { source_ss_id: 'source', target_ss_id: 'target' }
+  await kim.call(api.tasks.create, { body: { sync_task_type_id: id, name: 'kim@example.com of sales', ...ends } })
+  const bodyFor = async (token: string, path: string) =>
+    await (await fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } })).text()
+  // Also a list that everybody else shares, in any order.
+  for (const path of [tasksPath, api.activity.list.path]) {
+    expect(await bodyFor(runs.token, path)).toContain('kim@example.com')
+    expect(await bodyFor(read.token, path)).not.toContain('kim@example.com')
+    expect(await bodyFor(runs.token, path)).toContain('kim@example.com')
+  }
+  expect(await bodyFor(read.token, api.auth.check.path)).toContain(MEMBER_EMAIL)
+  expect((await fetchWith(read.token, api.devLogs.files.path)).status).toBe(403)
+  const undo = api.changeSets.undo.path.replace(':id', '1').replace(':run', '1')
+  expect(await fetchWith(runs.token, undo, { method: 'POST' })).toMatchObject({ status: 403 })
+})
+
 test('a token needs no origin check, and is not accepted as a cookie or in the address', async () => {
   const { token } = await createToken('run')
   const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://scripts.example' }
@@ -167,7 +188,7 @@ test('a user can have 50 tokens', async () => {
   expect(await response.json()).toMatchObject({ message: expect.stringContaining('50 API tokens') })
 })
 
-test('each token has a rate limit of its own', async () => {
+test('requests are counted by person, whichever of their tokens they come with', async () => {
   const [busy, idle] = [await createToken('read'), await createToken('read')]
   const remaining = async (token: string) => {
     const response = await fetch(app.url + tasksPath, { headers: { authorization: `Bearer ${token}` } })
@@ -176,7 +197,7 @@ test('each token has a rate limit of its own', async () => {
   const first = await remaining(busy.token)
   expect(first).toBeGreaterThan(0)
   expect(await remaining(busy.token)).toBe(first - 1)
-  expect(await remaining(idle.token)).toBe(first)
+  expect(await remaining(idle.token)).toBe(first - 2)
 })
 
 test('a token of someone who may not sign in any more stops working', async () => {
