@@ -133,7 +133,7 @@ test('cards are selected by mouse and keyboard, and the bar fits a phone', async
   await test.step('an action keeps the focus on its button', async () => {
     const deactivate = bar.getByRole('button', { name: 'Deactivate' })
     const reply = Promise.withResolvers<void>()
-    await page.route('**/toggle_active', async (call) => {
+    await page.route('**/toggle_all_active', async (call) => {
       await reply.promise
       await call.fulfill({ status: 503, json: { error: 'Not now.', message: 'Not now.', code: 'unavailable' } })
     })
@@ -145,7 +145,7 @@ test('cards are selected by mouse and keyboard, and the bar fits a phone', async
     reply.resolve()
     await expect(bar.getByRole('status')).toHaveText('3 selected')
     await expect(deactivate).toBeFocused()
-    await page.unroute('**/toggle_active')
+    await page.unroute('**/toggle_all_active')
   })
 
   await test.step('on a phone all buttons of the bar are visible, even with a toast open', async () => {
@@ -180,7 +180,7 @@ test('a selection is one call and one entry in Activity, and one call for each t
   page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname))
   await page.goto('/sync_tasks')
   const { card, cards } = taskListOn(page)
-  const { act } = barOf(page)
+  const { bar, act } = barOf(page)
   const select = async () => {
     await card('one').getByRole('checkbox').check()
     await act('Select all 3 shown')
@@ -188,9 +188,11 @@ test('a selection is one call and one entry in Activity, and one call for each t
   await select()
   await act('Deactivate')
   await expect(toast(page, 'Deactivated 3 of 3 tasks.')).toBeVisible()
+  await expect(bar).toHaveCount(0)
   await select()
   await act('Activate')
   await expect(toast(page, 'Activated 3 of 3 tasks.')).toBeVisible()
+  await expect(bar).toHaveCount(0)
   const once = Array(2).fill('/api/sync_tasks/toggle_all_active')
   expect(calls).toEqual(once)
   const { entries } = await client.call(api.activity.list, { query: { kind: 'tasks_toggled' } })
