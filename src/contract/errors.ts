@@ -5,6 +5,8 @@ export const statusOf = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  /** Somebody else changed the same fields since the version that the request began from. */
+  changed_meanwhile: 412,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

@@ -45,6 +45,8 @@ export interface Route {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly upload?: Upload
+  /** Set where the request may name in If-Match the version that it began from, and then changes only what differs from that. */
+  readonly takesVersion?: boolean
   readonly reply: z.ZodType | RawReply
   /** The part of the reply that the browser reads, where it needs less than the server sends. */
   readonly reads?: z.ZodType

@@ -61,6 +61,8 @@ export const TaskType = z.object({
   dependency_chain: z.array(z.string()),
   tasks_count: z.int(),
   dependent_types_count: z.int(),
+  /** Sent back in If-Match, it lets a change leave alone what others changed since. */
+  version: z.string().optional(),
 })
 export type TaskType = z.infer<typeof TaskType>
 
@@ -96,7 +98,8 @@ export const taskTypes = {
     body: TaskTypeChange,
     reply: TaskType.extend({ updated_tasks_count: z.int() }),
     reads: z.object({ updated_tasks_count: z.int() }),
-    errors: ['not_found', 'conflict'],
+    takesVersion: true,
+    errors: ['not_found', 'conflict', 'changed_meanwhile'],
     activity: 'type_changed',
   }),
   remove: route({

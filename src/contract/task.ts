@@ -92,6 +92,8 @@ export const Task = TaskProgress.extend({
   /** The last ten, oldest first. */
   recent_runs: z.array(RecentRun),
   latest_log: TaskLog.nullable(),
+  /** Sent back in If-Match, it lets a change leave alone what others changed since; only in the response for a single task. */
+  version: z.string().optional(),
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
   /** Tasks that it shares cells with; only in the response for a single task. */
@@ -184,8 +186,9 @@ export const tasks = {
     summary: 'Update a task',
     params: IdParams,
     body: z.preprocess(withLinkedTabs<z.input<typeof TaskChange>>, TaskChange),
+    takesVersion: true,
     ...savedTask,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'changed_meanwhile'],
     activity: 'task_changed',
   }),
   remove: route({

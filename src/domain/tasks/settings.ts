@@ -24,6 +24,8 @@ export interface SettingsTools<Shape extends z.ZodRawShape> {
   fromFields(fields: StoredFields<Shape>): Settings<Shape>
   /** Leaves out whatever else `settings` has. */
   toFields(settings: Settings<Shape>): StoredFields<Shape>
+  /** The fields that users can set, of a reply that has more. */
+  fieldsIn(reply: StoredFields<Shape>): StoredFields<Shape>
   /** The settings after a change; a field that the change leaves out keeps its value. */
   apply(settings: Settings<Shape>, change: { readonly [Field in FieldName<Shape>]?: unknown }): Settings<Shape>
   areSame(one: Settings<Shape>, other: Settings<Shape>): boolean
@@ -41,6 +43,8 @@ export function settingsOf<const Shape extends z.ZodRawShape>(shape: Shape): Set
     fromFields: (fields: Values) => toSettings((field) => fields[field]),
     toFields: (settings: Values) =>
       Object.fromEntries(pairs.map(([field, setting]) => [field, settings[setting]])) as StoredFields<Shape>,
+    fieldsIn: (reply: Values) =>
+      Object.fromEntries(pairs.map(([field]) => [field, reply[field]])) as StoredFields<Shape>,
     apply: (settings: Values, change: Values) =>
       toSettings((field, setting) => (change[field] === undefined ? settings[setting] : change[field])),
     areSame: (one: Values, other: Values) =>

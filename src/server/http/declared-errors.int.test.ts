@@ -38,6 +38,13 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => app.emulator.faults.clear())
 
+/** Sends a change that began from a version in which its field was different from now. */
+function putSinceOldVersion(path: string, body: Record<string, unknown>): Promise<Response> {
+  const version = Object.keys(body).map((field) => `${field}:0`)
+  const headers = { 'content-type': 'application/json', 'if-match': `"${version.join(',')}"` }
+  return app.member.fetch(path, { method: 'PUT', body: JSON.stringify(body), headers })
+}
+
 /** Fetches a route as a member; its parameters are filled with what is no ID. */
 function fetchAsMember({ path, method }: Route, { search = '', ...init }: RequestInit & { search?: string } = {}) {
   return app.member.fetch(path.replace(/:\w+/g, '!') + search, { method, ...init })
@@ -151,6 +158,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
       const [task, other] = existing.tasks
       return app.member.send(api.tasks.update, { params: { id: task?.id ?? 0 }, body: { name: other?.name ?? '' } })
     },
+    changed_meanwhile: () => putSinceOldVersion(`/api/sync_tasks/${existing.tasks[0]?.id}`, { notes: 'x' }),
   },
   'tasks.remove': { not_found: () => app.member.send(api.tasks.remove, missing) },
   'tasks.execute': {
@@ -188,6 +196,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
       const [type, other] = existing.types
       return app.member.send(api.taskTypes.update, { params: { id: type?.id ?? 0 }, body: { name: other?.name } })
     },
+    changed_meanwhile: () => putSinceOldVersion(`/api/sync_task_types/${existing.types[0]?.id}`, { max_retries: 9 }),
   },
   'taskTypes.remove': { not_found: () => app.member.send(api.taskTypes.remove, missing) },
   'activity.previewUndo': { not_found: () => app.member.send(api.activity.previewUndo, missing) },

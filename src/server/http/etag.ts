@@ -10,3 +10,8 @@ export function etagOf(json: string): string {
 export function knownEtags({ headers }: FastifyRequest): string[] {
   return headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? []
 }
+
+/** The version that a change began from; undefined for none, and for any. */
+export function versionIn({ headers }: FastifyRequest): string | undefined {
+  return /^"([^"]+)"$/.exec(headers['if-match']?.trim() ?? '')?.[1]
+}

@@ -35,6 +35,8 @@ type HandlerInput<R extends Route> = Input<R> &
     caller: CallerOf<R>
     session: RequestSession
     address: RequestAddress
+    /** The version in If-Match, where the route takes one. */
+    version: string | undefined
     /** Whether the client can read what is compressed. */
     acceptsGzip: boolean
     /** Aborted when the client disconnects before the response is complete. */

@@ -5,7 +5,7 @@ import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } 
 import { actAs } from '#server/activity/acting.ts'
 import { type Caller, checkToken, requireRole } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
-import { etagOf, knownEtags } from './etag.ts'
+import { etagOf, knownEtags, versionIn } from './etag.ts'
 import { type Handler, type RawResponse, type RequestAddress, WrittenReply } from './handler.ts'
 import { hideAddresses, seesNoAddresses } from './hide-addresses.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
@@ -63,6 +63,7 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
           caller: request.caller,
           session: requestSession({ request, reply, isHttps: options.isHttps }),
           address: addressOf(request, options),
+          version: route.takesVersion ? versionIn(request) : undefined,
           acceptsGzip: acceptsGzip(request),
           signal: disconnectSignal(reply),
         }

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { TaskTypeChange, TaskTypeFields } from '#contract/task-type.ts'
 import { closesLoop } from '#domain/tasks/dependency.ts'
+import { mergeChange } from '#domain/tasks/field-version.ts'
 import {
   CIRCULAR_DEPENDENCY,
   DEPENDS_ON_ITSELF,
@@ -9,9 +10,11 @@ import {
   TYPE_NAME_TAKEN,
 } from '#domain/tasks/task-type-problems.ts'
 import { type TaskTypeSettings, taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
+import { editorsOfType } from '#server/activity/editors-of.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { recordDeletion } from '#server/activity/record-deletion.ts'
+import { refuseConflicts } from '#server/activity/refuse-conflicts.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -44,11 +47,12 @@ export async function createTaskType(orm: Orm, fields: TaskTypeFields): Promise<
 /**
  * Changes a task type. A new chunk size is set on its tasks too; returns how many tasks changed.
  *
- * @throws Refusal 'not_found', 'invalid' for a dependency that is not possible, 'conflict' for a name that is taken
+ * @throws Refusal 'not_found', 'invalid' for a dependency that is not possible, 'conflict' for a name that is taken;
+ * 'changed_meanwhile'
  */
 export async function updateTaskType(
   orm: Orm,
-  { typeId, change }: { typeId: number; change: TaskTypeChange },
+  { typeId, change: sent, version }: { typeId: number; change: TaskTypeChange; version?: string | undefined },
 ): Promise<{ updatedTasksCount: number }> {
   const work = () =>
     orm.transaction(async (tx) => {
@@ -56,6 +60,7 @@ export async function updateTaskType(
       const types = await lockTaskTypes(tx)
       const type = types.find(({ id }) => id === typeId)
       if (!type) throw noSuchTaskType()
+      const change = version === undefined ? sent : await changeSince(tx, { type, version, sent })
       const settings = taskTypeSettings.apply(type, change)
       if (change.depends_on_id !== undefined) refuseDependency({ typeId, dependsOnId: settings.dependsOnId, types })
       const updatedTasksCount = await changeTaskType(tx, { type, settings })
@@ -65,6 +70,16 @@ export async function updateTaskType(
       return { updatedTasksCount }
     })
   return replaceConstraintErrors({ work, replacements: conflicts })
+}
+
+/** The part of a change that differs from the version that it began from. @throws Refusal 'changed_meanwhile' */
+async function changeSince(
+  tx: Orm,
+  { type, version, sent }: { type: TaskType; version: string; sent: TaskTypeChange },
+): Promise<TaskTypeChange> {
+  const { change, conflicts } = mergeChange({ version, current: taskTypeSettings.toFields(type), sent })
+  if (conflicts.length > 0) refuseConflicts(conflicts, await editorsOfType(tx, type.name))
+  return change
 }
 
 /** Writes a type's settings and carries a new chunk size to its tasks; returns how many tasks changed. */

@@ -4,6 +4,7 @@ import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
+import { mergeChange } from '#domain/tasks/field-version.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { isOwnTarget } from '#domain/tasks/task-places.ts'
@@ -25,8 +26,10 @@ import {
   type TaskSettings,
   taskSettings,
 } from '#domain/tasks/task-settings.ts'
+import { editorsOf } from '#server/activity/editors-of.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { refuseConflicts } from '#server/activity/refuse-conflicts.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
@@ -73,6 +76,8 @@ interface TaskUpdate {
   change: TaskChange
   /** The change gives back recorded values. */
   isRevert?: boolean
+  /** The version that it began from. */
+  version?: string | undefined
   changedBy: string
   lenders: Lenders
 }
@@ -83,15 +88,16 @@ interface TaskUpdate {
  *
  * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would newly copy onto itself, to a tab that another
  * task writes to or back to its own source, an account that is not lent, or a task that would copy from or to another place
- * while it has a run in progress; 'conflict'
+ * while it has a run in progress; 'conflict'; 'changed_meanwhile'
  */
 export async function updateTask(
   orm: Orm,
-  { taskId, change, isRevert = false, changedBy, lenders }: TaskUpdate,
+  { taskId, change: sent, isRevert = false, version, changedBy, lenders }: TaskUpdate,
 ): Promise<void> {
   const work = () =>
     orm.transaction(async (tx) => {
       const task = await lockTask(tx, taskId)
+      const change = version === undefined ? sent : await changeSince(tx, { task, version, sent })
       const settings = (isRevert ? revertedTaskSettings : changedTaskSettings)({ task, change })
       const type = await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
@@ -129,6 +135,21 @@ export async function updateTask(
 function requireNoNewConflict(graph: TabGraph, after: PlacedTask): void {
   const conflict = createdConflict(graph, after)
   if (conflict) throw refusal('invalid', conflictProblem(conflict))
+}
+
+/** The part of a change that differs from the version that it began from. @throws Refusal 'changed_meanwhile' */
+async function changeSince(
+  tx: Orm,
+  { task, version, sent }: { task: TaskSettings & { id: number }; version: string; sent: TaskChange },
+): Promise<TaskChange> {
+  const { change, conflicts } = mergeChange({ version, current: taskSettings.toFields(task), sent })
+  // A name that nobody chose comes along; it must not stand in the way of another change.
+  const isNameChosen = sent.has_own_name !== false
+  const refused = conflicts.filter((field) => isNameChosen || (field !== 'name' && field !== 'has_own_name'))
+  if (refused.length > 0) refuseConflicts(refused, await editorsOf(tx, task.id))
+  if (conflicts.length === 0) return change
+  const { name: _name, has_own_name: _hasOwnName, ...others } = change
+  return others
 }
 
 interface Listing {

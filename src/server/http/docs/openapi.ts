@@ -48,7 +48,7 @@ interface NamedRoute {
 
 interface Parameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   schema: unknown
 }
@@ -59,6 +59,7 @@ const errorDescriptions: Record<ErrorCode, string> = {
   forbidden: 'The request came from another site, only administrators may make it, or access is denied',
   not_found: 'It does not exist',
   conflict: 'It already exists',
+  changed_meanwhile: 'Somebody else changed the same fields since the version in If-Match',
   too_large: 'The request body is too large',
   unsupported_media_type: 'The request has the wrong content type',
   too_many_requests: 'Too many requests; the Retry-After header holds the seconds to wait',
@@ -109,7 +110,7 @@ function operation({ name, noun, route }: NamedRoute) {
     summary: route.summary,
     ...describeRole(route),
     security: securityOf(route),
-    parameters: [...parametersOf(route, 'params'), ...parametersOf(route, 'query')],
+    parameters: [...parametersOf(route, 'params'), ...parametersOf(route, 'query'), ...versionParameterOf(route)],
     ...bodyOf(route),
     responses: { ...successOf(route), ...failuresOf(route) },
   }
@@ -140,6 +141,12 @@ function parametersOf(route: Route, part: 'params' | 'query'): Parameter[] {
     required: part === 'params' || required.includes(name),
     schema: property,
   }))
+}
+
+function versionParameterOf({ takesVersion }: Route): Parameter[] {
+  if (!takesVersion) return []
+  const description = 'The version that the change began from, in quotes. Only what differs from it is changed.'
+  return [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string', description } }]
 }
 
 function bodyOf({ body, upload }: Route) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 test('a task type lists its dependency chain and counts its tasks and dependent types', async () => {
   await using app = await startTestApp()
@@ -21,6 +21,7 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     skips_untouched: false,
     on_column_change: 'hold',
     hold_loss_percent: 30,
+    version: expect.any(String),
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,
@@ -120,4 +121,21 @@ test('reordering takes a list that contains every task type once', async () => {
   for (const order of [[c, a], [c, a, a], [c, a, b, 99], []]) {
     await expect(member.call(taskTypes.reorder, { body: { order } })).rejects.toMatchObject({ status: 400 })
   }
+})
+
+test('a change of a type changes only what differs from the version that it began from', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const opened = await member.call(taskTypes.create, { body: { name: 'Masters' } })
+  const path = `/api/sync_task_types/${opened.id}`
+  const put = (body: object) => {
+    const headers = { 'content-type': 'application/json', 'if-match': `"${opened.version}"` }
+    return member.fetch(path, { method: 'PUT', body: JSON.stringify(body), headers })
+  }
+  await member.call(taskTypes.update, { params: { id: opened.id }, body: { max_retries: 7 } })
+  const same = { name: 'Masters', max_retries: opened.max_retries }
+  expect((await put({ ...same, queue_delay_seconds: 5 })).status).toBe(200)
+  expect(await member.call(taskTypes.list)).toMatchObject([{ max_retries: 7, queue_delay_seconds: 5 }])
+  const refused = await put({ ...same, max_retries: 1 })
+  expect(await refused.json()).toMatchObject({ fields: { max_retries: `Changed meanwhile by ${MEMBER_EMAIL}` } })
 })

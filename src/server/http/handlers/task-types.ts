@@ -12,8 +12,8 @@ export function taskTypeHandlers({ database: { orm } }: Pick<Context, 'database'
   return [
     sharedHandler(taskTypes.list, async () => presentTaskTypes(await listTaskTypes(orm))),
     handler(taskTypes.create, async ({ body }) => presentOne(orm, await createTaskType(orm, body))),
-    handler(taskTypes.update, async ({ params, body }) => {
-      const { updatedTasksCount } = await updateTaskType(orm, { typeId: params.id, change: body })
+    handler(taskTypes.update, async ({ params, body, version }) => {
+      const { updatedTasksCount } = await updateTaskType(orm, { typeId: params.id, change: body, version })
       return { ...(await presentOne(orm, params.id)), updated_tasks_count: updatedTasksCount }
     }),
     handler(taskTypes.remove, ({ params }) => removeTaskType(orm, params.id)),

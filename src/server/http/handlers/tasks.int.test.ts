@@ -244,3 +244,36 @@ test('tasks cannot be deleted while a run is in progress', async () => {
     matching: 0,
   })
 })
+
+test('a change changes only what differs from the version that it began from, and names who changed the same field', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const type = await aType(member)
+  const { id } = await member.call(tasks.create, { body: { ...source, sync_task_type_id: type.id, name: 'Orders' } })
+  const opened = await member.call(tasks.get, { params: { id } })
+  const put = (body: object, version?: string) =>
+    member.fetch(`/api/sync_tasks/${id}`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(version !== undefined && { 'if-match': `"${version}"` }) },
+    })
+  await member.call(tasks.update, { params: { id }, body: { scheduled_times: ['05:00'] } })
+
+  const fields = { name: 'Orders', notes: 'Ask Ada', scheduled_times: ['None'], start_row: opened.start_row }
+  expect((await put(fields, opened.version)).status).toBe(200)
+  expect(await member.call(tasks.get, { params: { id } })).toMatchObject({
+    notes: 'Ask Ada',
+    scheduled_times: ['05:00'],
+  })
+
+  const refused = await put({ ...fields, notes: 'Ask Bo', scheduled_times: ['06:00'] }, opened.version)
+  expect(refused.status).toBe(412)
+  const by = `Changed meanwhile by ${MEMBER_EMAIL}`
+  expect(await refused.json()).toMatchObject({
+    code: 'changed_meanwhile',
+    message: `${by}: scheduled times, notes.`,
+    fields: { notes: by, scheduled_times: by },
+  })
+  expect((await put({ ...fields, notes: 'Ask Bo' })).status).toBe(200)
+  expect(await member.call(tasks.get, { params: { id } })).toMatchObject({ notes: 'Ask Bo', scheduled_times: [] })
+})

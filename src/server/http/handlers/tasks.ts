@@ -51,8 +51,8 @@ export function taskHandlers(context: TasksContext): Handler[] {
       titleReader.readMissing()
       return presentSaved(taskId)
     }),
-    handler(tasks.update, async ({ params, body, caller }) => {
-      await updateTask(orm, { taskId: params.id, change: body, changedBy: caller.email, lenders })
+    handler(tasks.update, async ({ params, body, version, caller }) => {
+      await updateTask(orm, { taskId: params.id, change: body, version, changedBy: caller.email, lenders })
       titleReader.readMissing()
       return presentSaved(params.id)
     }),

@@ -3,6 +3,7 @@ import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { versionOf } from '#domain/tasks/field-version.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
@@ -53,7 +54,8 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   if (!task) throw noSuchTask()
   const lines = await taskLogsOf(context.orm, { taskId, last: LOG_LINES_PER_TASK })
   const conflicts = await presentConflicts(context.orm, task)
-  return { ...task, logs: lines.map((line) => presentTaskLog(line, context.formatTime)), conflicts }
+  const version = versionOf(taskSettings.fieldsIn(task))
+  return { ...task, version, logs: lines.map((line) => presentTaskLog(line, context.formatTime)), conflicts }
 }
 
 async function presentConflicts(orm: Orm, { id, target_ss_id }: Task): Promise<TaskConflicts> {

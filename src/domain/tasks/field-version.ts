@@ -1,0 +1,49 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * A version of something with fields, such as a task: a short hash of each field. It says which fields differ from another
+ * state without anybody keeping the versions.
+ */
+export function versionOf(fields: Fields): string {
+  return Object.entries(fields)
+    .map(([field, value]) => `${field}:${hashOf(value)}`)
+    .join(',')
+}
+
+interface Change<Sent> {
+  /** The version that the sender began from. */
+  version: string
+  current: Fields
+  sent: Sent
+}
+
+interface Merged<Sent> {
+  /** What the sender changed of that version. */
+  change: Sent
+  /** The fields that somebody else has changed to something else meanwhile. */
+  conflicts: (keyof Sent & string)[]
+}
+
+/** Divides what was sent into what the sender changed, what somebody else changed too, and what only comes along. */
+export function mergeChange<Sent extends Fields>({ version, current, sent }: Change<Sent>): Merged<Sent> {
+  const hashes = new Map(version.split(',').map((part) => part.split(':') as [string, string]))
+  const change: Record<string, unknown> = {}
+  const conflicts: (keyof Sent & string)[] = []
+  for (const [field, value] of Object.entries(sent)) {
+    if (value === undefined) continue
+    const [base, wanted, now] = [hashes.get(field), hashOf(value), hashOf(current[field])]
+    if (wanted === base || wanted === now) continue
+    change[field] = value
+    if (base !== undefined && now !== base) conflicts.push(field)
+  }
+  return { change: change as Sent, conflicts }
+}
+
+/** FNV-1a, of 32 bits: a change goes unnoticed once in four thousand million. */
+function hashOf(value: unknown): string {
+  let hash = 0x811c9dc5
+  for (const character of JSON.stringify(value ?? null)) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  }
+  return (hash >>> 0).toString(36)
+}
