@@ -6,11 +6,13 @@ import { acceptTasks, hasNewKeys, hasNewTabs, type RequestedTask, requestTask } 
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
+import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity, type TaskChangeRecord } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { readPlacedTasks } from '#server/tasks/tab-graph.ts'
 import { closeGaps } from '#server/tasks/task-positions.ts'
 import {
   type ExistingTask,
@@ -78,6 +80,7 @@ export async function importInto(
     rowByTaskId: new Map(),
     written: [],
     typesWithGaps: new Set(),
+    graph: new TabGraph([]),
   }
   for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
   return run
@@ -93,6 +96,7 @@ interface AppliedFile {
 
 /** One import. */
 interface Import extends Awaited<ReturnType<typeof readForImport>>, AppliedFile {
+  readonly graph: TabGraph
   readonly orm: Orm
   readonly target: ImportedTasks
   /** In lower case. */
@@ -131,11 +135,11 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
   const { requested, refused } = await requireLent(run, await requestTasks(run, { rows: readable, existing }))
   const withNewKeys = requested.filter(hasNewKeys).map(({ task }) => task)
   const conflicting = await target.findConflicting(withNewKeys)
-  const toMove = requested.filter(hasNewTabs).flatMap(({ task, before }) => (before ? [before, task] : [task]))
+  await readNeighbors(run, requested)
   const { accepted, unchangedCount, problems } = acceptTasks({
     requested,
     existing: conflicting,
-    graph: await target.tabGraph(toMove),
+    graph: run.graph,
     typeNames: new Map([...run.typesByName].map(([name, { id }]) => [id, name])),
   })
   const skipped = [...unreadable, ...refused, ...problems].sort((one, other) => one.row - other.row)
@@ -143,6 +147,13 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
   counts.unchanged += unchangedCount
   run.onDecided?.({ accepted, skipped })
   await writeAccepted(run, { accepted, existing })
+}
+
+/** Adds to the graph what may conflict with the rows. It has the tasks of earlier rows as these left them. */
+async function readNeighbors({ orm, graph }: Import, requested: readonly RequestedTask[]): Promise<void> {
+  const moved = requested.filter(hasNewTabs).flatMap(({ task, before }) => (before ? [before, task] : [task]))
+  const targets = moved.map(({ targetSsId }) => targetSsId)
+  for (const task of await readPlacedTasks(orm, targets)) if (!graph.get(task.id)) graph.set(task)
 }
 
 async function requestTasks(

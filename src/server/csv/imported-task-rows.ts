@@ -1,6 +1,5 @@
 import { and, eq, exists, getTableColumns, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { StoredTask } from '#domain/csv/task-import.ts'
-import type { TabGraph } from '#domain/tasks/overlaps.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -9,7 +8,6 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { reserveTaskIds } from '#server/tasks/edit-task.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
-import { readTabGraph } from '#server/tasks/tab-graph.ts'
 
 /** Where an import reads tasks and writes them. */
 export interface ImportedTasks {
@@ -17,8 +15,6 @@ export interface ImportedTasks {
   find(ids: readonly number[]): Promise<Map<number, ExistingTask>>
   /** At least the tasks that have a name or a pair of tabs of those requested. */
   findConflicting(requested: readonly StoredTask[]): Promise<StoredTask[]>
-  /** At least the tasks that may conflict with those that copy between these tabs. */
-  tabGraph(moved: readonly Pick<StoredTask, 'targetSsId'>[]): Promise<TabGraph>
   /** Ids for new tasks. */
   newIds(count: number): Promise<number[]>
   write(toWrite: readonly TaskToWrite[]): Promise<void>
@@ -55,11 +51,6 @@ export function storedTasks(tx: Orm): ImportedTasks {
   return {
     find: (ids) => findTasks(tx, ids),
     findConflicting: (requested) => findConflictingTasks(tx, requested),
-    tabGraph: (moved) =>
-      readTabGraph(
-        tx,
-        moved.map(({ targetSsId }) => targetSsId),
-      ),
     newIds: (count) => reserveTaskIds(tx, count),
     write: (toWrite) => writeTasks(tx, toWrite),
   }

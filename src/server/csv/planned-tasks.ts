@@ -31,11 +31,6 @@ export async function planTasks(orm: Orm): Promise<ImportedTasks> {
       const owners = requested.flatMap((task) => taskKeys(task).flatMap((key) => ownerByKey.get(key) ?? []))
       return [...(await stored.findConflicting(requested)).map(asPlanned), ...owners]
     },
-    async tabGraph(moved) {
-      const graph = await stored.tabGraph(moved.length === 0 ? [] : [...moved, ...planned.values()])
-      for (const task of planned.values()) graph.set({ typeName: '', lastTabs: null, ...graph.get(task.id), ...task })
-      return graph
-    },
     async newIds(count) {
       const first = lastId + 1
       lastId += count

@@ -4,13 +4,18 @@ import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
+/** The tasks that may conflict with one that writes to these spreadsheets. */
+export async function readTabGraph(tx: Orm, targetSsIds: Iterable<string>): Promise<TabGraph> {
+  return new TabGraph(await readPlacedTasks(tx, targetSsIds))
+}
+
 /**
  * Reads the tasks that may conflict with one that writes to these spreadsheets: those that write to them too, and those that
  * copy them on. While the task rows are locked, no other change adds one.
  */
-export async function readTabGraph(tx: Orm, targetSsIds: Iterable<string>): Promise<TabGraph> {
+export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): Promise<PlacedTask[]> {
   const targets = [...new Set(targetSsIds)]
-  if (targets.length === 0) return new TabGraph([])
+  if (targets.length === 0) return []
   const relatedIds = sql`(
     with recursive targets(ss_id) as (
       select jsonb_array_elements_text(${JSON.stringify(targets)}::jsonb)
@@ -19,7 +24,7 @@ export async function readTabGraph(tx: Orm, targetSsIds: Iterable<string>): Prom
       union select onward.target_ss_id from ${tasks} as onward join reached on onward.source_ss_id = reached.ss_id)
     select writing.id from ${tasks} as writing join targets on writing.target_ss_id = targets.ss_id
     union select reading.id from ${tasks} as reading join reached on reading.source_ss_id = reached.ss_id)`
-  const rows: PlacedTask[] = await tx
+  return await tx
     .select({
       id: tasks.id,
       name: tasks.name,
@@ -33,5 +38,4 @@ export async function readTabGraph(tx: Orm, targetSsIds: Iterable<string>): Prom
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(sql`${tasks.id} in ${relatedIds}`)
-  return new TabGraph(rows)
 }
