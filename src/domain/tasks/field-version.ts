@@ -18,7 +18,7 @@ interface Change<Sent> {
 }
 
 interface Merged<Sent> {
-  /** What the sender changed of that version. */
+  /** The fields that the sender changed since that version. */
   change: Sent
   /** The fields that somebody else has changed to something else meanwhile. */
   conflicts: (keyof Sent & string)[]

@@ -255,7 +255,11 @@ test.each([
   ],
   [7, null],
 ])('the user %j', (sent, user) => {
-  expect(read(auth.check, { authenticated: true, user: sent })).toEqual({ authenticated: true, user, administrators: null })
+  expect(read(auth.check, { authenticated: true, user: sent })).toEqual({
+    authenticated: true,
+    user,
+    administrators: null,
+  })
 })
 
 const changes = Object.values(api)

@@ -142,6 +142,7 @@ export const allTasks = pgTable(
       .on(table.sourceSsId, table.targetSsId, tabName(table.sourceSheetName), tabName(table.targetSheetName))
       .where(isNull(table.deletionId)),
     index('tasks_position').on(table.taskTypeId, table.position),
+    index('tasks_target').on(table.targetSsId),
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),
     index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),

@@ -1,0 +1,1 @@
+CREATE INDEX "tasks_target" ON "all_tasks" USING btree ("target_ss_id");
