@@ -11,7 +11,8 @@ import { environmentOf, readStages } from './dockerfile.ts'
 const Service = z.object({
   image: z.string().optional(),
   build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
-  environment: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  /** Compose takes a variable without a value from its own environment or .env, and leaves it out if it is not there. */
+  environment: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).default({}),
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
   volumes: z.array(z.string()).default([]),
   deploy: z.object({ replicas: z.int() }).optional(),
@@ -55,7 +56,7 @@ test('it has two web nodes and three workers, whose settings are accepted', () =
   for (const { environment } of nodes) {
     expect(Object.keys(environment).filter((name) => !SETTINGS.includes(name))).toEqual([])
     const env = Object.fromEntries(
-      Object.entries(environment).map(([name, value]) => [name, interpolate(String(value))]),
+      Object.entries(environment).map(([name, value]) => [name, interpolate(String(value ?? `\${${name}}`))]),
     )
     const keyFile = { GOOGLE_APPLICATION_CREDENTIALS: 'adc' }
     expect(readConfig({ ...environmentOf(final), ...env, ...keyFile })).toMatchObject({
@@ -68,7 +69,10 @@ test('it has two web nodes and three workers, whose settings are accepted', () =
 test('every variable, service, volume and file that is named exists', () => {
   const text = readDeployFile('compose.yaml')
   interpolate(text)
-  const used = [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)
+  const passedOn = nodes.flatMap(({ environment }) =>
+    Object.keys(environment).filter((name) => environment[name] === null),
+  )
+  const used = [...[...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name), ...passedOn]
   expect(Object.keys(example).filter((name) => !used.includes(name))).toEqual([])
   for (const { build, depends_on, volumes: mounts } of Object.values(services)) {
     if (build) expect(existsSync(join(DEPLOY, build.context, build.dockerfile))).toBe(true)

@@ -78,7 +78,8 @@ test('a preview takes no lock and uses up no id, and names tasks as the import d
   const { orm } = database
   await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
   const rows = Array.from({ length: 600 }, (_, row) => `,,Masters,s${row},t${row},2000`)
-  const advisoryLocks = sql`(select 1 from pg_locks where locktype = 'advisory')`
+  const advisoryLocks = sql`(select 1 from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and datname = current_database()) as locks`
   let locks = 0
   async function* asTheFileIsRead() {
     yield Buffer.from([HEADER, ...rows].join('\n'))

@@ -106,8 +106,9 @@ test('a spreadsheet of Excel says how to convert it', async () => {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ name: 'Old.xlsx', mimeType }) })
   const { id }: { id: string } = await response.json()
-  const { sync_task_type_id, target_ss_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
-  const body = { sync_task_type_id: sync_task_type_id ?? 0, source_ss_id: id, target_ss_id, name: 'From Excel' }
+  const { sync_task_type_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
+  const ends = { source_ss_id: id, target_ss_id: await createSpreadsheet() }
+  const body = { sync_task_type_id: sync_task_type_id ?? 0, ...ends, name: 'From Excel' }
   const created = await app.member.call(api.tasks.create, { body })
   const task = await runToEnd(app.member, created.id)
   expect(task.latest_log?.message).toMatch(/is an Excel file\. Open it, choose File > Save as Google Sheets/)

@@ -76,7 +76,7 @@ test('when a task writes to a spreadsheet, others with this target look at it ag
 test('a run reads everything after an edit of the task, a failed run, and another version of the app', async () => {
   const { id, target } = await createTask('Orders')
   await requestsOf(id)
-  await app.member.call(tasks.update, { params: { id }, body: { chunk_size: 700 } })
+  await app.member.call(tasks.update, { params: { id }, body: { chunk_size: 1700 } })
   expect(await requestsOf(id)).toEqual(EVERYTHING)
   expect(await requestsOf(id)).toEqual(CELLS_ONLY)
 

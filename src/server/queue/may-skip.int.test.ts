@@ -36,14 +36,16 @@ interface NewTask {
   name: string
   source?: string
   target?: string
+  target_sheet_name?: string
   skips_untouched?: boolean
 }
 
-async function createTask({ name, skips_untouched = true, ...files }: NewTask) {
+async function createTask({ name, skips_untouched = true, target_sheet_name = '', ...files }: NewTask) {
   const source = files.source ?? (await createSpreadsheet([['Name'], ['Ada']]))
   const target = files.target ?? (await createSpreadsheet())
   const type = await app.member.call(taskTypes.create, { body: { name, skips_untouched } })
-  const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
+  const ends = { source_ss_id: source, target_ss_id: target, target_sheet_name }
+  const body = { sync_task_type_id: type.id, ...ends, start_row: 2 }
   const { id } = await app.member.call(tasks.create, { body })
   return { id, source, target, typeId: type.id }
 }
@@ -156,8 +158,8 @@ test('a write of another task to either file forgets its version', async () => {
   await runToEnd(app.member, id)
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: target })
   const tab = `${data.sheets?.[0]?.properties?.title}2`
-  const other = await createTask({ name: 'Other', source: await createSpreadsheet([['Name'], ['Alan']]), target })
-  await app.member.call(tasks.update, { params: { id: other.id }, body: { target_sheet_name: tab } })
+  const others = await createSpreadsheet([['Name'], ['Alan']])
+  const other = await createTask({ name: 'Other', source: others, target, target_sheet_name: tab })
   await runToEnd(app.member, other.id)
   expect(await memoryOf(id)).toMatchObject({ sourceVersion: expect.any(String), targetVersion: null })
 })

@@ -5,6 +5,7 @@
 const unsupportedFields: Readonly<Record<string, readonly string[]>> = {
   BatchUpdateSpreadsheetRequest: ['commentsViewMode'],
   GetSpreadsheetByDataFilterRequest: ['commentsViewMode'],
+  SetDataValidationRequest: ['filteredRowsIncluded'],
   Sheet: [
     'bandedRanges',
     'basicFilter',

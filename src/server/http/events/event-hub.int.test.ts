@@ -47,7 +47,12 @@ test('a page receives a changed task whole, no matter who changed it', async () 
   await using events = await openEvents(app.member)
   await app.context.database.orm.update(tasks).set({ name: 'Renamed' })
   const event = await events.next((event) => event.kind === 'tasks')
-  const { logs: _, conflicts: __, ...task } = await app.member.call(api.tasks.get, { params: { id: taskId } })
+  const {
+    logs: _,
+    conflicts: __,
+    version: ___,
+    ...task
+  } = await app.member.call(api.tasks.get, { params: { id: taskId } })
   expect(event).toMatchObject({ tasks: [task], edited_ids: [taskId], removed_ids: [], counts: { total: 1 } })
 })
 

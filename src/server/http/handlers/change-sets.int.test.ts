@@ -22,7 +22,7 @@ async function newSpreadsheet(values: unknown[][]): Promise<string> {
 async function newRun() {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const source = await newSpreadsheet([
-    ['id', '=name'],
+    ['id', "'=name"],
     [1, "'=1+1"],
     [2, 'two'],
   ])

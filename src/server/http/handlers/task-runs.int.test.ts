@@ -49,7 +49,7 @@ test('a finished run shows on its task, in its log and as a data copy', async ()
   expect(listed).not.toHaveProperty('logs')
 
   expect(await visitor.call(dataCopy.columns, { params })).toEqual({
-    title: 'Orders',
+    title: 'Orders (Masters)',
     available_columns: ['Name', 'Amount, net', 'Column C'],
     default_selected_columns: ['Name', 'Amount, net', 'Column C'],
   })
