@@ -1,3 +1,4 @@
+import { type AdminRight, adminRights } from './admin-rights.ts'
 import { api } from './api.ts'
 import { TokenScope } from './api-token.ts'
 import type { Route } from './route.ts'
@@ -5,16 +6,12 @@ import type { Route } from './route.ts'
 /** The scope that a token needs for a route; `none` where only a signed-in browser will do. */
 type RequiredScope = TokenScope | 'none'
 
-interface AdminRight {
+interface ReservedRoute {
   readonly scope: RequiredScope
-  /** Completes the sentence 'Only administrators may …'. */
-  readonly action: string
-  /** Whether the person whose thing it is may do it too. */
-  readonly isForOwnersToo: boolean
+  readonly right: AdminRight
 }
 
-const admins = (scope: RequiredScope, action: string): AdminRight => ({ scope, action, isForOwnersToo: false })
-const ownersAndAdmins = (scope: RequiredScope, action: string): AdminRight => ({ scope, action, isForOwnersToo: true })
+const admins = (scope: RequiredScope, right: AdminRight): ReservedRoute => ({ scope, right })
 
 /**
  * The role that each route requires of its caller, and the scope of an API token. A scope alone stands for everybody whom
@@ -29,9 +26,9 @@ const rights = {
   alertChannels: {
     list: 'read',
     create: 'none',
-    update: ownersAndAdmins('none', 'change the alert channels of other people'),
-    remove: ownersAndAdmins('none', 'delete the alert channels of other people'),
-    replaceSecret: ownersAndAdmins('none', 'replace the signing secrets of other people'),
+    update: admins('none', adminRights.changeChannel),
+    remove: admins('none', adminRights.deleteChannel),
+    replaceSecret: admins('none', adminRights.replaceSecret),
     test: 'manage',
     deliveries: 'read',
     resend: 'manage',
@@ -49,7 +46,7 @@ const rights = {
     executeAll: 'run',
     stopAll: 'run',
     resetRunningStatus: 'run',
-    removeAll: admins('manage', 'delete all tasks'),
+    removeAll: admins('manage', adminRights.deleteAllTasks),
     toggleAllActive: 'manage',
     toggleActive: 'manage',
     reposition: 'manage',
@@ -83,7 +80,7 @@ const rights = {
     list: 'read',
     restore: 'manage',
     restoreTasks: 'manage',
-    remove: admins('manage', 'delete for good'),
+    remove: admins('manage', adminRights.deleteForGood),
   },
   overview: { get: 'read' },
   schedules: { list: 'read', events: 'read', runAll: 'read', setRunAll: 'manage' },
@@ -91,19 +88,19 @@ const rights = {
   accessCheck: { get: 'read', start: 'run' },
   googleSetup: {
     get: 'none',
-    saveKey: admins('none', 'store a Google key'),
-    removeKey: admins('none', 'delete the Google key'),
+    saveKey: admins('none', adminRights.storeKey),
+    removeKey: admins('none', adminRights.deleteKey),
     checkSpreadsheets: 'none',
   },
-  devLogs: { files: 'manage', lines: 'manage', clear: admins('manage', 'clear server logs') },
+  devLogs: { files: 'manage', lines: 'manage', clear: admins('manage', adminRights.clearServerLogs) },
   // The stream is for pages, and ends with their session.
   events: { stream: 'none' },
   operations: { info: 'read', health: 'read', ready: 'read', metrics: 'read', openapi: 'read', docs: 'read' },
-} as const satisfies { [Noun in keyof typeof api]: Record<keyof (typeof api)[Noun], RequiredScope | AdminRight> }
+} as const satisfies { [Noun in keyof typeof api]: Record<keyof (typeof api)[Noun], RequiredScope | ReservedRoute> }
 
-const rightOfRoute = new Map<Route, RequiredScope | AdminRight>(
+const rightOfRoute = new Map<Route, RequiredScope | ReservedRoute>(
   Object.entries(api).flatMap(([noun, routes]) => {
-    const ofNoun: Record<string, RequiredScope | AdminRight> = rights[noun as keyof typeof api]
+    const ofNoun: Record<string, RequiredScope | ReservedRoute> = rights[noun as keyof typeof api]
     return Object.entries(routes).map(([name, route]: [string, Route]) => [route, ofNoun[name] ?? 'none'] as const)
   }),
 )
@@ -123,5 +120,5 @@ export function isWithinScope(scope: TokenScope, route: Route): boolean {
 /** The right to a route that only administrators have; undefined where every member may call it. */
 export function adminRightOf(route: Route): AdminRight | undefined {
   const right = rightOfRoute.get(route)
-  return typeof right === 'object' ? right : undefined
+  return typeof right === 'object' ? right.right : undefined
 }

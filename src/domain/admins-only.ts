@@ -1,20 +1,18 @@
+import type { AdminRight } from '#contract/admin-rights.ts'
 import type { Administrators } from '#contract/auth.ts'
-import { adminRightOf } from '#contract/rights.ts'
-import type { Route } from '#contract/route.ts'
 
 const MAX_NAMED = 3
 
 /**
- * Why a person may not make a call, and whom to ask; undefined if they may.
+ * Why a person lacks a right, and whom to ask; undefined if they have it.
  *
  * @param isOwner whether what it would change is theirs
  */
 export function adminsOnly(
-  route: Route,
+  right: AdminRight,
   { administrators, isOwner = false }: { administrators: Administrators | null; isOwner?: boolean },
 ): string | undefined {
-  const right = adminRightOf(route)
-  if (!right || administrators === null || administrators.is_me || (right.isForOwnersToo && isOwner)) return undefined
+  if (administrators === null || administrators.is_me || (right.isForOwnersToo && isOwner)) return undefined
   return `Only administrators may ${right.action}. Ask ${whomToAsk(administrators)}.`
 }
 

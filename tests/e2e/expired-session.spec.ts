@@ -41,7 +41,7 @@ test('a task action that fails with 401 shows only the sign-in dialog', async ({
   })
   await page.keyboard.press('Escape')
   await expectSignInAlone(page, {
-    route: api.tasks.execute,
+    route: api.selectedTasks.execute,
     act: async () => {
       await lockOne.getByRole('checkbox').check()
       await card('Lock two').getByRole('checkbox').check()

@@ -169,13 +169,13 @@ test('the summary, the buttons and the group header cover the tasks of all pages
   await page.getByRole('button', { name: 'Clear selection' }).click()
 
   await toggleAll.click()
-  await expect(toast(page, '402 tasks deactivated.')).toBeVisible()
+  await expect(toast(page, '402 tasks are inactive.')).toBeVisible()
   await expect(summary).toContainText('402 inactive')
   for (const toggle of await cards.getByRole('switch').all()) await toggle.click()
   await expect(summary).toContainText('400 inactive')
   // Both tasks of this page are active, and no others.
   await toggleAll.click()
-  await expect(toast(page, '400 tasks activated.')).toBeVisible()
+  await expect(toast(page, '402 tasks are active.')).toBeVisible()
   await expect(summary).toContainText('0 inactive')
 
   await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })

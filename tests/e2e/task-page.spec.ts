@@ -25,7 +25,8 @@ test('the task page shows the task without buttons, with the last lines of its l
   await expect(card.getByRole('switch')).toHaveCount(0)
   await expect(card.getByRole('checkbox')).toHaveCount(0)
   // The page is named once, and does not link to itself.
-  await expect(page.getByText('lone', { exact: true })).toHaveCount(1)
+  await expect(page.getByText('lone (Single)', { exact: true })).toHaveCount(1)
+  await expect(page.getByText('lone', { exact: true })).toHaveCount(0)
   await expect(page.locator(`a[href="/sync_tasks/${task.id}"]`)).toHaveCount(0)
   const lines = page.getByRole('region', { name: 'Recent log lines' }).getByRole('paragraph')
   await expect(lines).not.toHaveCount(0)

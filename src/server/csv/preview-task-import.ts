@@ -53,7 +53,7 @@ function plannedTask({ row, task, before }: RequestedTask, typeNames: ReadonlyMa
 
 /** The fields as a file has them: with the name of the type. */
 function fieldsOf(task: StoredTask, typeNames: ReadonlyMap<number, string>) {
-  const { sync_task_type_id, ...fields } = taskSettings.toFields(task)
+  const { sync_task_type_id, has_own_name: _hasOwnName, ...fields } = taskSettings.toFields(task)
   return { ...fields, task_type: typeNames.get(sync_task_type_id) ?? sync_task_type_id }
 }
 

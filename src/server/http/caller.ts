@@ -96,7 +96,8 @@ export function requireRole(route: Route, { caller }: FastifyRequest): void {
 
 /** @throws Refusal when only the owner of something, and administrators, may change it */
 export function requireOwner(route: Route, { caller, owner }: { caller: Caller; owner: string | undefined }): void {
+  const right = adminRightOf(route)
   const isOwner = owner === caller.email
-  const problem = adminsOnly(route, { administrators: caller.administrators, isOwner })
+  const problem = right && adminsOnly(right, { administrators: caller.administrators, isOwner })
   if (problem !== undefined) throw new Refusal('forbidden', problem)
 }

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Route } from '#contract/route.ts'
+import type { AdminRight } from '#contract/admin-rights.ts'
 import { adminsOnly } from '#domain/admins-only.ts'
 import type { AuthSnapshot, AuthStore } from './auth-store.ts'
 
@@ -18,8 +18,8 @@ export function useAuth(): AuthSnapshot {
   return useSyncExternalStore(store.subscribe, store.snapshot)
 }
 
-/** Why the signed-in user may not make a call that only administrators may make; undefined if they may. */
-export function useAdminsOnly(route: Route, owner?: string): string | undefined {
+/** Why the signed-in user lacks a right; undefined if they have it. */
+export function useAdminsOnly(right: AdminRight, owner?: string): string | undefined {
   const { user, administrators } = useAuth()
-  return adminsOnly(route, { administrators, isOwner: owner !== undefined && owner === user?.email })
+  return adminsOnly(right, { administrators, isOwner: owner !== undefined && owner === user?.email })
 }

@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { adminRights } from '#contract/admin-rights.ts'
 import { api } from '#contract/api.ts'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { call } from '../../lib/call.ts'
@@ -16,7 +17,7 @@ export function ClearDevLog({ file }: { file: string }) {
   return (
     <>
       <ReservedButton
-        route={api.devLogs.clear}
+        adminRight={adminRights.clearServerLogs}
         variant="default"
         leftSection={<IconEraser size={16} aria-hidden />}
         onPress={confirmation.open}

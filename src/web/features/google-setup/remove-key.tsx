@@ -1,5 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
+import { adminRights } from '#contract/admin-rights.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
@@ -23,7 +24,12 @@ export function RemoveKey() {
   }
   return (
     <>
-      <ReservedButton route={api.googleSetup.removeKey} size="compact-sm" variant="default" onPress={confirmation.open}>
+      <ReservedButton
+        adminRight={adminRights.deleteKey}
+        size="compact-sm"
+        variant="default"
+        onPress={confirmation.open}
+      >
         Delete key
       </ReservedButton>
       <ConfirmDialog

@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
-import { api } from '#contract/api.ts'
+import { adminRights } from '#contract/admin-rights.ts'
 import type { GoogleSetup } from '#contract/google-setup.ts'
 import { useAdminsOnly } from '../../data/use-auth.ts'
 import { ConsoleLink } from './console-link.tsx'
@@ -11,7 +11,7 @@ import { RemoveKey } from './remove-key.tsx'
 /** From no Cloud project to a robot account that works. */
 export function RobotSteps({ setup }: { setup: GoogleSetup }) {
   const { account, credentials, key_refusal } = setup
-  const refusal = useAdminsOnly(api.googleSetup.saveKey) ?? key_refusal
+  const refusal = useAdminsOnly(adminRights.storeKey) ?? key_refusal
   if (account !== null) {
     return (
       <Stack gap="xs">

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
+import { adminRights } from '#contract/admin-rights.ts'
 import { api } from '#contract/api.ts'
 import type { TrashEntry } from '#contract/trash.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -89,7 +90,7 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
   return (
     <>
       <ReservedButton
-        route={api.trash.remove}
+        adminRight={adminRights.deleteForGood}
         variant="subtle"
         color="red"
         size="xs"

@@ -7,7 +7,6 @@ import { createTaskActions } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useSelection } from './bulk/use-selection.ts'
 import { useSelectionKey } from './bulk/use-selection-key.ts'
 import { TaskDialogs } from './dialogs/task-dialogs.tsx'
@@ -29,8 +28,9 @@ import { UpdatedAgo } from './list/updated-ago.tsx'
 import { listHandlers, useCardHandlers, useGroupHandlers } from './list/use-list-handlers.ts'
 import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
-/** Loaded when it is shown: the list comes first. */
+/** Loaded when they are shown: the list comes first. */
 const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 /** All tasks, grouped by type; or those that are held, in one table. */
 export function TasksPage() {
@@ -79,15 +79,17 @@ function ListOfTasks() {
       )}
       <Paging page={view.page} totalPages={data.totalPages} onPage={setPage} />
       {selected.length > 0 ? (
-        <BulkBar
-          selected={selected}
-          shownCount={shown.length}
-          isPaged={data.totalPages > 1}
-          isListRunning={isAllRunning}
-          onSelectAll={selectAll}
-          onDone={deselect}
-          onClear={clear}
-        />
+        <Suspense>
+          <BulkBar
+            selected={selected}
+            shownCount={shown.length}
+            isPaged={data.totalPages > 1}
+            isListRunning={isAllRunning}
+            onSelectAll={selectAll}
+            onDone={deselect}
+            onClear={clear}
+          />
+        </Suspense>
       ) : (
         // Not while loading: on narrow screens the buttons are below the list, which would push them down.
         !data.isPending && (

@@ -2,6 +2,7 @@ import { Alert, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminRights } from '#contract/admin-rights.ts'
 import type { AlertChannel } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import { useAction } from '../../../lib/action.ts'
@@ -38,7 +39,7 @@ export function ChannelActions({ channel, ...settings }: ChannelSettings & { cha
         </ActionButton>
         {kind === 'webhook' && <NewSigningSecret channel={channel} onSecret={settings.onSecret} />}
         <ReservedButton
-          route={api.alertChannels.update}
+          adminRight={adminRights.changeChannel}
           owner={channel.created_by}
           variant="default"
           size="xs"
@@ -94,7 +95,7 @@ function DeleteChannel({ channel: { id, name, created_by } }: { channel: AlertCh
   return (
     <>
       <ReservedButton
-        route={api.alertChannels.remove}
+        adminRight={adminRights.deleteChannel}
         owner={created_by}
         variant="default"
         size="xs"

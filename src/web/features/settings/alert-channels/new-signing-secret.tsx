@@ -1,4 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
+import { adminRights } from '#contract/admin-rights.ts'
 import type { AlertChannel } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../../lib/call.ts'
@@ -25,7 +26,7 @@ export function NewSigningSecret({
   return (
     <>
       <ReservedButton
-        route={api.alertChannels.replaceSecret}
+        adminRight={adminRights.replaceSecret}
         owner={created_by}
         variant="default"
         size="xs"

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { api } from '#contract/api.ts'
+import { adminRights } from '#contract/admin-rights.ts'
 import { useAdminsOnly } from '../../../data/use-auth.ts'
 import { type ActionKey, useIsPending } from '../../../lib/action.ts'
 import { toast } from '../../../lib/toast.tsx'
@@ -46,7 +46,7 @@ interface Props {
  */
 export function ListButtons({ state, counts, handlers }: Props) {
   const menu = useFoldedMenu()
-  const adminsOnly = useAdminsOnly(api.tasks.removeAll)
+  const adminsOnly = useAdminsOnly(adminRights.deleteAllTasks)
   return (
     <div className={classes.buttons} role="toolbar" aria-label="All tasks" ref={menu.barRef} onKeyDown={menu.onKeyDown}>
       <ListButton

@@ -1,0 +1,22 @@
+/** Something that only administrators may do, where there are some. */
+export interface AdminRight {
+  /** Completes the sentence 'Only administrators may …'. */
+  readonly action: string
+  /** Whether the person whose thing it is may do it too. */
+  readonly isForOwnersToo: boolean
+}
+
+const forAdmins = (action: string): AdminRight => ({ action, isForOwnersToo: false })
+const forOwnersToo = (action: string): AdminRight => ({ action, isForOwnersToo: true })
+
+/** By the buttons that need them, so that a page loads no routes to know its own. */
+export const adminRights = {
+  changeChannel: forOwnersToo('change the alert channels of other people'),
+  deleteChannel: forOwnersToo('delete the alert channels of other people'),
+  replaceSecret: forOwnersToo('replace the signing secrets of other people'),
+  deleteAllTasks: forAdmins('delete all tasks'),
+  deleteForGood: forAdmins('delete for good'),
+  storeKey: forAdmins('store a Google key'),
+  deleteKey: forAdmins('delete the Google key'),
+  clearServerLogs: forAdmins('clear server logs'),
+}
