@@ -2,9 +2,9 @@ import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { hashOf } from '#domain/copy/hash-text.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
-import { columnName } from './compare-headers.ts'
+import { findColumn } from './find-column.ts'
 
-/** Names of the source's columns. */
+/** Names of the source's columns, as the data copy shows them. */
 interface Expectations {
   filled: readonly string[]
   /** Unique together. */
@@ -35,10 +35,9 @@ interface Violation {
 
 /** Checks what a task expects of its source. Rows without any value are left out. A column that is missing is empty. */
 export function createExpectationCheck(options: CheckOptions): ExpectationCheck {
-  const { expectations, header, width, firstDataRow } = options
-  const names = Array.from({ length: width }, (_, at) => columnName(header, at + 1))
-  const filled = expectations.filled.map((name) => ({ name, at: names.indexOf(name), count: 0, cells: [] }))
-  const unique = expectations.unique.map((name) => names.indexOf(name))
+  const { expectations, firstDataRow } = options
+  const filled = expectations.filled.map((name) => ({ name, at: findColumn(name, options), count: 0, cells: [] }))
+  const unique = expectations.unique.map((name) => findColumn(name, options))
   const repeated: Violation = { count: 0, cells: [] }
   const seen = new Set<number>()
   let row = firstDataRow - 1

@@ -2,6 +2,7 @@ import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { columnName } from './compare-headers.ts'
+import { findColumn } from './find-column.ts'
 
 /** How to find what holds say is missing, and may come back once the formulas of the source have finished. */
 export interface MissingCells {
@@ -20,7 +21,12 @@ interface Columns {
 export function missingCells(holds: readonly Hold[], { header, width }: Columns): MissingCells | undefined {
   const hasLostRows = holds.some(({ cause }) => cause === 'source_empty' || cause === 'source_shrank')
   const names = new Set(holds.flatMap(columnWithBlanks))
-  const columns = Array.from({ length: width }, (_, at) => at).filter((at) => names.has(columnName(header, at + 1)))
+  const expected = holds.flatMap((hold) =>
+    hold.cause === 'expected_filled' ? findColumn(hold.column, { header, width }) : [],
+  )
+  const columns = Array.from({ length: width }, (_, at) => at).filter(
+    (at) => names.has(columnName(header, at + 1)) || expected.includes(at),
+  )
   const countsErrors = holds.some(({ cause }) => cause === 'error_jump')
   if (!hasLostRows && columns.length === 0 && !countsErrors) return undefined
   const countIn = (row: readonly Cell[]) =>
@@ -31,7 +37,6 @@ export function missingCells(holds: readonly Hold[], { header, width }: Columns)
 function columnWithBlanks(hold: Hold): string | [] {
   switch (hold.cause) {
     case 'column_emptied':
-    case 'expected_filled':
       return hold.column
     case 'kind_changed':
       return hold.to === 'error' ? hold.column : []

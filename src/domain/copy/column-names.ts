@@ -1,5 +1,5 @@
-import { columnLetters } from '#domain/copy/a1.ts'
-import type { Cell } from '#domain/copy/cell.ts'
+import { columnLetters } from './a1.ts'
+import type { Cell } from './cell.ts'
 
 /** JavaScript reads this key of an object as its prototype, so a column of that name would get lost on its way to the screen. */
 const PROTOTYPE_KEY = '__proto__'
