@@ -51,3 +51,24 @@ async function delayList(page: Page, path: string): Promise<void> {
     },
   )
 }
+
+test('a form leaves alone what somebody else saved meanwhile, and asks about a field that both changed', async ({
+  page,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Shared' })
+  const { id } = await createTask(client, { type, name: 'Both', target_sheet_name: 'Both', notes: 'first' })
+  const params = { id }
+  const read = () => client.call(api.tasks.get, { params })
+  await page.goto(`/sync_tasks?type=${type.id}`)
+  await taskListOn(page).card('Both').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByLabel('Notes').fill('mine')
+  await client.call(api.tasks.update, { params, body: { notes: 'theirs', start_row: 5 } })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByRole('alert')).toContainText('Changed meanwhile by ada@example.com: notes.')
+  expect(await read()).toMatchObject({ notes: 'theirs', start_row: 5 })
+  await form.getByRole('button', { name: 'Save mine' }).click()
+  await expect(form).toBeHidden()
+  expect(await read()).toMatchObject({ notes: 'mine', start_row: 5 })
+})

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { AppInfo } from '#contract/operation.ts'
 import { OPEN_SCREENS, type OpenScreen } from '#contract/route.ts'
@@ -30,6 +30,11 @@ export function useAppInfo(): AppInfo | undefined {
  */
 export function useHasExtraCalls(): boolean {
   return useQuery(appInfoQuery()).isSuccess
+}
+
+/** The same outside of components. */
+export function hasExtraCalls(queryClient: QueryClient): boolean {
+  return queryClient.getQueryData(appInfoQuery().queryKey) !== undefined
 }
 
 /** Whether the server may still turn out to be ours: for what should be in its place before the server has answered. */

@@ -12,6 +12,8 @@ const NOT_MODIFIED = 304
 
 interface Options {
   signal?: AbortSignal
+  /** The version that a change began from. */
+  version?: string | undefined
 }
 
 /**
@@ -26,14 +28,14 @@ export function call<const R extends Route>(route: R, ...[input]: CallArgs<R>): 
 export async function send<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,
-  { signal }: Options = {},
+  { signal, version }: Options = {},
 ): Promise<ReadReply<R>> {
   const parts = (input ?? {}) as SentParts
   const response = await request(addressOf(route, parts), {
     method: route.method,
     ...(parts.body !== undefined && {
       body: JSON.stringify(parts.body),
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(version !== undefined && { 'if-match': `"${version}"` }) },
     }),
     ...(signal && { signal }),
   })

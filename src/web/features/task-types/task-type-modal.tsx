@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
+import { ConflictAlert } from '../../shared/conflict-alert.tsx'
 import { type FormEvents, FormModal } from '../../shared/form-modal.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { RestoredNotice } from '../../ui/restored-notice.tsx'
@@ -36,12 +37,21 @@ export function TaskTypeModal({ opened, onClose, ...edited }: Props) {
 }
 
 function TypeForm({ type, types, onEdit, onSaved, onCancel, onDiscard }: EditedType & FormEvents) {
-  const { form, isRestored, error, onSubmit, isSaving } = useTaskTypeForm({ type, types, onEdit, onSaved })
+  const result = useTaskTypeForm({ type, types, onEdit, onSaved })
+  const { form, isRestored, error, conflict, onResolve, onSubmit, isSaving } = result
   const hasErrors = Object.keys(form.errors).length > 0
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
         {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
+        {conflict && (
+          <ConflictAlert
+            message={conflict}
+            isBusy={isSaving}
+            onKeepMine={() => onResolve('mine')}
+            onTakeTheirs={() => onResolve('theirs')}
+          />
+        )}
         {error && (
           <Alert color="red" role="alert">
             {error}

@@ -2,12 +2,17 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#contract/api.ts'
+import { statusOf as statuses } from '#contract/errors.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { versionOf } from '#domain/tasks/field-version.ts'
+import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
+import { hasExtraCalls } from '../../data/app-info.ts'
 import { useRestoredForm } from '../../data/use-drafts.ts'
 import { actOnce, useIsPending } from '../../lib/action.ts'
-import { call } from '../../lib/call.ts'
-import { CallError, messageOf } from '../../lib/call-error.ts'
+import { call, send } from '../../lib/call.ts'
+import { CallError, messageOf, statusOf } from '../../lib/call-error.ts'
 import type { FormState } from '../../lib/form-state.ts'
+import { rebaseForm } from '../../lib/rebase-form.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import {
@@ -27,6 +32,9 @@ interface FormResult {
   isRestored: boolean
   /** A server error that belongs to no field. */
   error: string | null
+  /** Who changed which fields since the form opened; null unless a save was refused for it. */
+  conflict: string | null
+  onResolve: (keeps: 'mine' | 'theirs') => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   isSaving: boolean
 }
@@ -45,10 +53,13 @@ export function typeDraftKey(type: TaskType | null) {
 }
 
 /** The form of a type. It validates on every change and shows the server's errors. */
-export function useTaskTypeForm({ type, types, onEdit, onSaved }: Options): FormResult {
+export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Options): FormResult {
   const queryClient = useQueryClient()
   const [error, setError] = useState<string | null>(null)
-  const saveType = useSaveType(type)
+  const [conflict, setConflict] = useState<string | null>(null)
+  /** The type that the form began from. */
+  const [type, setType] = useState(opened)
+  const saveType = useSaveType()
   const savingKey = ['save-type', type?.id ?? 'new']
   const form: TaskTypeFormState = useForm<TaskTypeForm>({
     initialValues: taskTypeFormValues(type),
@@ -62,33 +73,49 @@ export function useTaskTypeForm({ type, types, onEdit, onSaved }: Options): Form
     const fieldErrors = cause instanceof CallError ? (cause.fields ?? {}) : {}
     const message = messageOf(cause, UNEXPECTED)
     form.setErrors(fieldErrors)
+    if (statusOf(cause) === statuses.changed_meanwhile) setConflict(message)
     // Don't repeat a message that is shown at a field.
-    if (!Object.values(fieldErrors).includes(message)) setError(message)
+    else if (!Object.values(fieldErrors).includes(message)) setError(message)
     if (message === UNEXPECTED) toastFailure(cause, { message: 'Failed to save sync task type' })
   }
 
-  async function save(values: TaskTypeForm): Promise<void> {
+  async function save(values: TaskTypeForm, base = type): Promise<void> {
     setError(null)
+    setConflict(null)
     try {
-      await saveType(values)
+      await saveType(base, values)
       onSaved()
     } catch (cause) {
       showError(cause)
     }
   }
 
+  const onResolve = (keeps: 'mine' | 'theirs') =>
+    void actOnce(queryClient, savingKey, async () => {
+      const stored = await readAgain(type)
+      if (!stored) return
+      const [before, after] = [taskTypeFormValues(type), taskTypeFormValues(stored)]
+      const values = rebaseForm({ values: form.values, before, after, keeps })
+      setType(stored)
+      setConflict(null)
+      form.setValues(values)
+      form.setErrors({})
+      if (keeps === 'mine') await save(values, stored)
+    })
+
   const onSubmit = form.onSubmit(
     (values) => void actOnce(queryClient, savingKey, () => save(values)),
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   )
-  return { form, isRestored, error, onSubmit, isSaving: useIsPending(savingKey) }
+  return { form, isRestored, error, conflict, onResolve, onSubmit, isSaving: useIsPending(savingKey) }
 }
 
 /** Creates or updates a type and shows that it did. Resolves once the lists have it. */
-function useSaveType(type: TaskType | null): (form: TaskTypeForm) => Promise<void> {
+function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<void> {
   const queryClient = useQueryClient()
-  return async (form) => {
-    const updatedTasksCount = await sendType(type, form)
+  return async (type, form) => {
+    const version = type && hasExtraCalls(queryClient) ? versionOf(taskTypeSettings.fieldsIn(type)) : undefined
+    const updatedTasksCount = await sendType(type, { form, version })
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
     if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
     // Awaited, so that a form that is opened again starts with what was saved.
@@ -97,9 +124,25 @@ function useSaveType(type: TaskType | null): (form: TaskTypeForm) => Promise<voi
 }
 
 /** Returns the number of tasks that were updated with a new chunk size. */
-async function sendType(type: TaskType | null, form: TaskTypeForm): Promise<number> {
+async function sendType(
+  type: TaskType | null,
+  { form, version }: { form: TaskTypeForm; version: string | undefined },
+): Promise<number> {
   const body = parseTaskTypeForm(form, type)
-  if (type) return (await call(api.taskTypes.update, { params: { id: type.id }, body })).updated_tasks_count
+  if (type) {
+    const { updated_tasks_count } = await send(api.taskTypes.update, { params: { id: type.id }, body }, { version })
+    return updated_tasks_count
+  }
   await call(api.taskTypes.create, { body })
   return 0
+}
+
+/** The type as it is stored now; undefined if it cannot be read, or was deleted. */
+async function readAgain(type: TaskType | null): Promise<TaskType | undefined> {
+  try {
+    return (await call(api.taskTypes.list)).find(({ id }) => id === type?.id)
+  } catch (error) {
+    toastFailure(error, { message: messageOf(error, 'Failed to fetch sync task types') })
+    return undefined
+  }
 }

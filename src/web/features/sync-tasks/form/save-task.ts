@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { FieldProblems } from '#contract/errors.ts'
+import { type FieldProblems, statusOf as statuses } from '#contract/errors.ts'
 import type { Task } from '#contract/task.ts'
+import { versionOf } from '#domain/tasks/field-version.ts'
 import { fieldsOf, nameTaken } from '#domain/tasks/task-problems.ts'
+import { taskSettings } from '#domain/tasks/task-settings.ts'
+import { hasExtraCalls } from '../../../data/app-info.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
-import { call } from '../../../lib/call.ts'
-import { CallError, messageOf } from '../../../lib/call-error.ts'
+import { call, send } from '../../../lib/call.ts'
+import { CallError, messageOf, statusOf } from '../../../lib/call-error.ts'
 import { toast, toastFailure } from '../../../lib/toast.tsx'
 import { conflictIn } from './conflict-in.ts'
 import { bodyForCreate, bodyForUpdate, problemsByField, type TaskFormValues } from './task-form.ts'
@@ -13,10 +16,14 @@ import { bodyForCreate, bodyForUpdate, problemsByField, type TaskFormValues } fr
 /** Time that warnings are shown: they name other tasks and take longer to read. */
 const WARNING_TOAST_MS = 16_000
 
+const CHANGED_MEANWHILE = statuses.changed_meanwhile
+
 /** Why a form could not be saved. */
 export interface SaveProblem {
   message: string
   fields: FieldProblems
+  /** Somebody else has changed the same fields since the form opened. */
+  isConflict: boolean
 }
 
 /** Creates a task, or updates `task`. Resolves to undefined once it is saved and the lists have it, otherwise to the problem. */
@@ -26,12 +33,12 @@ export async function saveTask(
 ): Promise<SaveProblem | undefined> {
   try {
     const warnings = task
-      ? await updateTask(task, values)
+      ? await updateTask(queryClient, { task, values })
       : (await call(api.tasks.create, { body: bodyForCreate(values) })).warnings
     for (const warning of warnings) toast.warning(warning, { timeoutMs: WARNING_TOAST_MS })
   } catch (error) {
     const problem = problemIn(error, task ? 'Failed to update sync task' : 'Failed to add sync task')
-    toastFailure(error, { message: problem.message })
+    if (!problem.isConflict) toastFailure(error, { message: problem.message })
     return problem
   }
   toast.success(task ? 'Sync task updated' : 'Sync task added')
@@ -41,9 +48,13 @@ export async function saveTask(
 }
 
 /** A task keeps its name when the one that follows from its sheets is taken. Resolves to the warnings. */
-async function updateTask(task: Task, values: TaskFormValues): Promise<string[]> {
+async function updateTask(
+  queryClient: QueryClient,
+  { task, values }: { task: Task; values: TaskFormValues },
+): Promise<string[]> {
+  const version = hasExtraCalls(queryClient) ? versionOf(taskSettings.fieldsIn(task)) : undefined
   const update = async (body: ReturnType<typeof bodyForUpdate>) =>
-    (await call(api.tasks.update, { params: { id: task.id }, body })).warnings
+    (await send(api.tasks.update, { params: { id: task.id }, body }, { version })).warnings
   const body = bodyForUpdate(values, task.id)
   try {
     return await update(body)
@@ -58,6 +69,7 @@ async function updateTask(task: Task, values: TaskFormValues): Promise<string[]>
 function problemIn(error: unknown, fallback: string): SaveProblem {
   const message = messageOf(error, fallback)
   const conflict = conflictIn(message)
-  if (conflict) return { message: conflict.message, fields: fieldsOf(conflict) ?? {} }
-  return { message, fields: problemsByField((error instanceof CallError && error.fields) || {}) }
+  const isConflict = statusOf(error) === CHANGED_MEANWHILE
+  if (conflict) return { message: conflict.message, fields: fieldsOf(conflict) ?? {}, isConflict }
+  return { message, isConflict, fields: problemsByField((error instanceof CallError && error.fields) || {}) }
 }

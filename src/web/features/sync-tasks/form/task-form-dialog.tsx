@@ -1,15 +1,20 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
+import { showError } from '../../../data/task-actions.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
+import { call } from '../../../lib/call.ts'
+import { rebaseForm } from '../../../lib/rebase-form.ts'
+import { ConflictAlert } from '../../../shared/conflict-alert.tsx'
 import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { type SaveProblem, saveTask } from './save-task.ts'
-import { type TaskFormValues, validateTaskForm } from './task-form.ts'
+import { type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
 import { TaskFormFields } from './task-form-fields.tsx'
 import { taskDraftKey, useTaskForm } from './use-task-form.ts'
 
@@ -35,23 +40,39 @@ export function TaskFormDialog({ opened, task, onClose }: Props) {
   )
 }
 
-function TaskForm({ task, onEdit, onSaved, onCancel, onDiscard }: Pick<Props, 'task'> & FormEvents) {
+function TaskForm({ task: opened, onEdit, onSaved, onCancel, onDiscard }: Pick<Props, 'task'> & FormEvents) {
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
+  /** The task that the form began from. */
+  const [task, setTask] = useState(opened)
   const { form, isRestored } = useTaskForm(task, onEdit)
   const savingKey = ['save-task', task?.id ?? 'new']
   const isSaving = useIsPending(savingKey)
   const problems = validateTaskForm(form.values)
   const isProblemShown = Object.keys(problems).some((field) => form.errors[field])
 
-  async function save(values: TaskFormValues): Promise<void> {
+  async function save(values: TaskFormValues, base = task): Promise<void> {
     setProblem(undefined)
-    const saveProblem = await saveTask(queryClient, { task, values })
+    const saveProblem = await saveTask(queryClient, { task: base, values })
     if (!saveProblem) return onSaved()
     setProblem(saveProblem)
     form.setErrors(saveProblem.fields)
   }
+
+  const resolve = (keeps: 'mine' | 'theirs') =>
+    actOnce(queryClient, savingKey, async () => {
+      if (!task) return
+      const stored = await readAgain(task)
+      if (!stored) return
+      const [before, after] = [taskFormValues(task), taskFormValues(stored)]
+      const values = rebaseForm({ values: form.values, before, after, keeps })
+      setTask(stored)
+      setProblem(undefined)
+      form.setValues(values)
+      form.setErrors({})
+      if (keeps === 'mine') await save(values, stored)
+    })
 
   return (
     <form
@@ -63,7 +84,15 @@ function TaskForm({ task, onEdit, onSaved, onCancel, onDiscard }: Pick<Props, 't
     >
       <Stack gap="sm">
         {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
-        {problem && (
+        {problem?.isConflict && (
+          <ConflictAlert
+            message={problem.message}
+            isBusy={isSaving}
+            onKeepMine={() => void resolve('mine')}
+            onTakeTheirs={() => void resolve('theirs')}
+          />
+        )}
+        {problem && !problem.isConflict && (
           <Alert color="red" variant="light" role="alert">
             {problem.message}
           </Alert>
@@ -80,4 +109,13 @@ function TaskForm({ task, onEdit, onSaved, onCancel, onDiscard }: Pick<Props, 't
       </Stack>
     </form>
   )
+}
+
+async function readAgain({ id }: Task): Promise<Task | undefined> {
+  try {
+    return await call(api.tasks.get, { params: { id } })
+  } catch (error) {
+    showError(error, 'Failed to fetch sync task. Please try again later.')
+    return undefined
+  }
 }
