@@ -10,7 +10,7 @@ test('a screen whose script fails to load says so and loads on another try', asy
   await page.getByRole('link', { name: 'Settings' }).click()
   const failure = page.getByRole('alert')
   await expect(failure.getByRole('heading', { name: 'Failed to load this screen' })).toBeVisible()
-  await expect(page).toHaveTitle(/^Something went wrong/)
+  await expect(page).toHaveTitle(/Something went wrong · Nano Sync$/)
   await expectAccessible(page, 'screen error')
 
   await page.getByRole('link', { name: 'Task Types' }).click()
