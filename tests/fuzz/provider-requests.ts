@@ -156,7 +156,8 @@ function filledIn(value: unknown, spreadsheet: string): unknown {
 }
 
 /** Methods that need a parameter have it in their valid requests. */
-function withRequired({ query }: ProviderRoute, path: string): string {
+function withRequired({ operation, query }: ProviderRoute, path: string): string {
+  if (operation === 'about.get') return `${path}?fields=*`
   return query.includes('valueInputOption') ? `${path}?valueInputOption=RAW` : path
 }
 
