@@ -26,7 +26,7 @@ export async function readLogin(env: Environment): Promise<Login | undefined> {
   }
 }
 
-/** Only the user who runs the command can read the file, whoever could read an earlier one. */
+/** Only the user who runs the command can read the file, even if others could read an earlier one. */
 export async function saveLogin(login: Login, env: Environment): Promise<void> {
   const file = loginFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

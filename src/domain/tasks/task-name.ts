@@ -8,7 +8,7 @@ export function taskName(task: Tabs & Pick<Task, 'name'>): string {
   return task.name || nameAfterEdit(task)
 }
 
-/** A task's name with its type, which tells tasks with tabs of the same names apart: `Ledger 1 (Nightly)`. */
+/** A task's name with its type, which distinguishes tasks whose tabs have the same names: `Ledger 1 (Nightly)`. */
 export function withTypeName(name: string, typeName: string): string {
   return typeName === '' ? name : `${name} (${typeName})`
 }

@@ -58,7 +58,7 @@ test.each([
   'https://[::168.63.129.16]/in',
   'https://100.100.100.200/in',
   'https://[fd00:ec2:0::254]/in',
-])('%s tells secrets, so it cannot be used where private networks can', (url) => {
+])('%s returns secrets, so it cannot be used where private networks can', (url) => {
   expect(problemWithUrl(url, { allowsPrivate: true, allowsLoopback: true })).toEqual(expect.any(String))
 })
 
