@@ -29,8 +29,8 @@ export interface Attempt {
   readonly number: number
   readonly pid: number
   readonly claimedAt: number
-  /** When the lease was taken or renewed, and until when. */
-  readonly leases: { readonly at: number; readonly until: number }[]
+  /** When the lease was taken or renewed, and until when; and until when the run has then given its place to others. */
+  readonly leases: { readonly at: number; readonly until: number; readonly recheckAt: number | undefined }[]
   /** Undefined while it lasts. */
   endedAt: number | undefined
   /** The status that the attempt's end gave the run. */
@@ -61,7 +61,8 @@ export function attemptsIn(runLog: readonly RunChange[]): Attempt[] {
     const isActive = change.status === 'Running' || change.status === 'Stopping'
     const isSame = open?.pid === change.pid && open?.number === change.attempt
     if (open && isActive && isSame) {
-      if (change.leaseUntil !== undefined) open.leases.push({ at: change.at, until: change.leaseUntil })
+      const { at, leaseUntil: until, recheckAt } = change
+      if (until !== undefined) open.leases.push({ at, until, recheckAt })
       continue
     }
     if (open) {
@@ -70,13 +71,13 @@ export function attemptsIn(runLog: readonly RunChange[]): Attempt[] {
       current.delete(change.runId)
     }
     if (!isActive || change.pid === undefined || change.leaseUntil === undefined) continue
-    const { at, attempt: number, pid, leaseUntil, status: _status, ...run } = change
+    const { at, attempt: number, pid, leaseUntil, recheckAt, status: _status, ...run } = change
     const started: Attempt = {
       ...run,
       number,
       pid,
       claimedAt: at,
-      leases: [{ at, until: leaseUntil }],
+      leases: [{ at, until: leaseUntil, recheckAt }],
       endedAt: undefined,
       endStatus: undefined,
     }
@@ -95,6 +96,20 @@ export function leaseUntil({ leases }: Attempt, at: number): number {
 export function isLeasedAt(attempt: Attempt, at: number): boolean {
   const { claimedAt, endedAt = Number.POSITIVE_INFINITY } = attempt
   return claimedAt < at && endedAt > at && leaseUntil(attempt, at) > at + CLOCK_ERROR_MS
+}
+
+/** Whether an attempt takes a place in its type: it gives it up while it waits for writes that may still arrive. */
+export function isCopyingAt(attempt: Attempt, at: number): boolean {
+  const { recheckAt = 0 } = attempt.leases.findLast((lease) => lease.at <= at) ?? {}
+  return isLeasedAt(attempt, at) && recheckAt <= at - CLOCK_ERROR_MS
+}
+
+/** When an attempt took a place in its type: at its start, and again after each wait. */
+export function startsOf({ claimedAt, leases }: Attempt): number[] {
+  const again = leases.filter(
+    (lease, index) => lease.recheckAt === undefined && leases[index - 1]?.recheckAt !== undefined,
+  )
+  return [claimedAt, ...again.map(({ at }) => at)]
 }
 
 /** Whether a request may have come from a run of the task. */

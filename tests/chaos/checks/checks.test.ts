@@ -46,6 +46,11 @@ function change(at: number, status: RunChange['status'], fields: Partial<RunChan
   return { at, runId: 100, taskId: 10, typeId: 1, waveId: 'w', status, attempt, ...lease, ...fields }
 }
 
+/** Run 100, which gives its place to others until a time. */
+function waiting(recheckAt: number): RunChange {
+  return change(2000, 'Running', { recheckAt })
+}
+
 function request(receivedAt: number, fields: Partial<ProviderRequest> = {}): ProviderRequest {
   const sender = { node: 'node-1', pid: 7, taskId: 10, spreadsheetId: 't10' }
   return { ...sender, isWrite: true, receivedAt, outcome: 'ok', ...fields }
@@ -146,6 +151,25 @@ const cases: [name: string, check: (records: Records) => Check, kept: Recorded, 
     checkLimits,
     { changes: [...run, change(6000, 'Running', { runId: 101, taskId: 11 })] },
     { changes: [...run, change(3000, 'Running', { runId: 101, taskId: 11 })] },
+  ],
+  [
+    'a run beyond the limit beside one whose wait has ended',
+    checkLimits,
+    { changes: [waiting(9000), change(3000, 'Running', { runId: 101, taskId: 11 })] },
+    { changes: [waiting(9000), change(12_000, 'Running', { runId: 101, taskId: 11 })] },
+  ],
+  [
+    'a run that goes on after a wait beyond the limit',
+    checkLimits,
+    {
+      changes: [
+        waiting(9000),
+        change(3000, 'Running', { runId: 101, taskId: 11 }),
+        change(6000, 'Success', { runId: 101, taskId: 11 }),
+        change(9000, 'Running'),
+      ],
+    },
+    { changes: [waiting(9000), change(3000, 'Running', { runId: 101, taskId: 11 }), change(9000, 'Running')] },
   ],
   [
     'a request after a stop that no busy machine held up',

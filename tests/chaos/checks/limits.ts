@@ -1,9 +1,9 @@
-import { type Check, isLeasedAt, type Records, timeOf } from '../records.ts'
+import { type Check, isCopyingAt, type Records, startsOf, timeOf } from '../records.ts'
 
 /** Time that a change of a limit, which is recorded first, takes to be committed on a busy machine. */
 const COMMIT_MS = 5000
 
-/** No attempt starts while the type already has as many as its limit. */
+/** No attempt starts, or goes on after a wait, while as many of the type copy as its limit allows. */
 export function checkLimits({ attempts, limitLog }: Records): Check {
   const byType = Map.groupBy(attempts, (attempt) => attempt.typeId)
   const limitAt = (typeId: number, at: number) => {
@@ -13,14 +13,13 @@ export function checkLimits({ attempts, limitLog }: Records): Check {
     )
     return Math.max(...recent.map((change) => change.limit))
   }
-  const problems = attempts.flatMap((started) => {
-    const { typeId, claimedAt: at } = started
-    const others = (byType.get(typeId) ?? []).filter((other) => other !== started && isLeasedAt(other, at))
+  const starts = attempts.flatMap((attempt) => startsOf(attempt).map((at) => ({ attempt, at })))
+  const problems = starts.flatMap(({ attempt, at }) => {
+    const { runId, typeId } = attempt
+    const others = (byType.get(typeId) ?? []).filter((other) => other !== attempt && isCopyingAt(other, at))
     const limit = limitAt(typeId, at)
     if (others.length < limit) return []
-    return [
-      `${timeOf(at)} run ${started.runId} of type ${typeId} started beside ${others.length}; the limit is ${limit}`,
-    ]
+    return [`${timeOf(at)} run ${runId} of type ${typeId} started beside ${others.length}; the limit is ${limit}`]
   })
-  return { promise: 'Never more runs of a type than its limit', seen: attempts.length, problems }
+  return { promise: 'Never more runs of a type than its limit', seen: starts.length, problems }
 }
