@@ -47,9 +47,10 @@ async function newChannel() {
   } as const
   return app.member.call(api.alertChannels.create, { body })
 }
-/** A task whose run waits, because another one of its type would have to end first. */
+/** A task whose run is in progress for some seconds, unless it is stopped. */
 async function queuedTask() {
   const task = await newTask()
+  app.emulator.faults.add({ spreadsheetId: task.source_ss_id, effect: { answer: 'delayed', delayMs: 5000 } })
   await app.member.call(api.tasks.execute, { ...paramsOf(task), body: {} })
   return task
 }

@@ -23,6 +23,7 @@ export function notInTrash(): Refusal {
  */
 export async function restoreDeletion(orm: Orm, deletionId: number): Promise<RestoredTrash> {
   return orm.transaction(async (tx) => {
+    await allowLongPauses(tx)
     await lockTaskRows(tx)
     return await recordRestored(tx, [await restoreOne(tx, deletionId)])
   })
