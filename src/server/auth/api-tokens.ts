@@ -45,7 +45,7 @@ interface Options {
   /** The sign-in provider in use: people known through another one have to sign in first. */
   issuer: string
   now: () => Date
-  /** Tells its owner of a new token, in the transaction that stores it. */
+  /** Reports a new token to its owner, in the transaction that stores it. */
   reportNew: (tx: Orm, token: { owner: string; name: string; scope: TokenScope }) => Promise<void>
 }
 

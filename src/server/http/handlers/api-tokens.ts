@@ -17,7 +17,7 @@ interface Options {
 
 /** Nobody sees or revokes the tokens of others, and no token is ever shown again. */
 export function apiTokenHandlers({ apiTokens, sessions, now }: Options): Handler[] {
-  /** A token outlives the session: whoever finds a browser open must not keep its access. */
+  /** A token outlives the session: a stranger at an open browser must not keep access. */
   async function requireRecentSignIn(sessionId: string, userId: number): Promise<void> {
     const id = sessions.idOf(sessionId)
     const own = (await sessions.ofUser(userId)).find((session) => session.id === id)

@@ -99,7 +99,7 @@ test('a key with which Google issues no token is refused, and changes nothing', 
   expect((await app.member.call(api.activity.list, { query: { kind: 'google_key_stored' } })).entries).toEqual([])
 })
 
-test('who stores a key is told which tasks it changes, and can deactivate them; everybody hears of it', async () => {
+test('storing a key shows which tasks it changes, offers to deactivate them, and is reported to everybody', async () => {
   await using network = await startCompanyNetwork()
   using _ = network.enter()
   await using app = await startAlone()
