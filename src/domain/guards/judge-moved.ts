@@ -30,17 +30,17 @@ export function movedColumns(judged: JudgedRows): MovedColumn[] {
   const byKey = comparedByKey(judged)
   const compared = byKey ?? comparedByPlace(judged)
   if (!compared || lastRows < MIN_ROWS) return []
-  const changed = columns
+  const candidates = columns
     .filter(({ lastColumn, before, after }) => lastColumn !== byKey?.key && isJudged(before) && !after.isSequence)
     .flatMap((column) => {
       const { filled, changed } = compared.columns[column.lastColumn - 1] ?? { filled: 0, changed: 0 }
       return filled < MIN_SAMPLED ? [] : { column, percent: (100 * changed) / filled }
     })
-  const moved = changed.filter(({ column, percent }) => percent > MAX_MOVED_PERCENT && hasSameValues(column))
-  const still = changed.filter(({ percent }) => percent <= MAX_STILL_PERCENT).map(({ column }) => column)
+  const moved = candidates.filter(({ column, percent }) => percent > MAX_MOVED_PERCENT && hasSameValues(column))
+  const still = candidates.filter(({ percent }) => percent <= MAX_STILL_PERCENT).map(({ column }) => column)
   if (!byKey) return still.some(isTelling) || still.filter(isUnsorted).length > 1 ? moved : []
   const key = columns.find(({ lastColumn }) => lastColumn === byKey.key)
-  if (moved.length < 2 || moved.length < changed.length || !key) return moved
+  if (moved.length < 2 || moved.length < candidates.length || !key) return moved
   // All the others moved against the key: it is the key that moved.
   return [{ column: key, percent: moved[0]?.percent ?? 0 }]
 }

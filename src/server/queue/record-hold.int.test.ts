@@ -85,7 +85,7 @@ test('an accepted hold is used by the run that copies next, which closes it', as
   next.end({})
 })
 
-test('the next run uses what a person accepted, whoever starts it', async () => {
+test('the next run uses what a person accepted, no matter who starts it', async () => {
   await using held = await startHeldTask()
   await held.hold(shrank(100))
   const [hold] = await held.stored()

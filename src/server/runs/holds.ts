@@ -8,7 +8,7 @@ import { storableJson } from '#server/storage/storable-json.ts'
 
 /*
  * A hold says what a person has to decide about. Its ID stands for what the person saw: a run that finds no more keeps it, and
- * one that finds anything else opens another. The next run uses an accepted hold, whoever starts it.
+ * one that finds anything else opens another. The next run uses an accepted hold, no matter who starts it.
  */
 
 const HOLDS_PER_STATEMENT = 1000

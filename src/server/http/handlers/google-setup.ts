@@ -79,7 +79,7 @@ interface StoredKey {
   now: Date
 }
 
-/** Tells everybody about a new key, and deactivates the tasks that it changes if that was asked for. */
+/** Reports a new key to everybody, and deactivates the tasks that it changes if the request says so. */
 async function recordKey(tx: Orm, { before, account, by, found, tasks, now }: StoredKey): Promise<void> {
   const isInactive = tasks === 'deactivate'
   const changes = fieldChanges({ before, after: { account } })
