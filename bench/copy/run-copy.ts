@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import { NO_TABS } from '#domain/guards/baseline.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
@@ -34,6 +35,7 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
     accounts: [],
     owner: '',
     allowShrink: false,
+    lastTabs: NO_TABS,
     earlier: { baseline: null, measures: [] },
     rules: { onColumnChange: 'hold', holdLossPercent: 30 },
     expectations: { filled: [], unique: [] },

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { startEmulator } from '@nano-sync/sheets-emulator'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { NO_TABS } from '#domain/guards/baseline.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
@@ -132,6 +133,7 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
     accounts: [],
     owner: '',
     allowShrink: false,
+    lastTabs: NO_TABS,
     earlier: { baseline: null, measures: [] },
     rules: { onColumnChange: 'hold', holdLossPercent: 30 },
     expectations: { filled: [], unique: [] },

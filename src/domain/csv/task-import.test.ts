@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { WEEKDAYS } from '#contract/schedule-days.ts'
+import { NO_TABS } from '#domain/guards/baseline.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
@@ -122,7 +123,7 @@ test('a row can take a name that an earlier row gave up, but not one that it too
 
 test('a row that would overlap with another task, or copy back to its source, is refused unless it did so before', () => {
   const other = { ...stored, id: 8, name: 'Other', sourceSsId: 'other' }
-  const graph = new TabGraph([stored, other].map((task) => ({ ...task, typeName: 'Masters', lastTabs: null })))
+  const graph = new TabGraph([stored, other].map((task) => ({ ...task, typeName: 'Masters', lastTabs: NO_TABS })))
   const { accepted, problems } = acceptTasks({
     existing: [stored, other],
     graph,

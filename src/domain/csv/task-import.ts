@@ -1,5 +1,6 @@
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
+import { NO_TABS } from '#domain/guards/baseline.ts'
 import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { isOwnTarget, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import {
@@ -111,7 +112,7 @@ function moveInGraph(
   { request: { task, before }, typeName }: { request: RequestedTask; typeName: string },
 ): PlaceConflict | undefined {
   if (!hasNewTabs({ task, before })) return undefined
-  const after = { ...task, typeName, lastTabs: null }
+  const after = { ...task, typeName, lastTabs: NO_TABS }
   const conflict = createdConflict(graph, after)
   if (!conflict) graph.set(after)
   return conflict

@@ -24,6 +24,14 @@ export interface TabId {
   title: string
 }
 
+/** Where a task copied from last, and where to; null where it copied from or to none of the tab that it names. */
+export interface LastTabs {
+  readonly source: TabId | null
+  readonly target: TabId | null
+}
+
+export const NO_TABS: LastTabs = { source: null, target: null }
+
 /** The column by which the next copy must sample its rows too. */
 export function keyColumnOf(last: Baseline | undefined): number | undefined {
   return last && keySampleOf(last.profile)?.key

@@ -5,9 +5,9 @@ import { findByName, findTab } from './find-tab.ts'
 const tabs = (...titles: string[]) => titles.map((title, at) => ({ sheetId: at + 1, title, isHidden: false }))
 
 test.each([
-  ['without an earlier copy, the name decides', tabs('A', 'B'), 'B', undefined, 'same', 'B'],
-  ['without an earlier copy, an empty name is the first tab', tabs('A', 'B'), '', undefined, 'same', 'A'],
-  ['without an earlier copy, there may be no such tab', tabs('A'), 'B', undefined, 'missing', undefined],
+  ['without an earlier copy, the name decides', tabs('A', 'B'), 'B', null, 'same', 'B'],
+  ['without an earlier copy, an empty name is the first tab', tabs('A', 'B'), '', null, 'same', 'A'],
+  ['without an earlier copy, there may be no such tab', tabs('A'), 'B', null, 'missing', undefined],
   ['the tab of the last copy is used', tabs('A', 'B'), 'B', { sheetId: 2, title: 'B' }, 'same', 'B'],
   ['a name that differs by case is no rename', tabs('A', 'b'), 'B', { sheetId: 2, title: 'b' }, 'same', 'b'],
   ['a name that differs by a blank is no rename', tabs('A', 'B '), 'B', { sheetId: 2, title: 'B ' }, 'same', 'B '],
@@ -34,7 +34,7 @@ test.each([
 test('the first visible tab is that of an empty name, or the first one if all are hidden', () => {
   const [first, second] = tabs('A', 'B').map((tab, at) => ({ ...tab, isHidden: at === 0 }))
   if (!first || !second) throw new Error('Two tabs expected')
-  const nothing = { name: '', last: undefined }
+  const nothing = { name: '', last: null }
   expect(findTab([first, second], nothing)).toEqual({ kind: 'same', tab: second })
   expect(findTab([first], nothing)).toEqual({ kind: 'same', tab: first })
 })

@@ -7,8 +7,8 @@ type VisibleTab = Pick<Tab, 'sheetId' | 'title' | 'isHidden'>
 interface Wanted {
   /** The tab that the task names; empty for the first visible one. */
   name: string
-  /** The tab of the last copy; undefined if there was none to or from this place. */
-  last: TabId | undefined
+  /** The tab of the last copy; null if there was none to or from this place. */
+  last: TabId | null
 }
 
 /** The tab that a copy uses, and how it differs from that of the last copy. */

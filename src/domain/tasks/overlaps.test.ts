@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { NO_TABS } from '#domain/guards/baseline.ts'
 import { changesTabs, createdConflict, type PlacedTask, TabGraph } from './overlaps.ts'
 
 type End = [ssId: string, sheetName: string]
 
-function task(id: number, [source, target]: [source: End, target: End], lastTabs: PlacedTask['lastTabs'] = null) {
+function task(id: number, [source, target]: [source: End, target: End], lastTabs: PlacedTask['lastTabs'] = NO_TABS) {
   const [sourceSsId, sourceSheetName] = source
   const [targetSsId, targetSheetName] = target
   return { id, name: `t${id}`, typeName: 'T', sourceSsId, sourceSheetName, targetSsId, targetSheetName, lastTabs }
@@ -13,7 +14,7 @@ function task(id: number, [source, target]: [source: End, target: End], lastTabs
 /** From a spreadsheet of its own to this tab. The tab that it was when it was copied last, if it was. */
 function writer(id: number, target: End, last?: { sheetId: number; title: string }): PlacedTask {
   const source = { sheetId: 0, title: 'Sheet1' }
-  return task(id, [[`source ${id}`, ''], target], last ? { source, target: last } : null)
+  return task(id, [[`source ${id}`, ''], target], last ? { source, target: last } : NO_TABS)
 }
 
 const ids = (tasks: readonly PlacedTask[]) => tasks.map(({ id }) => id)

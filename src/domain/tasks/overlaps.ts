@@ -1,21 +1,16 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
+import type { LastTabs, TabId } from '#domain/guards/baseline.ts'
 import { sourceKey, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
 type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'>
-
-interface CopiedTab {
-  readonly sheetId: number
-  readonly title: string
-}
 
 /** A task, and between which tabs it copies. */
 export interface PlacedTask extends Places {
   readonly id: number
   readonly name: string
   readonly typeName: string
-  /** The tabs of its last copy; null before the first one. */
-  readonly lastTabs: { readonly source: CopiedTab; readonly target: CopiedTab } | null
+  readonly lastTabs: LastTabs
 }
 
 /** Another task that writes to the same tab, or tasks that copy the target of a task back to its source, in this order. */
@@ -131,18 +126,18 @@ function readKeys(task: PlacedTask): string[] {
 
 function sourceKeys({ sourceSsId, sourceSheetName, lastTabs }: PlacedTask): string[] {
   const nameKey = (name: string) => sourceKey({ sourceSsId, sourceSheetName: name })
-  return tabKeys({ spreadsheetId: sourceSsId, name: sourceSheetName, last: lastTabs?.source, nameKey })
+  return tabKeys({ spreadsheetId: sourceSsId, name: sourceSheetName, last: lastTabs.source, nameKey })
 }
 
 function targetKeys({ targetSsId, targetSheetName, lastTabs }: PlacedTask): string[] {
   const nameKey = (name: string) => targetKey({ targetSsId, targetSheetName: name })
-  return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last: lastTabs?.target, nameKey })
+  return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last: lastTabs.target, nameKey })
 }
 
 interface NamedTab {
   spreadsheetId: string
   name: string
-  last: CopiedTab | undefined
+  last: TabId | null
   nameKey: (name: string) => string
 }
 

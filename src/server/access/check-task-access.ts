@@ -28,7 +28,7 @@ export async function taskAccessProblem(
       sourceTab: task.sourceSheetName,
       targetId: task.targetSsId,
       targetTab: task.targetSheetName,
-      ...(task.lastTabs && { lastTabs: task.lastTabs }),
+      lastTabs: task.lastTabs,
     })
     await writeNothing(client, target.spreadsheet, target.tab)
     const files = askFiles(client, { sourceId: task.sourceSsId, targetId: task.targetSsId, mayBeInTrash: true })

@@ -121,8 +121,9 @@ test('a task that copies from elsewhere is new there', async () => {
 test('a task that copied elsewhere for a while knows what its runs wrote before', async () => {
   const measured = (factor: number) => rowsOf(12).map(([, at]) => [Number(at) * factor, Number(at) + factor])
   const { id, source, target } = await createTask('There and back', measured(3))
+  const source_sheet_name = 'Sheet1'
+  await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name } })
   await runToEnd(app.member, id)
-  const { source_sheet_name } = await app.member.call(tasks.get, { params: { id } })
   await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name: 'Missing' } })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Error' })
   await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name } })
@@ -130,4 +131,70 @@ test('a task that copied elsewhere for a while knows what its runs wrote before'
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   const { data } = await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'Sheet1!A12:B12' })
   expect(data.values).toEqual([['77', '18']])
+})
+
+/** Adds a tab with this row before all others. */
+async function addFirstTab(spreadsheetId: string, { title, row }: { title: string; row: unknown[] }): Promise<void> {
+  const addSheet = { properties: { title, index: 0 } }
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ addSheet }] } })
+  const requestBody = { values: [row] }
+  await app.sheets.spreadsheets.values.update({
+    spreadsheetId,
+    range: `${title}!A1`,
+    valueInputOption: 'RAW',
+    requestBody,
+  })
+}
+
+async function tabsOf(spreadsheetId: string) {
+  const { data } = await app.sheets.spreadsheets.get({ spreadsheetId, includeGridData: true })
+  return data.sheets?.map(({ properties, data: grids }) => [
+    properties?.title,
+    grids?.[0]?.rowData?.[0]?.values?.[0]?.formattedValue,
+  ])
+}
+
+test('an unnamed tab stays the one that was copied when something else of the task is edited', async () => {
+  const { id, source, target } = await createTask('Edited elsewhere', [['Name'], ['Ada']])
+  await runToEnd(app.member, id)
+  await addFirstTab(source, { title: 'Notes', row: ['Not meant'] })
+  await addFirstTab(target, { title: 'Cover', row: ['Ours'] })
+  await app.member.call(tasks.update, { params: { id }, body: { start_row: 1 } })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
+  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
+  await write(data.spreadsheetId ?? '', [['Name'], ['Eve']])
+  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: data.spreadsheetId ?? '' } })
+  await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
+  expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Success' })
+  expect(await tabsOf(target)).toEqual([
+    ['Cover', 'Ours'],
+    ['Sheet1', 'Name'],
+  ])
+})
+
+test('a renamed target tab is followed although the task reads from another file since then', async () => {
+  const { id, target } = await createTask('Renamed target', [['Name'], ['Ada']])
+  await app.member.call(tasks.update, { params: { id }, body: { target_sheet_name: 'Sheet1', start_row: 1 } })
+  await runToEnd(app.member, id)
+  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
+  await write(data.spreadsheetId ?? '', [['Name'], ['Ada']])
+  const [tab] = (await app.sheets.spreadsheets.get({ spreadsheetId: target })).data.sheets ?? []
+  const properties = { sheetId: tab?.properties?.sheetId ?? 0, title: 'Copied' }
+  const rename = { updateSheetProperties: { properties, fields: 'title' } }
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: target, requestBody: { requests: [rename] } })
+  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: data.spreadsheetId ?? '' } })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
+  expect(await app.member.call(tasks.get, { params: { id } })).toMatchObject({ target_sheet_name: 'Copied' })
+  expect(await tabsOf(target)).toEqual([['Copied', 'Name']])
+})
+
+test('a tab that was named and then left unnamed again is the first one', async () => {
+  const { id, source, target } = await createTask('Named meanwhile', [['Name'], ['Ada']])
+  await runToEnd(app.member, id)
+  await addFirstTab(source, { title: 'Newer', row: ['Names'] })
+  await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name: 'Sheet1' } })
+  await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name: '', start_row: 1 } })
+  await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
+  expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Success' })
+  expect(await tabsOf(target)).toEqual([['Sheet1', 'Names']])
 })

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Baseline, LastTabs } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -28,13 +28,13 @@ type TaskTable = Record<
 const placeIn = ({ sourceSsId, sourceSheetName, targetSsId, targetSheetName, startRow }: TaskTable) =>
   sql`jsonb_build_array(${sourceSsId}, ${sourceSheetName}, ${targetSsId}, ${targetSheetName}, ${startRow})::text`
 
-const isCurrentFor = (table: TaskTable) =>
-  sql`${copyBaselines.taskId} = ${table.id} and not ${copyBaselines.wasUndone} and ${copyBaselines.place} = ${placeIn(table)}`
+const isStandingCopyOf = ({ id }: Pick<TaskTable, 'id'>) =>
+  sql`${copyBaselines.taskId} = ${id} and not ${copyBaselines.wasUndone}`
 
 /** From where to where a task copies. */
 export const place = placeIn(tasks)
 
-const isCurrent = isCurrentFor(tasks)
+const isCurrent = sql`${isStandingCopyOf(tasks)} and ${copyBaselines.place} = ${place}`
 
 /** Columns of a query that reads tasks. */
 export const earlierCopies: { [Name in keyof EarlierCopies]: SQL<EarlierCopies[Name]> } = {
@@ -44,10 +44,19 @@ export const earlierCopies: { [Name in keyof EarlierCopies]: SQL<EarlierCopies[N
     from ${copyBaselines} where ${isCurrent})`,
 }
 
-/** The tabs of the last copy, a column of a query that reads tasks from this table; null if there was none. */
-export const lastTabsIn = (table: TaskTable) => sql<Pick<Baseline, 'source' | 'target'> | null>`(
-  select jsonb_build_object('source', ${copyBaselines.baseline} -> 'source', 'target', ${copyBaselines.baseline} -> 'target')
-  from ${copyBaselines} where ${isCurrentFor(table)} order by ${copyBaselines.id} desc limit 1)`
+/**
+ * The tabs of the last copies, a column of a query that reads tasks from this table. Each end is looked up by itself: a task
+ * that reads from elsewhere still writes into the same tab.
+ */
+export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
+  const copied = sql`${copyBaselines.place}::jsonb`
+  const lastTab = (end: keyof LastTabs, isSamePlace: SQL) => sql`(
+    select ${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)} from ${copyBaselines}
+    where ${isStandingCopyOf(table)} and ${isSamePlace} order by ${copyBaselines.id} desc limit 1)`
+  return sql`jsonb_build_object(
+    'source', ${lastTab('source', sql`${copied} ->> 0 = ${table.sourceSsId} and ${copied} ->> 1 = ${table.sourceSheetName}`)},
+    'target', ${lastTab('target', sql`${copied} ->> 2 = ${table.targetSsId} and ${copied} ->> 3 = ${table.targetSheetName}`)})`
+}
 
 interface SavedBaseline {
   taskId: number

@@ -1,11 +1,12 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { LastTabs } from '#domain/guards/baseline.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyMemories, holds, runs } from '#server/storage/schema.ts'
-import { type EarlierCopies, earlierCopies } from './baselines.ts'
+import { type EarlierCopies, earlierCopies, lastTabsIn } from './baselines.ts'
 import { type CellLimits, cellLimits } from './read-limits.ts'
 
 /** A claimed run, with everything that its worker needs. */
@@ -21,6 +22,7 @@ export interface RunWork {
   /** Maximum number of cells that earlier attempts of the run have written. */
   readonly written: number
   readonly earlier: EarlierCopies
+  readonly lastTabs: LastTabs
   readonly cellLimits: CellLimits
   /** When the task's type asks a person before it copies. */
   readonly rules: GuardRules
@@ -51,6 +53,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       accepted: { id: holds.id, rules: holds.rules },
       written,
       earlier: earlierCopies,
+      lastTabs: lastTabsIn(tasks),
       cellLimits,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
@@ -68,7 +71,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
 
 type NextRunWork = Pick<
   RunWork,
-  'memory' | 'accepted' | 'writesLandBy' | 'earlier' | 'cellLimits' | 'rules' | 'skipsUntouched'
+  'memory' | 'accepted' | 'writesLandBy' | 'earlier' | 'lastTabs' | 'cellLimits' | 'rules' | 'skipsUntouched'
 >
 
 /** Reads the work of a run that would be requested now; undefined if there is no such task. */
@@ -88,6 +91,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       memory: getTableColumns(copyMemories),
       accepted: { id: holds.id, rules: holds.rules },
       earlier: earlierCopies,
+      lastTabs: lastTabsIn(tasks),
       cellLimits,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,

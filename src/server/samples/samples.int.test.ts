@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sheets_v4 } from '@googleapis/sheets'
 import { startEmulator } from '@nano-sync/sheets-emulator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_TABS } from '#domain/guards/baseline.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { createSampleSpreadsheets } from './create-sample-spreadsheets.ts'
 import type { SampleSet } from './sample-set.ts'
@@ -54,7 +55,7 @@ describe('the tasks', () => {
       sourceSheetName: task.source_sheet_name,
       targetSsId: task.target_ss_id,
       targetSheetName: task.target_sheet_name,
-      lastTabs: null,
+      lastTabs: NO_TABS,
     }))
     const graph = new TabGraph(placed)
     expect(placed.filter((task) => graph.overlaps(task).length + graph.loop(task).length > 0)).toEqual([])

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Failure } from '#domain/failures/failure.ts'
-import type { Baseline } from '#domain/guards/baseline.ts'
+import type { LastTabs } from '#domain/guards/baseline.ts'
 import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -8,8 +8,7 @@ import { accessChecks } from '#server/storage/schema.ts'
 import type { Task } from './read-tasks.ts'
 
 export interface TaskToCheck extends Task {
-  /** The tabs of its last copy; null if there was none. */
-  lastTabs: Pick<Baseline, 'source' | 'target'> | null
+  lastTabs: LastTabs
 }
 
 /** The tasks that run by themselves or with all others, in a stable order. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
+import { NO_TABS } from '#domain/guards/baseline.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { mergeChange } from '#domain/tasks/field-version.ts'
@@ -64,7 +65,7 @@ export async function createTask(
         .overridingSystemValue()
         .values({ ...settings, id, position, createdBy })
       // After the insert: the same pair of tabs is refused with a message of its own.
-      requireNoNewConflict(graph, { ...settings, id, typeName: type.name, lastTabs: null })
+      requireNoNewConflict(graph, { ...settings, id, typeName: type.name, lastTabs: NO_TABS })
       await recordActivity(tx, { taskIds: [id], changes: fieldChanges({ after: taskSettings.toFields(settings) }) })
       return id
     })
@@ -117,7 +118,7 @@ export async function updateTask(
         .update(tasks)
         .set({ ...settings, position, owner, ...(hasOtherAccess && { accessFailure: null }) })
         .where(eq(tasks.id, taskId))
-      if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs: null })
+      if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs: NO_TABS })
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
       const before = { ...taskSettings.toFields(task), owner: task.owner }
       const after = { ...taskSettings.toFields(settings), owner }

@@ -6,10 +6,11 @@ import type { SyncJob } from './sync-job.ts'
 /** Describes the copy of a task's run. */
 export function jobOfTask(
   task: Task,
-  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'rules' | 'cellLimits'> & Required<Pick<SyncJob, 'accepted'>>,
+  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'rules' | 'cellLimits'> &
+    Required<Pick<SyncJob, 'accepted'>>,
 ): SyncJob {
   const { lastRows, lastErrorCells, accessFailure } = task
-  const { allowShrink, accepted, earlier, rules, cellLimits = {} } = run
+  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {} } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const lastWidth = task.lastWidth ?? baseline?.width
@@ -19,7 +20,7 @@ export function jobOfTask(
     sourceTab: task.sourceSheetName,
     targetId: task.targetSsId,
     targetTab: task.targetSheetName,
-    ...(baseline && { lastTabs: { source: baseline.source, target: baseline.target } }),
+    lastTabs,
     startRow: task.startRow,
     chunkSize: task.chunkSize,
     ...preferenceOf(task),

@@ -100,7 +100,7 @@ export function rememberedTabs(
 ): { source: Source; target: Target } {
   const copied = structuredClone({ source, target })
   return {
-    source: { ...copied.source, rememberedAs: sourceTab || (lastTabs?.source.title ?? '') },
-    target: { ...copied.target, tabTitle: target.tab.title, rememberedAs: targetTab || (lastTabs?.target.title ?? '') },
+    source: { ...copied.source, rememberedAs: sourceTab || (lastTabs.source?.title ?? '') },
+    target: { ...copied.target, tabTitle: target.tab.title, rememberedAs: targetTab || (lastTabs.target?.title ?? '') },
   }
 }

@@ -33,14 +33,14 @@ export async function openTabs(client: SheetsClient, job: SyncJob): Promise<Open
 
 function describeSourceIn(client: SheetsClient, job: SyncJob) {
   const { sourceId: id, sourceTab, lastTabs } = job
-  const wanted = { title: sourceTab || lastTabs?.source.title, last: lastTabs?.source }
+  const wanted = { title: sourceTab || lastTabs.source?.title, last: lastTabs.source }
   const place = { spreadsheet: sourceFile(id), ...placeOf(job, wanted) }
   return found(job, wanted, () => describeSource(client, place))
 }
 
 function describeTargetIn(client: SheetsClient, job: SyncJob) {
   const { targetId: id, targetTab, lastTabs, lastRows: rows, lastWidth: columns } = job
-  const wanted = { title: targetTab || lastTabs?.target.title, last: lastTabs?.target }
+  const wanted = { title: targetTab || lastTabs.target?.title, last: lastTabs.target }
   const place = { spreadsheet: targetFile(id), ...placeOf(job, wanted) }
   return found(job, wanted, () => describeTarget(client, { ...place, expected: { rows, columns } }))
 }
@@ -49,7 +49,7 @@ interface Wanted {
   /** Empty or undefined for the first visible tab. */
   title: string | undefined
   /** The tab of the last copy. */
-  last: TabId | undefined
+  last: TabId | null
 }
 
 function placeOf({ startRow }: SyncJob, { title }: Wanted) {

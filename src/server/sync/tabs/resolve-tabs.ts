@@ -1,7 +1,7 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { TabId } from '#domain/guards/baseline.ts'
+import type { LastTabs } from '#domain/guards/baseline.ts'
 import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -13,13 +13,7 @@ export interface Endpoints {
   targetId: string
   /** Empty for the first visible tab. */
   targetTab: string
-  /** The tabs of the last copy from and to there. */
-  lastTabs?: LastTabs
-}
-
-interface LastTabs {
-  source: TabId
-  target: TabId
+  lastTabs: LastTabs
 }
 
 export interface Source extends Remembered {
@@ -77,11 +71,11 @@ interface SpreadsheetsRead {
 /** @throws ProviderError no_tab, same_tab, tab_without_cells */
 export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   const { lastTabs } = ends
-  const wanted = { name: ends.sourceTab, last: lastTabs?.source }
+  const wanted = { name: ends.sourceTab, last: lastTabs.source }
   const found = findTab(from.tabs, wanted)
   const sourceTab = tabOf(found)
   if (!sourceTab) throw tabMissing(from, nameOf(found, wanted))
-  const wantedTarget = { name: ends.targetTab, last: lastTabs?.target }
+  const wantedTarget = { name: ends.targetTab, last: lastTabs.target }
   const foundTarget = findTab(to.tabs, wantedTarget)
   const targetTab = tabOf(foundTarget)
   const targetName = nameOf(foundTarget, wantedTarget)
