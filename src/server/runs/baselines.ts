@@ -77,11 +77,11 @@ export async function saveBaseline(
   const oldestKept = tx
     .select({ id: copyBaselines.id })
     .from(copyBaselines)
-    .where(eq(copyBaselines.taskId, taskId))
+    .where(and(eq(copyBaselines.taskId, taskId), not(copyBaselines.wasUndone)))
     .orderBy(desc(copyBaselines.id))
     .offset(KEPT_COPIES - 2)
     .limit(1)
-  const counts = sql`${copyBaselines.wasAccepted} and ${gt(copyBaselines.createdAt, since)}`
+  const counts = sql`(${copyBaselines.wasAccepted} and ${gt(copyBaselines.createdAt, since)})`
   const deleted = tx
     .delete(copyBaselines)
     .where(and(eq(copyBaselines.taskId, taskId), lt(copyBaselines.id, oldestKept), not(counts)))
