@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
-import { NO_TABS } from '#domain/guards/baseline.ts'
+import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'

@@ -1,6 +1,6 @@
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
-import { NO_TABS } from '#domain/guards/baseline.ts'
+import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { isOwnTarget, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import {

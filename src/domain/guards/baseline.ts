@@ -1,5 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
+import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { keySampleOf } from './compare-samples.ts'
 import type { SourceProfile } from './source-profile.ts'
 
@@ -17,20 +18,6 @@ export interface Baseline {
   /** Columns, counted from 1, whose header a person let change: they count by their position. */
   changingHeaders?: number[]
 }
-
-/** A tab, which keeps its id when it is renamed. */
-export interface TabId {
-  sheetId: number
-  title: string
-}
-
-/** Where a task copied from last, and where to; null where it copied from or to none of the tab that it names. */
-export interface LastTabs {
-  readonly source: TabId | null
-  readonly target: TabId | null
-}
-
-export const NO_TABS: LastTabs = { source: null, target: null }
 
 /** The column by which the next copy must sample its rows too. */
 export function keyColumnOf(last: Baseline | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
-import type { TabId } from './baseline.ts'
+import type { TabId } from '#domain/tasks/last-tabs.ts'
 
 type VisibleTab = Pick<Tab, 'sheetId' | 'title' | 'isHidden'>
 

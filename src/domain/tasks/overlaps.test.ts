@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_TABS } from '#domain/guards/baseline.ts'
+import { NO_TABS } from './last-tabs.ts'
 import { changesTabs, createdConflict, type PlacedTask, TabGraph } from './overlaps.ts'
 
 type End = [ssId: string, sheetName: string]

@@ -1,5 +1,5 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
-import type { LastTabs, TabId } from '#domain/guards/baseline.ts'
+import type { LastTabs, TabId } from './last-tabs.ts'
 import { sourceKey, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 

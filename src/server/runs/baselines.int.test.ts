@@ -33,7 +33,7 @@ async function startCopies() {
       return runId
     },
     undo: (beforeRunId: number) => orm.transaction((tx) => undoBaselines(tx, { taskId, beforeRunId })),
-    /** What was lost in the copies that are remembered, newest first. */
+    /** Newest first: how much each of the remembered copies lost. */
     async remembered() {
       const work = await readNextRunWork(orm, taskId)
       return work?.earlier.measures.map(({ lostRows }) => lostRows)

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { LastTabs } from '#domain/guards/baseline.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
+import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'

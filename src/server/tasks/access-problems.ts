@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Failure } from '#domain/failures/failure.ts'
-import type { LastTabs } from '#domain/guards/baseline.ts'
+import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'

@@ -1,6 +1,6 @@
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { Cause } from '#domain/failures/failure.ts'
-import type { TabId } from '#domain/guards/baseline.ts'
+import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'

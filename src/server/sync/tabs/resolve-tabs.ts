@@ -1,8 +1,8 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { LastTabs } from '#domain/guards/baseline.ts'
 import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
+import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 

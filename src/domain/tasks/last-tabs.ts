@@ -1,0 +1,13 @@
+/** A tab, which keeps its id when it is renamed. */
+export interface TabId {
+  sheetId: number
+  title: string
+}
+
+/** Where a task copied from last, and where to; null where it copied from or to none of the tab that it names. */
+export interface LastTabs {
+  readonly source: TabId | null
+  readonly target: TabId | null
+}
+
+export const NO_TABS: LastTabs = { source: null, target: null }
