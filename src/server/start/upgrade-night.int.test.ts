@@ -23,7 +23,7 @@ const BEFORE_GUARDS = 42
 const TASKS = 1000
 /** The one task that met with an accident. */
 const EMPTIED = 777
-/** Of each end. Before, two tasks could not share both files. */
+/** At each end. Before, two tasks could not share both files. */
 const WORKBOOKS = 32
 const DATA_ROWS = 20
 /** Maximum time of all runs, on a busy machine. */

@@ -1,12 +1,13 @@
 import { columnNames } from '#domain/copy/column-names.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
 import { findInterference, type Interference } from './compare/find-interference.ts'
 import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
-import { decide, type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
+import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
@@ -94,7 +95,8 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   }
   const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
   const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn }))
-  const decided = 'memory' in changed ? {} : decide([...guarded.found, ...holdsOf(changed.interference, target)], job)
+  const decided =
+    'memory' in changed ? {} : decideCopy([...guarded.found, ...holdsOf(changed.interference, target)], job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
     // Other tabs may have taken the places of those that are only remembered, which is another reason to hold.

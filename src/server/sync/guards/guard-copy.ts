@@ -1,14 +1,13 @@
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
-import type { Hold } from '#domain/failures/failure.ts'
-import { isCovered } from '#domain/guards/is-covered.ts'
+import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
+import { judgeHandEdits } from '#domain/guards/hand-edits.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import { findMissing, hasCome } from './find-missing.ts'
-import { judgeEdits, reasonsToHoldEdits } from './judge-edits.ts'
 import { type JudgedSource, judgeSource } from './judge-source.ts'
+import { keepHandEdits } from './keep-hand-edits.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
 
 interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'target' | 'sample' | 'memory'> {
@@ -19,7 +18,7 @@ interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'targ
 }
 
 /** A copy, with what the guards found before anything was written. */
-export interface GuardedCopy {
+export interface GuardedCopy extends Decision {
   prepared: PreparedCopy
   /** The rows of the source, and the cells that differ. */
   scratch: Scratch
@@ -27,12 +26,6 @@ export interface GuardedCopy {
   edits: TargetEdits | undefined
   /** The source, compared with the last copies. */
   judged: JudgedSource
-  /** Why a person would have to confirm the copy, also where one did. */
-  found: readonly Hold[]
-  /** Whether a person accepted what would have held the copy. */
-  wasAccepted: boolean
-  /** Why a person has to confirm the copy, the main reason first; empty if nobody has to. */
-  holds: readonly Hold[]
 }
 
 /**
@@ -56,17 +49,8 @@ async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Pro
   const { tabs, job, stack, scratchDir } = options
   const scratch = stack.use(openScratch(scratchDir))
   const prepared = await prepareCopy(client, { ...options, ...tabs, scratch })
-  const edits = await judgeEdits(client, { found: prepared.edits, target: tabs.layouts.currentTarget })
+  const edits = await keepHandEdits(client, { found: prepared.edits, target: tabs.layouts.currentTarget })
   const judged = await judgeSource({ ...tabs, prepared, scratch, job })
-  const found = [...tabs.holds, ...judged.holds, ...reasonsToHoldEdits(edits, job)]
-  return { prepared, scratch, edits, judged, ...decide(found, job) }
-}
-
-export function decide(
-  found: readonly Hold[],
-  { allowShrink, accepted = [], written = 0 }: Pick<SyncJob, 'allowShrink' | 'accepted' | 'written'>,
-): Pick<GuardedCopy, 'found' | 'holds' | 'wasAccepted'> {
-  if (found.length === 0) return { found, holds: [], wasAccepted: false }
-  if (allowShrink || isCovered(found, accepted)) return { found, holds: [], wasAccepted: true }
-  return { found, holds: written > 0 ? found.map((hold) => ({ ...hold, written })) : found, wasAccepted: false }
+  const found = [...tabs.holds, ...judged.holds, ...judgeHandEdits(edits, job)]
+  return { prepared, scratch, edits, judged, ...decideCopy(found, job) }
 }

@@ -1,26 +1,22 @@
-import { columnLetters } from '#domain/copy/a1.ts'
 import { isEmptyCell } from '#domain/copy/cell.ts'
 import { columnNames } from '#domain/copy/column-names.ts'
 import { type Entered, isFormula } from '#domain/copy/entered.ts'
 import type { EditedCell, TargetEdits } from '#domain/copy/target-state.ts'
-import type { Hold } from '#domain/failures/failure.ts'
-import type { HandEdits } from '#domain/failures/task-failures.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { FoundEdits } from '#server/sync/compare/find-edits.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { MAX_SMALL_TAB_CELLS } from '#server/sync/tabs/read-layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-interface JudgeOptions {
+interface KeepOptions {
   found: FoundEdits | undefined
   /** As it is now. */
   target: () => Promise<Target>
 }
 
 /** Leaves out cells that nobody edited: results of formulas, and those of a tab that took the place of another. */
-export async function judgeEdits(
+export async function keepHandEdits(
   client: SheetsClient,
-  { found, target }: JudgeOptions,
+  { found, target }: KeepOptions,
 ): Promise<TargetEdits | undefined> {
   if (!found) return undefined
   const current = await target()
@@ -61,18 +57,4 @@ async function findComputed(client: SheetsClient, { target, cells }: ComputedOpt
 function isComputed({ found }: EditedCell, entered: Entered | undefined): boolean {
   // The result of an array formula shows where nobody entered anything.
   return isFormula(entered) || (entered === undefined && !isEmptyCell(found))
-}
-
-/** Why a person must confirm before edits of the target are overwritten. */
-export function reasonsToHoldEdits(
-  edits: TargetEdits | undefined,
-  { allowShrink, holdsEdits = false }: Pick<SyncJob, 'allowShrink' | 'holdsEdits'>,
-): Hold[] {
-  if (!edits || allowShrink) return []
-  if (edits.shape) return [{ cause: 'target_reshaped', shape: edits.shape }]
-  return holdsEdits ? [{ cause: 'target_edited', ...handEdits(edits) }] : []
-}
-
-export function handEdits({ count, cells: [first] }: TargetEdits): HandEdits {
-  return { count, first: first ? `${columnLetters(first.column)}${first.row}` : '' }
 }

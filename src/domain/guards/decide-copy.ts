@@ -1,0 +1,28 @@
+import type { Hold } from '#domain/failures/failure.ts'
+import { isCovered } from './is-covered.ts'
+
+interface Answers {
+  /** A person has decided to copy, whatever is found. */
+  allowShrink: boolean
+  /** The findings that a person saw and accepted. */
+  accepted?: readonly Hold[]
+  /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
+  written?: number
+}
+
+/** Whether a copy goes on. */
+export interface Decision {
+  /** Why a person would have to confirm the copy, also where one did. */
+  found: readonly Hold[]
+  /** Whether a person accepted what would have held the copy. */
+  wasAccepted: boolean
+  /** Why a person has to confirm the copy, the main reason first; empty if nobody has to. */
+  holds: readonly Hold[]
+}
+
+/** Decides by everything that was found about a copy: about its tabs, its source, and edits of its target. */
+export function decideCopy(found: readonly Hold[], { allowShrink, accepted = [], written = 0 }: Answers): Decision {
+  if (found.length === 0) return { found, holds: [], wasAccepted: false }
+  if (allowShrink || isCovered(found, accepted)) return { found, holds: [], wasAccepted: true }
+  return { found, holds: written > 0 ? found.map((hold) => ({ ...hold, written })) : found, wasAccepted: false }
+}
