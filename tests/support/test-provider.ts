@@ -37,6 +37,7 @@ interface WorldOptions {
   /** Called whenever a run would wait. */
   onPause?: () => Promise<void>
   refusesLongRanges?: boolean
+  storesNumbersAsText?: boolean
   errorWords?: Readonly<Record<string, string>>
 }
 

@@ -40,6 +40,8 @@ export interface EmulatorOptions {
   hasFaultRoutes?: boolean
   /** Refuses reads of ranges that reach beyond the grid, as Google may do; for tests only. */
   refusesLongRanges?: boolean
+  /** Stores numbers as text in cells with a text format, as Google may do; for tests only. */
+  storesNumbersAsText?: boolean
   /** Words errors as a spreadsheet in another language does; for tests only. */
   errorWords?: Readonly<Record<string, string>>
 }
@@ -88,14 +90,14 @@ export const routes = [
 /** Starts the embedded spreadsheet provider: the Sheets API v4 and part of the Drive API v3 over HTTP. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { host, spreadsheetUrl, pageDir, now = () => new Date(), hasFaultRoutes = false } = options
-  const { refusesLongRanges = false, errorWords = {} } = options
+  const { refusesLongRanges = false, storesNumbersAsText = false, errorWords = {} } = options
   const store = openStore(options.dataDir)
   recalculateAll(store, now())
   const faults = new Faults(now)
   const journal = new RequestJournal()
   const sharing = new SharingRules()
   const server = buildServer({
-    provider: { store, now, refusesLongRanges, errorWords },
+    provider: { store, now, refusesLongRanges, storesNumbersAsText, errorWords },
     routes,
     faults,
     sharing,

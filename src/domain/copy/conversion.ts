@@ -1,4 +1,4 @@
-import type { CellFormat } from './format-segment.ts'
+import { type CellFormat, isSameFormat } from './format-segment.ts'
 
 /** The parts of a cell that may change a value that is written to it. */
 export interface Conversion {
@@ -17,4 +17,12 @@ export function describeConversion({ format, validation }: Conversion): string {
     ...(validation && validation !== 'BOOLEAN' ? [`a validation rule (${validation})`] : []),
   ]
   return named.length === 0 ? '' : `The first one has ${named.join(' and ')}.`
+}
+
+export function isConverting({ format, validation }: Conversion): boolean {
+  return format !== undefined || validation !== undefined
+}
+
+export function isSameConversion(one: Conversion | undefined, other: Conversion): boolean {
+  return one !== undefined && isSameFormat(one.format, other.format) && one.validation === other.validation
 }

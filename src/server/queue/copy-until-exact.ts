@@ -50,7 +50,8 @@ export async function copyUntilExact(
   if (second.kind === 'held') return { ...second, before: pickCounts(first) }
   if (second.kind === 'skipped') return second
   const both = { ...second, ...addCounts(first, second) }
-  return first.kind === 'copied' && both.kind === 'copied' ? { ...both, baseline: lastBaseline(first, both) } : both
+  if (first.kind !== 'copied' || both.kind !== 'copied') return both
+  return { ...both, baseline: lastBaseline(first, both), keptCells: both.keptCells ?? first.keptCells }
 }
 
 /** The last state, with how the first look differed from the copy before this run. */

@@ -17,6 +17,7 @@ import {
   type TaskAfterAttempt,
 } from '#server/runs/attempts.ts'
 import { saveBaseline, undoBaselines } from '#server/runs/baselines.ts'
+import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -151,6 +152,7 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   if (outcome.kind === 'copied') {
     if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
     const stillCopiesThere = copiesThere({ task, current: locked.task })
+    if (outcome.keptCells && stillCopiesThere) await saveKeptCells(tx, { taskId, cells: outcome.keptCells })
     if (outcome.baseline && stillCopiesThere) await saveBaseline(tx, { taskId, runId, ...outcome.baseline, now })
   }
   await remember(tx)

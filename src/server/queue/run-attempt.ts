@@ -145,6 +145,7 @@ function passOf(
     earlier: { ...job.earlier, baseline: after.baseline?.baseline ?? job.earlier.baseline },
     lastRows: after.rows,
     lastErrorCells: after.errorCells,
+    keptCells: after.keptCells ?? job.keptCells ?? [],
     written: (job.written ?? 0) + after.cellsChanged,
   }
   return [

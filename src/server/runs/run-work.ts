@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -7,6 +8,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyMemories, holds, runs } from '#server/storage/schema.ts'
 import { type EarlierCopies, earlierCopies, lastTabsIn } from './baselines.ts'
+import { keptCells } from './kept-cells.ts'
 import { type CellLimits, cellLimits } from './read-limits.ts'
 
 /** A claimed run, with everything that its worker needs. */
@@ -24,6 +26,7 @@ export interface RunWork {
   readonly earlier: EarlierCopies
   readonly lastTabs: LastTabs
   readonly cellLimits: CellLimits
+  readonly keptCells: readonly KeptCell[]
   /** When the task's type asks a person before it copies. */
   readonly rules: GuardRules
   /** Whether the task's type skips tasks whose files nobody edited. */
@@ -55,6 +58,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       earlier: earlierCopies,
       lastTabs: lastTabsIn(tasks),
       cellLimits,
+      keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
       retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
@@ -71,7 +75,15 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
 
 type NextRunWork = Pick<
   RunWork,
-  'memory' | 'accepted' | 'writesLandBy' | 'earlier' | 'lastTabs' | 'cellLimits' | 'rules' | 'skipsUntouched'
+  | 'memory'
+  | 'accepted'
+  | 'writesLandBy'
+  | 'earlier'
+  | 'lastTabs'
+  | 'cellLimits'
+  | 'keptCells'
+  | 'rules'
+  | 'skipsUntouched'
 >
 
 /** Reads the work of a run that would be requested now; undefined if there is no such task. */
@@ -93,6 +105,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       earlier: earlierCopies,
       lastTabs: lastTabsIn(tasks),
       cellLimits,
+      keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
     })

@@ -1,3 +1,4 @@
+import { KeptCells } from '#domain/copy/kept-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
@@ -25,6 +26,7 @@ export async function applyPlan(
   const { prepared, scratch } = plan
   const { target, grid, tables, formats, interference, bounds, movePlan } = write
   const { log, scratchDir } = ports
+  const kept = new KeptCells(prepared.kept)
   await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
   const recordUpTo = await record.prepare(scratch)
   await ports.willWrite({ width: prepared.width, lastRow: prepared.lastRow })
@@ -41,7 +43,7 @@ export async function applyPlan(
     target: ready,
     changes: scratch,
     movePlan,
-    expected: { startRow: job.startRow, header: prepared.header, rows: scratch.rows },
+    expected: { startRow: job.startRow, header: prepared.header, rows: scratch.rows, kept },
     bounds,
     interference,
     recordUpTo,

@@ -1,3 +1,4 @@
+import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { TargetEdits, TargetState } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
@@ -28,6 +29,8 @@ export interface CopiedRun extends Titles, RunCounts {
   lastRow: number
   /** Cells of the target that did not take the source's value. */
   refusedCells: number
+  /** Those of them that the next run need not write again; undefined if they are the same as before. */
+  keptCells?: readonly KeptCell[] | undefined
   /** When the target was seen equal; undefined if it was not. */
   seenEqual?: SeenEqual | undefined
   /** Error cells of the source, which were copied as text. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { columnLetters, quotedTab } from '#domain/copy/a1.ts'
 import { areaNames } from '#domain/copy/area.ts'
-import type { Conversion } from '#domain/copy/conversion.ts'
 import { dateKindOf } from '#domain/copy/date-text.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
@@ -27,7 +26,8 @@ import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, Source, TabChange, Target } from './tabs/resolve-tabs.ts'
-import type { Copied } from './write/make-equal.ts'
+import { findRefused } from './write/find-refused.ts'
+import { type Copied, NO_DIFFERENCES } from './write/make-equal.ts'
 import { summarizeCopy } from './write/summarize-copy.ts'
 
 interface Run {
@@ -100,12 +100,14 @@ async function endCopy(
 ): Promise<SyncOutcome> {
   const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   if (formats) await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
-  const seenEqual = copied.differences.count === 0 ? seen : undefined
-  const conversion = await conversionOf(client, { target, differences: copied.differences })
-  const summary = summarizeCopy({ ...plan, copied, seenEqual, conversion, titles, usage: client.usage, ports })
+  const { differences, conversion, keptCells } = await findRefused(client, { target, copied, kept: prepared.kept })
+  const seenEqual = differences.count === 0 ? seen : undefined
+  const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
+  const summary = summarizeCopy({ ...ended, titles, usage: client.usage, ports })
   const left = summary.refusedCells === 0 ? targetStateOf(plan, job) : undefined
   const outcome = {
     ...summary,
+    keptCells: isDeepStrictEqual(keptCells, job.keptCells ?? []) ? undefined : keptCells,
     left,
     renamed: renamesIn(plan, job),
     baseline: undefined,
@@ -118,18 +120,6 @@ async function endCopy(
   const known = summary.errorCells === 0 ? versions : { ...versions, sourceVersion: undefined }
   const memory = rememberCopy({ source, target: ready, read: prepared.read, versions: known })
   return { ...outcome, baseline: baselineOf(plan, { target: ready, job }), memory }
-}
-
-/** How the first cell that did not take its value may have changed it, which the provider does not say by itself. */
-async function conversionOf(
-  client: SheetsClient,
-  { target, differences: { first } }: { target: Target; differences: Copied['differences'] },
-): Promise<Conversion | undefined> {
-  if (!first) return undefined
-  const area = { firstRow: first.row, firstColumn: first.column, lastRow: first.row, lastColumn: first.column }
-  const range = { tab: target.tabTitle, ...area }
-  const { rows } = await client.readCells('conversion', { spreadsheet: target.spreadsheet, range })
-  return rows[0]?.[0]
 }
 
 /** The guards compare the next copy with it; undefined if they know it already. */
@@ -167,7 +157,7 @@ function targetStateOf(plan: ReadPlan, { startRow }: Pick<SyncJob, 'startRow'>):
 
 const NOTHING_CHANGED: Copied = {
   ...NO_COUNTS,
-  differences: { count: 0, first: undefined },
+  differences: NO_DIFFERENCES,
   hasUnknownMove: false,
 }
 

@@ -11,6 +11,8 @@ export interface Provider {
   now: () => Date
   /** Whether `spreadsheets.get` refuses a range that reaches beyond the grid, instead of limiting it. What Google does is not documented. */
   refusesLongRanges: boolean
+  /** Whether numbers become text in cells with a text format. What Google does is not documented. */
+  storesNumbersAsText: boolean
   /** How unformatted values word errors. What Google does in other languages is not documented. */
   errorWords: ErrorWords
 }

@@ -45,7 +45,7 @@ export function responseOptions(query: Query): RenderOptions | undefined {
 
 /** @throws GoogleError when `valueInputOption` is missing or unknown. */
 export function entryOptions(
-  { now }: Provider,
+  { now, storesNumbersAsText }: Provider,
   { valueInput, account }: { valueInput: string | undefined; account: string | undefined },
 ): EntryOptions {
   if (!valueInput || valueInput === 'INPUT_VALUE_OPTION_UNSPECIFIED') {
@@ -56,5 +56,5 @@ export function entryOptions(
     values: valueInputOptions,
     fallback: 'RAW',
   })
-  return { valueInputOption, currentYear: now().getUTCFullYear(), account }
+  return { valueInputOption, currentYear: now().getUTCFullYear(), storesNumbersAsText, account }
 }

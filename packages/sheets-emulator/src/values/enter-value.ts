@@ -9,6 +9,7 @@ export interface EntryOptions {
   valueInputOption: ValueInputOption
   /** The year of dates typed without one. */
   currentYear: number
+  storesNumbersAsText: boolean
   /** The caller's bearer token. */
   account: string | undefined
 }
@@ -26,7 +27,10 @@ interface Entry {
 export function enterValue(before: Cell | undefined, { value, options }: Entry): Cell | undefined {
   if (value === '') return withoutValue(before)
   if (typeof value === 'string') checkTextLength(value)
-  const isTyped = options.valueInputOption === 'USER_ENTERED' && before?.format?.numberFormat?.type !== 'TEXT'
+  const isText = before?.format?.numberFormat?.type === 'TEXT'
+  if (isText && typeof value === 'number' && options.storesNumbersAsText)
+    return { ...withoutValue(before), value: String(value) }
+  const isTyped = options.valueInputOption === 'USER_ENTERED' && !isText
   const entered: Cell = typeof value === 'string' && isTyped ? parseUserEntered(value, options) : { value }
   if (entered.value === '') return withoutValue(before)
   const remaining = withoutValue(before)

@@ -1,5 +1,6 @@
 import { isNull } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
@@ -28,6 +29,16 @@ export const copyBaselines = pgTable(
   },
   (table) => [index('copy_baselines_task').on(table.taskId, table.id)],
 )
+
+/** Cells of a task's target that did not take their values, because of their formats or validation. */
+export const keptCells = pgTable('kept_cells', {
+  taskId: integer()
+    .primaryKey()
+    .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
+  /** From where to where the task copied. */
+  place: text().notNull(),
+  cells: jsonb().$type<readonly KeptCell[]>().notNull(),
+})
 
 /** Why the runs of a task wait for a person. At most one hold of a task is open. */
 export const holds = pgTable(

@@ -2,6 +2,7 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { createMoveFinder, type MoveFinder } from '#domain/copy/find-moves.ts'
+import type { KeptCell, KeptCells } from '#domain/copy/kept-cells.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -27,6 +28,8 @@ export interface Comparison {
   /** Columns up to the last one with a header or a value. */
   width: number
   errors: ErrorCells
+  /** Cells of the target that keep something else than was written to them, and still do. */
+  kept: KeptCell[]
   /** Knows which of the target's rows and columns the source has at another place. */
   moves: MoveFinder
   /** Digests of the source, for the next run. */
@@ -57,6 +60,8 @@ interface ComparisonOptions {
   edits?: EditFinder | undefined
   /** Looks for cells of the target that no run of the task wrote. */
   occupied?: OccupiedFinder | undefined
+  /** Cells that the target is known to keep as they are. */
+  kept: KeptCells
   /** Called with the last row compared so far that is not empty. */
   onCompared(lastRow: number): void
 }
@@ -72,7 +77,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const lastWidth = job.lastWidth ?? 0
   const moves = createMoveFinder()
   const nothing = { header: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
-  const comparison: Comparison = { ...nothing, errors, moves, read }
+  const comparison: Comparison = { ...nothing, errors, kept: [], moves, read }
   const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory, targetFile })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
@@ -126,12 +131,13 @@ interface BlockRead {
   lastWidth: number
   scratch: Scratch
   keepsChanges: boolean
+  kept: KeptCells
   edits?: EditFinder | undefined
   occupied?: OccupiedFinder | undefined
 }
 
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
-  const { block, rows, lastWidth, scratch, keepsChanges, edits, occupied } = options
+  const { block, rows, lastWidth, scratch, keepsChanges, kept, edits, occupied } = options
   const { firstRow } = block.window
   if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
   comparison.width = Math.max(comparison.width, block.width)
@@ -141,6 +147,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   if (rows.isSeenEqual && lastWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
+  comparison.kept.push(...kept.settle({ firstRow, source, target }))
   const { fills, clears } = diffRows({ firstRow, source, target })
   const bytes = fills.length + clears.length > 0 ? block.bytes + sizeOf(target.length, rows.target) : 0
   if (fills.length > 0) await scratch.fills.append(fills, { bytes })

@@ -1,7 +1,10 @@
+import { isSameConversion } from '#domain/copy/conversion.ts'
+import { KeptCells } from '#domain/copy/kept-cells.ts'
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Comparison, compare } from '#server/sync/compare/compare.ts'
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
+import { readConversions } from '#server/sync/compare/read-conversions.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -47,7 +50,8 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   }
   const edits = lastTarget && createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
   const finder = findOccupied(job)
-  const comparison = await compare(client, { ...toCompare, edits, occupied: finder, onCompared })
+  const kept = await findKept(client, options)
+  const comparison = await compare(client, { ...toCompare, edits, occupied: finder, kept, onCompared })
   const { header } = comparison
   const occupied = await unlessSameHeader(client, finder.end(), { ...options, header })
   return {
@@ -57,4 +61,12 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     edits: edits?.end(),
     occupied,
   }
+}
+
+/** The cells that earlier copies could not change and whose formats and validation are still the same. */
+async function findKept(client: SheetsClient, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
+  const { keptCells = [] } = job
+  if (!target.tab) return new KeptCells([])
+  const conversions = await readConversions(client, { target, cells: keptCells })
+  return new KeptCells(keptCells.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

@@ -6,11 +6,11 @@ import type { SyncJob } from './sync-job.ts'
 /** Describes the copy of a task's run. */
 export function jobOfTask(
   task: Task,
-  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'rules' | 'cellLimits'> &
+  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'rules' | 'cellLimits' | 'keptCells'> &
     Required<Pick<SyncJob, 'accepted'>>,
 ): SyncJob {
   const { lastRows, lastErrorCells, accessFailure } = task
-  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {} } = run
+  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [] } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const lastWidth = task.lastWidth ?? baseline?.width
@@ -29,6 +29,7 @@ export function jobOfTask(
     holdsEdits: task.holdsEdits,
     mayBeInTrash: accessFailure?.cause === 'in_trash',
     cellLimits,
+    keptCells,
     earlier,
     rules,
     expectations: { filled: task.expectFilled, unique: task.expectUnique },

@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
@@ -37,6 +38,8 @@ export interface SyncJob extends Endpoints, AccountPreference {
   lastFilledRow?: number
   /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
   cellLimits?: CellLimits
+  /** Cells that did not take their values at earlier runs. */
+  keptCells?: readonly KeptCell[]
   /** Earlier copies, as far as the guards need them. */
   earlier: EarlierCopies
   /** When the task's type asks a person before it copies. */

@@ -71,7 +71,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
   }
 }
 
-const NO_DIFFERENCES: Differences = { count: 0, first: undefined }
+export const NO_DIFFERENCES: Differences = { count: 0, first: undefined, cells: [] }
 const EVERY_ROW: Window = { firstRow: 1, lastRow: Number.POSITIVE_INFINITY }
 
 interface Begun {

@@ -1,8 +1,10 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
+import { isFormula } from '#domain/copy/entered.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
-import { clipPatch, countCells, type Patch } from '#domain/copy/patch.ts'
+import { type DifferingCell, type KeptCells, MAX_KEPT_CELLS } from '#domain/copy/kept-cells.ts'
+import { clipPatch, type Patch } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds } from '#server/sync/compare/changes.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
@@ -17,6 +19,8 @@ export interface ExpectedRows {
   /** Copied too if it is in the first row. */
   header: Cell[]
   rows: Scratch['rows']
+  /** Cells that are known to hold something else. They are not compared. */
+  kept: KeptCells
 }
 
 interface RecheckOptions {
@@ -32,24 +36,28 @@ interface RecheckOptions {
 export interface Differences {
   count: number
   first: { row: number; column: number } | undefined
+  /** Some of them, sorted by row. */
+  cells: readonly DifferingCell[]
 }
 
 /** Reads rows of the target again and compares them with what the source held. */
 export async function recheck(client: SheetsClient, options: RecheckOptions): Promise<Differences> {
   const { target, expected, bounds, window, changes } = options
-  const found: Differences = { count: 0, first: undefined }
+  const collected = collectDifferences()
   for await (const { firstRow, rows, record } of windowsOf(expected, bounds)) {
     const lastRow = firstRow + rows.length - 1
     if (lastRow < window.firstRow || firstRow > window.lastRow) continue
     const read = await readRows(client, { ...target, window: { firstRow, lastRow }, lastColumn: bounds.lastColumn })
     record(read.bytes)
-    const { fills, clears } = diffRows({ firstRow, source: rows, target: withBareErrors(read.rows, rows) })
+    const compared = { firstRow, source: rows, target: withBareErrors(read.rows, rows) }
+    expected.kept.settle(compared)
+    const { fills, clears } = diffRows(compared)
     const inside = clears.flatMap((patch) => clipPatch(patch, bounds) ?? [])
     if (fills.length > 0) await changes.fills.append(fills)
     if (inside.length > 0) await changes.clears.append(inside)
-    for (const patch of [...fills, ...inside]) addDifferences(found, patch)
+    collected.add([...fills, ...inside])
   }
-  return found
+  return collected.end()
 }
 
 /** An error that is still one in the target may have a message there. */
@@ -59,12 +67,28 @@ function withBareErrors(target: readonly Cell[][], source: readonly Cell[][]): C
   )
 }
 
-function addDifferences(found: Differences, patch: Patch): void {
-  found.count += countCells(patch)
-  const right = patch.cells[0]?.findIndex((cell) => cell !== null) ?? 0
-  const first = { row: patch.row, column: patch.column + Math.max(right, 0) }
-  const { row, column } = found.first ?? { row: Infinity, column: Infinity }
-  if (first.row < row || (first.row === row && first.column < column)) found.first = first
+/** Windows come from top to bottom. */
+function collectDifferences() {
+  const cells: DifferingCell[] = []
+  let count = 0
+  return {
+    add(patches: readonly Patch[]) {
+      const found = patches.flatMap(cellsOf).toSorted((one, other) => one.row - other.row || one.column - other.column)
+      count += found.length
+      cells.push(...found.slice(0, MAX_KEPT_CELLS - cells.length))
+    },
+    end: (): Differences => ({ count, first: cells[0], cells }),
+  }
+}
+
+function cellsOf({ row, column, cells, before }: Patch): DifferingCell[] {
+  return cells.flatMap((patched, down) =>
+    patched.flatMap((sent, right) => {
+      const held = before?.[down]?.[right] ?? null
+      const kept = isFormula(held) ? null : held
+      return sent === null ? [] : [{ row: row + down, column: column + right, sent, kept }]
+    }),
+  )
 }
 
 /** The rows to copy, from the first one on, in parts. */

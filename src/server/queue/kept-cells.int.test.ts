@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { readNextRunWork } from '#server/runs/run-work.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function createSpreadsheet(values: unknown[][]): Promise<string> {
+  const { spreadsheetId = '' } = (await app.sheets.spreadsheets.create({ requestBody: {} })).data
+  const place = { spreadsheetId: spreadsheetId ?? '', range: 'A1', valueInputOption: 'RAW' }
+  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+  return spreadsheetId ?? ''
+}
+
+async function setCheckboxes(spreadsheetId: string, isCheckbox: boolean): Promise<void> {
+  const range = { startRowIndex: 1, endRowIndex: 3, startColumnIndex: 1, endColumnIndex: 2 }
+  const sheetId = (await app.sheets.spreadsheets.get({ spreadsheetId })).data.sheets?.[0]?.properties?.sheetId ?? 0
+  const rule = isCheckbox ? { rule: { condition: { type: 'BOOLEAN' } } } : {}
+  const requests = [{ setDataValidation: { range: { ...range, sheetId }, ...rule } }]
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } })
+}
+
+/** The requests that write values in the next run of a task. */
+async function writesOf(taskId: number) {
+  app.emulator.requests.clear()
+  const { task_status } = await runToEnd(app.member, taskId)
+  const written = app.emulator.requests.entries.filter(({ path }) => path.includes('values:batchUpdate'))
+  return { task_status, writes: written.length }
+}
+
+test('what a checkbox keeps is remembered until it is none, or the task copies elsewhere', async () => {
+  const source = await createSpreadsheet([['Name', 'Done'], ['Ada', true], ['Bob']])
+  const target = await createSpreadsheet([
+    ['Name', 'Done'],
+    ['Ada', false],
+    ['Bob', true],
+  ])
+  await setCheckboxes(target, true)
+  const type = await app.member.call(taskTypes.create, { body: { name: 'Boxes' } })
+  const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target }
+  const { id } = await app.member.call(tasks.create, { body })
+  const { orm } = app.context.database
+  const kept = async () => (await readNextRunWork(orm, id))?.keptCells
+
+  expect(await writesOf(id)).toEqual({ task_status: 'Warning', writes: 2 })
+  expect(await kept()).toMatchObject([{ row: 3, column: 2, sent: '', kept: false }])
+  expect(await writesOf(id)).toEqual({ task_status: 'Warning', writes: 0 })
+
+  const elsewhere = { source_ss_id: await createSpreadsheet([['Name', 'Done'], ['Ada', true], ['Bob']]) }
+  await app.member.call(tasks.update, { params: { id }, body: elsewhere })
+  expect(await kept()).toEqual([])
+  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: source } })
+  expect(await kept()).toHaveLength(1)
+
+  await setCheckboxes(target, false)
+  expect(await writesOf(id)).toEqual({ task_status: 'Success', writes: 1 })
+  expect(await kept()).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { KeptCell } from '#domain/copy/kept-cells.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { keptCells as table } from '#server/storage/schema.ts'
+import { storableJson } from '#server/storage/storable-json.ts'
+import { place } from './baselines.ts'
+
+/** Also a column of a query that reads tasks: none if they are of a copy between other places. */
+export const keptCells: SQL<readonly KeptCell[]> = sql`coalesce((
+  select ${table.cells} from ${table} where ${table.taskId} = ${tasks.id} and ${table.place} = ${place}), '[]')`
+
+interface Saved {
+  taskId: number
+  cells: readonly KeptCell[]
+}
+
+/** Saves them for the next run, in place of those that were known. */
+export async function saveKeptCells(tx: Orm, { taskId, cells }: Saved): Promise<void> {
+  if (cells.length === 0) {
+    await tx.delete(table).where(eq(table.taskId, taskId))
+    return
+  }
+  const ofTask = tx.select({ place }).from(tasks).where(eq(tasks.id, taskId))
+  const row = { place: sql`(${ofTask})`, cells: storableJson(cells) }
+  await tx
+    .insert(table)
+    .values({ taskId, ...row })
+    .onConflictDoUpdate({ target: table.taskId, set: row })
+}
