@@ -14,6 +14,8 @@ export const adminRights = {
   changeChannel: forOwnersToo('change the alert channels of other people'),
   deleteChannel: forOwnersToo('delete the alert channels of other people'),
   replaceSecret: forOwnersToo('replace the signing secrets of other people'),
+  listTokens: forAdmins('see the API tokens of other people'),
+  revokeToken: forOwnersToo('revoke the API tokens of other people'),
   deleteAllTasks: forAdmins('delete all tasks'),
   deleteForGood: forAdmins('delete for good'),
   storeKey: forAdmins('store a Google key'),

@@ -28,6 +28,9 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
+const OthersToken = ApiToken.extend({ owner: z.string() })
+export type OthersToken = z.infer<typeof OthersToken>
+
 const NewApiToken = z.object({
   name: text({ label: 'Name', max: MAX_NAME_LENGTH }).min(1, 'Enter a name'),
   scope: TokenScope,
@@ -36,7 +39,7 @@ const NewApiToken = z.object({
   ),
 })
 
-/** The tokens with which programs make calls in the user's name. */
+/** The tokens with which programs make calls in the name of a person. */
 export const apiTokens = {
   list: route({
     method: 'GET',
@@ -46,6 +49,14 @@ export const apiTokens = {
     reply: z.array(ApiToken),
     errors: [],
     isNeverCompressed: true,
+  }),
+  listOfOthers: route({
+    method: 'GET',
+    path: '/api/tokens/others',
+    access: 'member',
+    summary: 'List the API tokens of other people, by owner, the newest first',
+    reply: z.array(OthersToken),
+    errors: ['forbidden'],
   }),
   create: route({
     method: 'POST',

@@ -22,7 +22,12 @@ const admins = (scope: RequiredScope, right: AdminRight): ReservedRoute => ({ sc
 const rights = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },
   sessions: { list: 'none', end: 'none', endAll: 'none' },
-  apiTokens: { list: 'none', create: 'none', revoke: 'none' },
+  apiTokens: {
+    list: 'none',
+    listOfOthers: admins('none', adminRights.listTokens),
+    create: 'none',
+    revoke: admins('none', adminRights.revokeToken),
+  },
   alertChannels: {
     list: 'read',
     create: 'none',

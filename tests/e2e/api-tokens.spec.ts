@@ -1,5 +1,8 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { fillSignIn } from './support/journey.ts'
+import { withMockReply } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
 
 test.beforeEach(async ({ client }) => {
@@ -39,4 +42,38 @@ test('a token is created, shown once, used by a program, and revoked', async ({ 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('No API tokens yet.')).toBeVisible()
   expect((await listTasks()).status).toBe(401)
+})
+
+test('an administrator revokes the API token of somebody else', async ({ page, app }) => {
+  const colleague = new ApiClient(app.url)
+  await colleague.signIn('lin@example.com')
+  await colleague.call(api.apiTokens.create, { body: { name: 'Left running', scope: 'run' } })
+  await page.goto('/settings/tokens')
+  const others = page.getByRole('region', { name: 'API tokens of other people' })
+  const row = others.getByRole('listitem').filter({ hasText: 'Left running' })
+  await expect(row).toHaveText(
+    /^Left runninglin@example\.com · Read, run and stop tasks · expires .* · never usedRevoke$/,
+  )
+  await row.getByRole('button', { name: 'Revoke Left running of lin@example.com' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Programs of lin@example.com that use ‘Left running’ stop working at once')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(row).toHaveCount(0)
+  expect(await colleague.call(api.apiTokens.list, {})).toEqual([])
+})
+
+test('who signed in long ago is asked to sign in again, and comes back to the tokens', async ({ page }) => {
+  await page.goto('/settings/tokens')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
+  const refusal = { status: 403, body: { error: '', message: 'Sign in again', code: 'forbidden' } }
+  await withMockReply(page, { route: api.apiTokens.create, reply: refusal }, async () => {
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await expect(page.getByText('You signed in more than an hour ago.')).toBeVisible()
+  })
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await fillSignIn(page, 'ada@example.com')
+  await expect(page).toHaveURL('/settings/tokens')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByRole('status', { name: 'New API token' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { test } from './support/empty-app.ts'
 import { fillSignIn } from './support/journey.ts'
@@ -38,4 +39,27 @@ test('a user sees where they are signed in, signs another browser out, and then 
   expect(await theme()).toBe(chosen)
   await page.goto('/settings')
   await expect(page.getByRole('dialog', { name: 'Login Required' })).toBeVisible()
+})
+
+test('signing out everywhere revokes API tokens, unless the user keeps them', async ({ page, app }) => {
+  const linus = 'linus@example.com'
+  const other = new ApiClient(app.url)
+  const signOut = async ({ keepsTokens }: { keepsTokens: boolean }) => {
+    await other.signIn(linus)
+    const { token } = await other.call(api.apiTokens.create, { body: { name: `Keeps ${keepsTokens}`, scope: 'read' } })
+    await page.goto('/settings/sessions')
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Google' }).click()
+    await fillSignIn(page, linus)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' })
+    const choice = dialog.getByRole('checkbox', { name: 'Revoke my API tokens too' })
+    await expect(choice).toBeChecked()
+    if (keepsTokens) await choice.uncheck()
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page).toHaveURL('/')
+    const { status } = await fetch(app.url + api.tasks.list.path, { headers: { authorization: `Bearer ${token}` } })
+    return status
+  }
+  expect(await signOut({ keepsTokens: true })).toBe(200)
+  expect(await signOut({ keepsTokens: false })).toBe(401)
 })

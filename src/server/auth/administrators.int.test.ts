@@ -38,6 +38,30 @@ test('only administrators, and who added it, change an alert channel', async () 
   await lin.call(api.alertChannels.remove, { params })
 })
 
+test('only administrators see the API tokens of others, and revoke them', async () => {
+  await using app = await startTestApp({ env: { ADMINS: ADA } })
+  const [lin, grace] = [app.newVisitor(), app.newVisitor()]
+  await lin.signIn(LIN)
+  await grace.signIn('grace@example.com')
+  const { id, token } = await lin.call(api.apiTokens.create, { body: { name: 'Nightly', scope: 'run' } })
+  const refused = await Promise.all([
+    grace.send(api.apiTokens.listOfOthers, {}),
+    grace.send(api.apiTokens.revoke, { params: { id } }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual([403, 403])
+  expect(await refused[1]?.json()).toMatchObject({
+    message: `Only administrators may revoke the API tokens of other people. Ask ${ADA}.`,
+  })
+  const listed = await app.member.call(api.apiTokens.listOfOthers, {})
+  expect(listed).toMatchObject([{ id, name: 'Nightly', scope: 'run', owner: LIN }])
+  expect(JSON.stringify(listed)).not.toContain(token)
+  expect(await lin.call(api.apiTokens.list, {})).toHaveLength(1)
+  await app.member.call(api.apiTokens.revoke, { params: { id } })
+  expect(await lin.call(api.apiTokens.list, {})).toEqual([])
+  const { status } = await fetch(app.url + api.tasks.list.path, { headers: { authorization: `Bearer ${token}` } })
+  expect(status).toBe(401)
+})
+
 test('who may administer is said to everybody who is signed in, and to nobody else', async () => {
   await using app = await startTestApp({ env: { ADMINS: ADA } })
   const lin = app.newVisitor()

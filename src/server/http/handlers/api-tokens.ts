@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { ApiTokens } from '#server/auth/api-tokens.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
+import { requireOwner } from '#server/http/caller.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 
 type TokenRow = Awaited<ReturnType<ApiTokens['ofUser']>>[number]
@@ -15,7 +16,7 @@ interface Options {
   now: () => Date
 }
 
-/** Nobody sees or revokes the tokens of others, and no token is ever shown again. */
+/** Only administrators see and revoke the tokens of others, and no token is ever shown again. */
 export function apiTokenHandlers({ apiTokens, sessions, now }: Options): Handler[] {
   /** A token outlives the session: a stranger at an open browser must not keep access. */
   async function requireRecentSignIn(sessionId: string, userId: number): Promise<void> {
@@ -27,6 +28,9 @@ export function apiTokenHandlers({ apiTokens, sessions, now }: Options): Handler
 
   return [
     handler(routes.list, async ({ caller }) => (await apiTokens.ofUser(caller.id)).map(presentToken)),
+    handler(routes.listOfOthers, async ({ caller }) =>
+      (await apiTokens.ofOthers(caller.id)).map((row) => ({ ...presentToken(row), owner: row.owner })),
+    ),
     handler(routes.create, async ({ body, caller, session }) => {
       const { name, scope, expires_in_days: days } = body
       await requireRecentSignIn(session.id, caller.id)
@@ -34,7 +38,10 @@ export function apiTokenHandlers({ apiTokens, sessions, now }: Options): Handler
       return { ...presentToken(created), token: created.token }
     }),
     handler(routes.revoke, async ({ params, caller }) => {
-      const isRevoked = await apiTokens.revoke({ userId: caller.id, id: params.id })
+      const isRevoked = await apiTokens.revoke({
+        id: params.id,
+        requireOwner: (owner) => requireOwner(routes.revoke, { caller, owner }),
+      })
       if (!isRevoked) throw new Refusal('not_found', 'This API token does not exist')
     }),
   ]

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { ApiToken } from '#contract/api-token.ts'
+import type { ApiToken, OthersToken } from '#contract/api-token.ts'
 import { call } from '../../../lib/call.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { invalidate } from '../../../lib/route-query.ts'
@@ -29,16 +29,27 @@ export function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
       />
     )
   }
+  return <TokenRows tokens={tokens} />
+}
+
+/** Tokens, each with its owner where that is somebody else. */
+export function TokenRows({ tokens }: { tokens: readonly (ApiToken | OthersToken)[] }) {
   return (
     <ul className={classes.rows}>
       {tokens.map((token) => (
-        <Row key={token.id} token={token} />
+        <Row key={token.id} token={token} owner={'owner' in token ? token.owner : undefined} />
       ))}
     </ul>
   )
 }
 
-function Row({ token: { id, name, scope, expires_at, last_used_at } }: { token: ApiToken }) {
+function Row({
+  token: { id, name, scope, expires_at, last_used_at },
+  owner,
+}: {
+  token: ApiToken
+  owner: string | undefined
+}) {
   const isExpired = Date.parse(expires_at) <= useNow(EXPIRY_CHECK_MS)
   return (
     <li className={classes.row}>
@@ -52,17 +63,18 @@ function Row({ token: { id, name, scope, expires_at, last_used_at } }: { token: 
           )}
         </span>
         <Text size="sm" c="dimmed" component="span">
+          {owner !== undefined && `${owner} · `}
           {SCOPE_LABELS[scope]} · {isExpired ? 'expired' : 'expires'} {formatDate(expires_at)} ·{' '}
           {last_used_at === null ? 'never used' : 'last used '}
           {last_used_at !== null && <RelativeTime at={last_used_at} />}
         </Text>
       </div>
-      <Revoke id={id} name={name} />
+      <Revoke id={id} name={name} owner={owner} />
     </li>
   )
 }
 
-function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
+function Revoke({ id, name, owner }: Pick<ApiToken, 'id' | 'name'> & { owner: string | undefined }) {
   const queryClient = useQueryClient()
   const [isConfirming, confirmation] = useDisclosure()
   const revoke = async () => {
@@ -72,11 +84,16 @@ function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
       toastFailure(error, { message: 'Failed to revoke the API token' })
     }
     confirmation.close()
-    await invalidate(queryClient, api.apiTokens.list)
+    await invalidate(queryClient, owner === undefined ? api.apiTokens.list : api.apiTokens.listOfOthers)
   }
   return (
     <>
-      <ActionButton variant="default" size="xs" onPress={confirmation.open} aria-label={`Revoke ${name}`}>
+      <ActionButton
+        variant="default"
+        size="xs"
+        onPress={confirmation.open}
+        aria-label={owner === undefined ? `Revoke ${name}` : `Revoke ${name} of ${owner}`}
+      >
         Revoke
       </ActionButton>
       <ConfirmDialog
@@ -87,7 +104,7 @@ function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
         onConfirm={revoke}
         onClose={confirmation.close}
       >
-        {`Programs that use ‘${name}’ stop working at once, and need a new one.`}
+        {`Programs ${owner === undefined ? '' : `of ${owner} `}that use ‘${name}’ stop working at once, and need a new one.`}
       </ConfirmDialog>
     </>
   )
