@@ -44,8 +44,9 @@ const report = await runFuzz(
   },
   { seed, durationMs: minutes * 60_000 },
 )
-const exit = target.hasExited ? target.stderr || 'The process ended' : undefined
-const hasPassed = printReport({ report, exit })
+const { stderr } = target
+const exit = target.hasExited ? stderr || 'The process ended' : undefined
+const hasPassed = printReport({ report, exit, stderr })
 await target[Symbol.asyncDispose]()
 if (hasPassed) await rm(dataDir, { recursive: true, force: true })
 else console.log(`\nRepeat with --seed ${seed}. Its logs are in ${join(dataDir, 'logs')}.`)

@@ -19,6 +19,7 @@ const server = createServer(async (request, response) => {
   if (isSlow && fault === 'slow') burn(BUSY_MS)
   if (isSlow && fault === 'waiting') await delay(BUSY_MS)
   if (fault === 'exit') void Promise.reject(new Error('Nobody handles this'))
+  if (fault === 'stack trace') console.error(new Error('The reply broke off'))
   if (fault === 'memory') leaked.push(Array.from({ length: LEAKED_STRINGS }, (_, index) => `${leaked.length} ${index}`))
   return response.end('ok')
 })

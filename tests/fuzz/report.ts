@@ -17,10 +17,12 @@ interface End {
   readonly report: FuzzReport
   /** Why the process ended while it was needed; undefined if it did not. */
   readonly exit: string | undefined
+  /** The text that the process wrote to stderr. */
+  readonly stderr: string
 }
 
 /** The verdicts of the run, promise by promise. */
-export function verdictsOf({ report, exit }: End): Verdict[] {
+export function verdictsOf({ report, exit, stderr }: End): Verdict[] {
   const { faults, expected, unreached, statuses, memory, times } = report
   const of = (fault: FoundFault['fault']) => faults.filter((found) => found.fault === fault).map(describeFault)
   const seen = times.length
@@ -32,6 +34,11 @@ export function verdictsOf({ report, exit }: End): Verdict[] {
     { promise: 'Every request is answered', seen, problems: of('hang') },
     { promise: 'No call takes over a second by itself', seen, problems: of('slow') },
     { promise: 'The process goes on running', seen, problems: exit === undefined ? [] : [exit] },
+    {
+      promise: 'No stack trace goes past the log',
+      seen,
+      problems: exit === undefined && /^ +at /m.test(stderr) ? [shown(stderr)] : [],
+    },
     {
       promise: 'Memory comes back to its level',
       seen: memory ? 1 : 0,

@@ -36,8 +36,9 @@ async function brokenBy(fault: string): Promise<string[]> {
   }
   const subject = { target, port, hangMs: fault === 'hang' ? HANG_MS : NEVER_MS, shared, fresh }
   const report = await runFuzz(subject, { seed: 7, durationMs: DURATION_MS })
-  const exit = target.hasExited ? target.stderr : undefined
-  return verdictsOf({ report, exit }).flatMap(({ promise, problems }) => (problems.length > 0 ? [promise] : []))
+  const { stderr } = target
+  const exit = target.hasExited ? stderr : undefined
+  return verdictsOf({ report, exit, stderr }).flatMap(({ promise, problems }) => (problems.length > 0 ? [promise] : []))
 }
 
 test.each([
@@ -47,6 +48,7 @@ test.each([
   { fault: 'slow', broken: ['No call takes over a second by itself'] },
   { fault: 'waiting', broken: ['No call takes over a second by itself'] },
   { fault: 'exit', broken: ['The process goes on running'] },
+  { fault: 'stack trace', broken: ['No stack trace goes past the log'] },
   { fault: 'memory', broken: ['Memory comes back to its level'] },
   { fault: 'valid requests refused', broken: ['Requests reach the code behind each route'] },
   { fault: 'valid requests refused until what they need is created again', broken: [] },
