@@ -70,8 +70,9 @@ export async function startExternalApp(
       return app
     },
     /** Starts the app again on the same data, with these settings. Sessions stay, at another address. */
-    async restart(changed: Record<string, string>) {
+    async restart(changed: Record<string, string>, { whileStopped = () => {} } = {}) {
       await app[Symbol.asyncDispose]()
+      whileStopped()
       app = await startWith(changed)
     },
     signInProvider,

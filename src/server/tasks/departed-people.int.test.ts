@@ -89,6 +89,53 @@ test('tasks and alert channels of a removed person stop, and somebody takes the 
   ])
 })
 
+test('a person is removed in the middle of a night: what had run stays, and nothing more happens in their name', async () => {
+  await using external = await startExternalApp({ WORKERS: '1' }, { startAt: '2026-03-02T01:50:00-05:00' })
+  const [ann, bob] = [await external.signedIn(ANN), await external.signedIn(BOB)]
+  const ids = [await external.task(ann), await external.task(ann), await external.task(bob), await external.task(ann)]
+  for (const id of ids) {
+    await ann.call(api.tasks.update, { params: { id }, body: { scheduled_times: ['02:00', '03:00'] } })
+  }
+  const statuses = async (browser: ApiClient) => {
+    const listed = await Promise.all(ids.map((id) => browser.call(api.tasks.get, { params: { id } })))
+    return listed.map(({ task_status }) => task_status)
+  }
+  const untilQuiet = async (browser: ApiClient) =>
+    await eventually({
+      what: 'the wave to end',
+      read: () => statuses(browser),
+      until: (seen) => !seen.some((status) => ['Pending', 'Queued', 'Running'].includes(status)),
+    })
+  // The second task of the wave waits for its answers until the app stops.
+  const second = await ann.call(api.tasks.get, { params: { id: ids[1] ?? 0 } })
+  external.emulator.faults.add({ spreadsheetId: second.source_ss_id, effect: { answer: 'delayed', delayMs: 20_000 } })
+  external.advanceTime(11 * MINUTE_MS)
+  await eventually({
+    what: 'the second task to run',
+    read: () => statuses(ann),
+    until: ([first, running]) => first === 'Success' && running === 'Running',
+  })
+
+  await external.restart(BOB_ALONE, {
+    whileStopped() {
+      external.emulator.faults.clear()
+      external.emulator.requests.clear()
+    },
+  })
+  const browser = await external.signedIn(BOB)
+  expect(await untilQuiet(browser)).toEqual(['Success', 'Warning', 'Success', 'Warning'])
+  external.advanceTime(60 * MINUTE_MS)
+  await eventually({
+    what: 'the next wave to hold her first task',
+    read: () => statuses(browser),
+    until: ([first]) => first === 'Warning',
+  })
+  expect(await untilQuiet(browser)).toEqual(['Warning', 'Warning', 'Success', 'Warning'])
+  const tokens = new Set(external.emulator.requests.entries.map(({ account }) => account))
+  const names = await Promise.all([...tokens].map((token) => external.signInProvider.emailOf(token)))
+  expect(new Set(names)).toEqual(new Set([BOB]))
+})
+
 test('nothing is read for a task whose owner left: no undo, no preview, no check of its access', async () => {
   await using external = await startExternalApp()
   const ann = await external.signedIn(ANN)
