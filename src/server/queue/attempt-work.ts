@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Google } from '#server/google/google.ts'
-import type { Attempt } from '#server/runs/attempts.ts'
+import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'

@@ -6,17 +6,16 @@ import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
 import { outcomesOf } from '#domain/runs/run-outcomes.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
+import { type Attempt, handBackRun } from '#server/runs/attempt-lease.ts'
+import { saveBaseline, undoBaselines } from '#server/runs/baselines.ts'
 import {
-  type Attempt,
   type CopyFigures,
   finishAttempts,
-  handBackRun,
   type LockedAttempt,
   lockAttempts,
   type RunEnd,
   type TaskAfterAttempt,
-} from '#server/runs/attempts.ts'
-import { saveBaseline, undoBaselines } from '#server/runs/baselines.ts'
+} from '#server/runs/finish-attempts.ts'
 import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'

@@ -1,4 +1,4 @@
-import { type Attempt, renewLease } from '#server/runs/attempts.ts'
+import { type Attempt, renewLease } from '#server/runs/attempt-lease.ts'
 import type { Orm } from '#server/storage/database.ts'
 
 interface Options {

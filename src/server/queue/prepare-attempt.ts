@@ -1,5 +1,5 @@
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
-import { saveProgress } from '#server/runs/attempts.ts'
+import { saveProgress } from '#server/runs/attempt-lease.ts'
 import { saveReadLimits } from '#server/runs/read-limits.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { jobOfTask } from '#server/sync/job/job-of-task.ts'

@@ -1,4 +1,4 @@
-import type { LockedAttempt } from '#server/runs/attempts.ts'
+import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { closeHold, keepHold, noteHold } from '#server/runs/holds.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'

@@ -1,7 +1,7 @@
 import { type Cause, type Failure, heldFor } from '#domain/failures/failure.ts'
 import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
 import { closeIncidents, openHeld, openIncidents } from '#server/alerts/incidents.ts'
-import type { LockedAttempt } from '#server/runs/attempts.ts'
+import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { AttemptEnd } from './attempt-end.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { giveUpPlace, takePlaceAgain } from '#server/runs/attempts.ts'
+import { giveUpPlace, takePlaceAgain } from '#server/runs/attempt-lease.ts'
 import { lockAdmission } from '#server/storage/advisory-locks.ts'
 import type { ClaimedAttempt } from './attempt-work.ts'
 import { wakeWorkers } from './wake-workers.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SECOND_MS } from '#domain/time.ts'
-import type { Attempt } from '#server/runs/attempts.ts'
+import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { StoppedRun } from '#server/runs/end-runs.ts'
 import { type RunWork, readRunWorks } from '#server/runs/run-work.ts'
 import type { Database } from '#server/storage/database.ts'

@@ -8,7 +8,7 @@ import { adminUrl } from '#tests/support/postgres-server.ts'
 import { rowsRead } from '#tests/support/rows-read.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { newRecord } from './attempt-records.ts'
-import { finishAttempts, lockAttempts } from './attempts.ts'
+import { finishAttempts, lockAttempts } from './finish-attempts.ts'
 import { recentRuns } from './run-history.ts'
 
 const TASKS = 2000

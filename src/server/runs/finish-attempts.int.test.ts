@@ -3,7 +3,7 @@ import { claimNextRuns } from '#server/queue/claim-next-runs.ts'
 import { requestAll } from '#server/queue/request.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { newRecord } from './attempt-records.ts'
-import { finishAttempts, lockAttempts, type TaskAfterAttempt } from './attempts.ts'
+import { finishAttempts, lockAttempts, type TaskAfterAttempt } from './finish-attempts.ts'
 
 /** Ends the run of a task with this change of the task. */
 async function endWith(change: TaskAfterAttempt) {

@@ -1,0 +1,116 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
+import type { RunStatus } from '#domain/runs/run-status.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
+import { afterAttempt } from './attempt-records.ts'
+
+/** One attempt at a run. Its node may change the run only while it holds the lease of this very attempt. */
+export interface Attempt {
+  readonly runId: number
+  readonly taskId: number
+  readonly nodeId: string
+  /** Counts from 1. */
+  readonly number: number
+  readonly startedAt: Date
+  /** When its first lease ends. */
+  readonly leaseUntil: Date
+}
+
+interface Renewal {
+  attempt: Attempt
+  now: Date
+  until: Date
+  /** Set while the attempt writes to the target. */
+  writesLandBy: Date | null
+}
+
+/** Extends the lease and returns the run's status; undefined when the lease is lost or has run out. */
+export async function renewLease(
+  orm: Orm,
+  { attempt, now, until, writesLandBy }: Renewal,
+): Promise<RunStatus | undefined> {
+  const [row] = await orm
+    .update(runs)
+    .set({ leaseUntil: until, ...(writesLandBy && { writesLandBy }) })
+    .where(and(holdsLease(attempt), gt(runs.leaseUntil, now)))
+    .returning({ status: runs.status })
+  return row?.status
+}
+
+export type RunProgress = Partial<
+  Pick<
+    typeof runs.$inferSelect,
+    'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil' | 'writesLandBy' | 'attemptRecord'
+  >
+>
+
+/** Does nothing when the lease is lost. */
+export async function saveProgress(
+  orm: Orm,
+  { attempt, progress }: { attempt: Attempt; progress: RunProgress },
+): Promise<void> {
+  await orm.update(runs).set(progress).where(holdsLease(attempt))
+}
+
+/** Gives the run's place in its type to others until the attempt, which has copied, compares once more. */
+export async function giveUpPlace(
+  orm: Orm,
+  { attempt, recheckAt, writesLandBy }: { attempt: Attempt; recheckAt: Date; writesLandBy: Date | null },
+): Promise<void> {
+  await orm.update(runs).set({ recheckAt, writesLandBy }).where(holdsLease(attempt))
+}
+
+/** Takes a place again if fewer runs of the type copy than may; call it while nobody else decides which runs start. */
+export async function takePlaceAgain(tx: Orm, { attempt, now }: { attempt: Attempt; now: Date }): Promise<boolean> {
+  const copying = sql`(
+    select count(*) from ${runs} other where other.task_type_id = ${runs.taskTypeId} and other.id <> ${runs.id}
+      and other.status in ('Running', 'Stopping') and other.ended_at is null
+      and other.lease_until > ${now.toISOString()} and other.recheck_at is null)`
+  const limit = sql`(
+    select coalesce(task.max_concurrent_tasks, type.allowed_concurrent_tasks)
+    from ${tasks} task join ${taskTypes} type on type.id = task.task_type_id where task.id = ${runs.taskId})`
+  const taken = await tx
+    .update(runs)
+    .set({ recheckAt: null })
+    .where(and(holdsLease(attempt), sql`${copying} < ${limit}`))
+    .returning({ id: runs.id })
+  return taken.length > 0
+}
+
+interface HandedBack {
+  attempt: Attempt
+  writesLandBy: Date | null
+  record: AttemptRecord
+  now: Date
+}
+
+/** Ends the lease so that any node can resume the run at once; the attempt does not count. */
+export async function handBackRun(tx: Orm, { attempt, writesLandBy, record, now }: HandedBack): Promise<void> {
+  await tx
+    .update(runs)
+    .set({
+      leaseOwner: null,
+      leaseUntil: now,
+      attempt: attempt.number - 1,
+      waitingUntil: null,
+      recheckAt: null,
+      writesLandBy,
+      ...afterAttempt(sql`${JSON.stringify(record)}::jsonb`),
+      attemptRecord: null,
+    })
+    .where(and(holdsLease(attempt), eq(runs.status, 'Running')))
+}
+
+/** For a database with one process: any lease of another node is left over from before this process started. */
+export async function expireLeasesOfOthers(orm: Orm, { nodeId, now }: { nodeId: string; now: Date }): Promise<void> {
+  await orm
+    .update(runs)
+    .set({ leaseUntil: now })
+    .where(and(isNull(runs.endedAt), sql`${runs.leaseOwner} is distinct from ${nodeId}`))
+}
+
+function holdsLease({ runId, nodeId, number }: Attempt) {
+  return and(eq(runs.id, runId), eq(runs.leaseOwner, nodeId), eq(runs.attempt, number), isNull(runs.endedAt))
+}

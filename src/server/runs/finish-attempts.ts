@@ -1,0 +1,159 @@
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
+import { assertMove } from '#domain/runs/run-status.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { recordset, type ValuesOf, valuesIn } from '#server/storage/recordset.ts'
+import { alertIncidents, allTasks, holds, runs } from '#server/storage/schema.ts'
+import type { Attempt } from './attempt-lease.ts'
+import { afterAttempt } from './attempt-records.ts'
+import { countColumns, outcomeColumns } from './count-columns.ts'
+
+/** A run and its task, locked until the transaction ends. */
+export interface LockedAttempt {
+  readonly status: 'Running' | 'Stopping'
+  readonly task: typeof tasks.$inferSelect
+  readonly figures: CopyFigures
+  readonly errorCount: number
+  readonly waveId: string
+  readonly isUndo: boolean
+  /** Whether something is known to be wrong with the task, which a success ends. */
+  readonly hasIncident: boolean
+  /** Whether it has an open hold, which a copy closes. */
+  readonly hasHold: boolean
+}
+
+/**
+ * Locks the tasks of attempts and their runs, and returns those whose lease is not lost. A task is locked before its run, as in
+ * every transaction that locks both: PostgreSQL would lock the row behind a view last, so this reads the table. Of several
+ * attempts, it leaves out those that another transaction has locked: it waits for nobody while it holds locks, so it cannot
+ * deadlock with one that locks several of them.
+ */
+export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promise<Map<Attempt, LockedAttempt>> {
+  const found = await tx
+    .select({
+      runId: runs.id,
+      nodeId: runs.leaseOwner,
+      number: runs.attempt,
+      status: runs.status,
+      waveId: runs.waveId,
+      isUndo,
+      task: getTableColumns(allTasks),
+      figures: figureColumns,
+      errorCount: runs.errorCount,
+      hasIncident,
+      hasHold,
+    })
+    .from(allTasks)
+    .innerJoin(runs, eq(runs.taskId, allTasks.id))
+    .where(
+      and(
+        isOneOf(
+          allTasks.id,
+          attempts.map(({ taskId }) => taskId),
+        ),
+        isOneOf(
+          runs.id,
+          attempts.map(({ runId }) => runId),
+        ),
+        isNull(allTasks.deletionId),
+      ),
+    )
+    .for('no key update', attempts.length > 1 ? { skipLocked: true } : {})
+  const locked = new Map<Attempt, LockedAttempt>()
+  for (const { runId, nodeId, number, status, ...rest } of found) {
+    const attempt = attempts.find((one) => one.runId === runId && one.nodeId === nodeId && one.number === number)
+    if (attempt && (status === 'Running' || status === 'Stopping')) locked.set(attempt, { ...rest, status })
+  }
+  return locked
+}
+
+const isUndo = sql<boolean>`${runs.undo} is not null`
+
+/** Both are read along with the task, so that a run without them takes no statement for it. */
+const hasIncident = sql<boolean>`exists (
+  select from ${alertIncidents} where ${alertIncidents.taskId} = ${allTasks.id} and ${alertIncidents.closedAt} is null)`
+
+const hasHold = sql<boolean>`exists (
+  select from ${holds} where ${holds.taskId} = ${allTasks.id} and ${holds.closedAt} is null)`
+
+/** The columns of its task that an attempt may change. */
+const taskColumns = {
+  sourceSsName: tasks.sourceSsName,
+  targetSsName: tasks.targetSsName,
+  lastSuccessAt: tasks.lastSuccessAt,
+  accountKind: tasks.accountKind,
+  accessFailure: tasks.accessFailure,
+  lastRows: tasks.lastRows,
+  lastWidth: tasks.lastWidth,
+  lastFilledRow: tasks.lastFilledRow,
+  lastErrorCells: tasks.lastErrorCells,
+}
+export type TaskAfterAttempt = Partial<ValuesOf<typeof taskColumns>>
+
+/** The figures of its run. An attempt that copied nothing leaves these columns as they are. */
+const figureColumns = {
+  rowsDone: runs.rowsDone,
+  rowsTotal: runs.rowsTotal,
+  ...countColumns,
+  ...outcomeColumns,
+}
+export type CopyFigures = ValuesOf<typeof figureColumns>
+
+/** The columns of its run that the end of an attempt sets. */
+const endColumns = {
+  status: runs.status,
+  /** Set when the run has ended with the attempt. */
+  endedAt: runs.endedAt,
+  /** Set when another attempt follows. */
+  nextAttemptAt: runs.nextAttemptAt,
+  writesLandBy: runs.writesLandBy,
+  failure: runs.failure,
+}
+export type RunEnd = ValuesOf<typeof endColumns>
+
+interface Finish {
+  attempt: Attempt
+  locked: LockedAttempt
+  run: RunEnd
+  figures: CopyFigures | undefined
+  errorCount: number
+  record: AttemptRecord
+  /** How its task changes. */
+  task: TaskAfterAttempt
+}
+
+/** Ends attempts that `lockAttempts` has locked. Usage and errors add up over the attempts of a run. */
+export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Promise<void> {
+  for (const { locked, run } of finishes) assertMove({ from: locked.status, to: run.status })
+  const runRows = finishes.map(({ attempt, locked, run, figures, errorCount, record }) => ({
+    ...run,
+    ...(figures ?? locked.figures),
+    id: attempt.runId,
+    errorCount: locked.errorCount + errorCount,
+    attemptRecord: record,
+  }))
+  const changed = finishes.filter(({ task }) => Object.keys(task).length > 0)
+  const taskRows = changed.map(({ locked, task }) => ({ ...locked.task, ...task }))
+  const updateTasks = tx
+    .update(tasks)
+    .set(valuesIn('changed', taskColumns))
+    .from(recordset('changed', { columns: { id: tasks.id, ...taskColumns }, rows: taskRows }))
+    .where(and(sql`${tasks.id} = changed.id`, isOneOf(tasks.id, idsOf(taskRows))))
+  const runColumns = { ...endColumns, ...figureColumns, errorCount: runs.errorCount, attemptRecord: runs.attemptRecord }
+  const updateRuns = tx
+    .update(runs)
+    .set({
+      ...valuesIn('finished', runColumns),
+      ...afterAttempt(sql`finished."attemptRecord"`),
+      ...NOT_WORKED_ON,
+    })
+    .from(recordset('finished', { columns: { id: runs.id, ...runColumns }, rows: runRows }))
+    .where(and(sql`${runs.id} = finished.id`, isOneOf(runs.id, idsOf(runRows))))
+  await tx.execute(sql`with changed_tasks as ${updateTasks} ${updateRuns.getSQL()}`)
+}
+
+const NOT_WORKED_ON = { attemptRecord: null, leaseOwner: null, leaseUntil: null, waitingUntil: null, recheckAt: null }
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
