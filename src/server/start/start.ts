@@ -13,7 +13,7 @@ import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
 import { startBackups } from '#server/backup/backups.ts'
 import type { Config } from '#server/config/config.ts'
-import { describeMode, ignoredCredentials } from '#server/config/describe-mode.ts'
+import { describeMode, describeUnknownSettings, ignoredCredentials } from '#server/config/describe-mode.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
@@ -206,6 +206,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { sheets: connected, sharedAccount } = connection.current
   const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })
   logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode }, 'Nano Sync started')
+  const unknownSettings = describeUnknownSettings(config)
+  for (const notice of unknownSettings) logger.warn(notice)
 
   const running = parts.move()
   return {
@@ -214,7 +216,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     embedded: sheets.embedded,
     context,
     mode,
-    notices: [...ignoredCredentials(config), ...sheets.notices],
+    notices: [...unknownSettings, ...ignoredCredentials(config), ...sheets.notices],
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync is shutting down')
       // First, so that other nodes get the runs even if this process is killed before the shutdown is complete.
