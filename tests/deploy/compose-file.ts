@@ -30,7 +30,7 @@ export const example: Variables = Object.fromEntries(
   Object.entries(parseEnv(readDeployFile('example.env'))).map(([name, value]) => [name, value || 'x'.repeat(32)]),
 )
 
-/** What a container of the service has in its environment, with the given variables in `.env`. */
+/** The environment of a container of the service, with the given variables in `.env`. */
 export function environmentIn(service: Service, dotEnv: Variables): Record<string, string | undefined> {
   const [, image] = readStages()
   if (!image) throw new Error('The Dockerfile has no final stage')

@@ -73,7 +73,7 @@ test('kustomization.yaml lists every file', () => {
   expect(resources.map((file) => `kubernetes/${file}`).sort()).toEqual(files)
 })
 
-/** What a container has in its environment, with settings added to the ones that all pods share. */
+/** The environment of a container, with settings added to the ones that all pods share. */
 function environmentIn(container: z.infer<typeof Container>, added: Record<string, string> = {}) {
   const Data = z.record(z.string(), z.string())
   const shared = {

@@ -37,7 +37,7 @@ test('what it runs exists, and its settings are known', () => {
 })
 
 test('every setting in the file of settings reaches the app', () => {
-  // What EnvironmentFile sets replaces what Environment sets.
+  // EnvironmentFile takes precedence over Environment.
   expect(valuesOf('EnvironmentFile')).toEqual(['-/etc/nano-sync/settings.env'])
   for (const name of ['UnsetEnvironment', 'PassEnvironment']) expect(valuesOf(name)).toEqual([])
   // Options of the command line would replace settings.
