@@ -19,7 +19,7 @@ export interface SettingDocs {
   readonly isSecret?: true
 }
 
-/** What each setting means: `docs/settings.md` is made from this. */
+/** The meaning of each setting: `docs/settings.md` is made from this. */
 export const SETTING_DOCS = {
   HOST: { group: 'address', default: '`127.0.0.1`', meaning: 'the address on which the app listens' },
   PORT: { group: 'address', default: '`3000`', meaning: 'the port on which the app listens' },

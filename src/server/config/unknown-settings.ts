@@ -21,7 +21,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set([
   'SESSION',
   'TOKEN',
 ])
-/** What Kubernetes tells each container about a service, such as one named `smtp`. */
+/** Variables with which Kubernetes tells each container about a service, such as one named `smtp`. */
 const SERVICE_VARIABLE = /_(SERVICE_HOST|SERVICE_PORT\w*|PORT_\d+_(TCP|UDP|SCTP)\w*)$|^tcp:/
 const MAX_TYPOS = 2
 const LETTERS_PER_TYPO = 4

@@ -12,6 +12,7 @@ import type { ExplainEndedAccess } from '#server/alerts/watch-access.ts'
 import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
 import { startBackups } from '#server/backup/backups.ts'
+import { describeVersion } from '#server/config/app-version.ts'
 import type { Config } from '#server/config/config.ts'
 import { describeMode, describeUnknownSettings, ignoredCredentials } from '#server/config/describe-mode.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
@@ -205,7 +206,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
   const { sheets: connected, sharedAccount } = connection.current
   const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })
-  logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode }, 'Nano Sync started')
+  logger.info(
+    { url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode, app: describeVersion() },
+    'Nano Sync started',
+  )
   const unknownSettings = describeUnknownSettings(config)
   for (const notice of unknownSettings) logger.warn(notice)
 
