@@ -10,7 +10,13 @@ const ROOT = join(import.meta.dirname, '..')
 const CHANGES = join(ROOT, 'changes')
 const CHANGELOG = join(ROOT, 'CHANGELOG.md')
 const OUT = join(ROOT, 'dist/release')
-const VERSIONED = ['package.json', 'packages/sheets-emulator/package.json', 'deploy/kubernetes/kustomization.yaml']
+/** Each begins with the version of the app; other packages may have the same one. */
+const VERSIONED = [
+  { file: 'package.json', places: 1 },
+  // Also of the project among the packages.
+  { file: 'package-lock.json', places: 2 },
+  { file: 'deploy/kubernetes/kustomization.yaml', places: 1 },
+]
 
 const command = readCommandLine(
   new Command('release')
@@ -33,18 +39,11 @@ const notes = releaseNotes(files.sort().map((name) => readChange(name, readFileS
 const date = new Date().toISOString().slice(0, 10)
 writeFileSync(CHANGELOG, addRelease(readFileSync(CHANGELOG, 'utf8'), { version, date, notes }))
 for (const name of files) rmSync(join(CHANGES, name))
-for (const file of VERSIONED) {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  writeFileSync(join(ROOT, file), text.replaceAll(previous, version))
+for (const { file, places } of VERSIONED) {
+  let text = readFileSync(join(ROOT, file), 'utf8')
+  for (let place = 1; place <= places; place += 1) text = text.replace(previous, version)
+  writeFileSync(join(ROOT, file), text)
 }
-run(
-  'npm',
-  'install',
-  '--package-lock-only',
-  '--ignore-scripts',
-  '--omit-lockfile-registry-resolved',
-  '--loglevel=error',
-)
 if (checks) {
   run('npm', 'run', 'static')
   run('npm', 'test')

@@ -21,8 +21,9 @@ const COMMON_WORDS: ReadonlySet<string> = new Set([
   'SESSION',
   'TOKEN',
 ])
-/** Variables with which Kubernetes tells each container about a service, such as one named `smtp`. */
-const SERVICE_VARIABLE = /_(SERVICE_HOST|SERVICE_PORT\w*|PORT_\d+_(TCP|UDP|SCTP)\w*)$|^tcp:/
+/** Kubernetes tells each container about a service, such as one named `smtp`, in variables with these names. */
+const SERVICE_NAMES = ['_SERVICE_HOST', '_SERVICE_PORT', '_TCP', '_UDP']
+const SERVICE_ADDRESS = /^(tcp|udp):/
 const MAX_TYPOS = 2
 const LETTERS_PER_TYPO = 4
 
@@ -70,5 +71,5 @@ function wordsOf(name: string): string[] {
 }
 
 function isOfService(name: string, value = ''): boolean {
-  return SERVICE_VARIABLE.test(name) || SERVICE_VARIABLE.test(value)
+  return SERVICE_NAMES.some((part) => name.includes(part)) || SERVICE_ADDRESS.test(value)
 }
