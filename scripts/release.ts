@@ -49,7 +49,7 @@ if (checks) {
   run('npm', 'test')
 }
 run('git', 'commit', '--all', '--message', `Release ${version}`)
-run('git', 'tag', '--annotate', `v${version}`, '--message', notes)
+run('git', 'tag', '--cleanup=verbatim', '--annotate', `v${version}`, '--message', notes)
 
 // The commit of the release is built in.
 rmSync(join(ROOT, 'dist'), { recursive: true, force: true })

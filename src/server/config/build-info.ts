@@ -1,4 +1,4 @@
-/** What a built server was built from. */
+/** The origin of a built server. */
 export interface BuildInfo {
   /** The commit, with `-dirty` if files had changed since; undefined if it was built outside of a clone. */
   readonly commit?: string
