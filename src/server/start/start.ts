@@ -31,6 +31,7 @@ import { startSchedules } from '#server/schedule/schedules.ts'
 import { connectGoogle } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
+import { isNewerDatabase } from '#server/storage/migrate.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { watchDepartures } from '#server/tasks/watch-departures.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
@@ -43,6 +44,10 @@ import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
 import { type EmbeddedProvider, type StartEmbedded, startSheetsProvider } from './start-sheets-provider.ts'
+
+/** For the person who starts an earlier version on what a later one left. */
+const GOING_BACK =
+  'A newer version of Nano Sync has upgraded this database. This version works on it and leaves alone what it does not know. Make backups with the newer version.'
 
 /** The running app. Disposing it finishes or hands back all work. */
 export interface App extends AsyncDisposable {
@@ -210,8 +215,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     { url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode, app: describeVersion() },
     'Nano Sync started',
   )
-  const unknownSettings = describeUnknownSettings(config)
-  for (const notice of unknownSettings) logger.warn(notice)
+  const warnings = [...describeUnknownSettings(config), ...((await isNewerDatabase(database.orm)) ? [GOING_BACK] : [])]
+  for (const warning of warnings) logger.warn(warning)
 
   const running = parts.move()
   return {
@@ -220,7 +225,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     embedded: sheets.embedded,
     context,
     mode,
-    notices: [...unknownSettings, ...ignoredCredentials(config), ...sheets.notices],
+    notices: [...warnings, ...ignoredCredentials(config), ...sheets.notices],
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync is shutting down')
       // First, so that other nodes get the runs even if this process is killed before the shutdown is complete.
