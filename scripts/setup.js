@@ -1,4 +1,5 @@
 // Prepares a clone: installs packages when the lock file has changed, and builds the server and pages when their sources have.
+// `--tests` also installs the packages that only tests and checks need.
 // Runs before anything is installed, on any Node version from 20, so it uses only built-in modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,7 +17,20 @@ const builds = [
   {
     name: 'server',
     config: 'src/server/vite.config.ts',
-    sources: ['src/server', 'packages/sheets-emulator/src', 'src/contract', 'src/domain'],
+    sources: [
+      'src/server',
+      'src/cli',
+      'src/client',
+      'packages/sheets-emulator/src',
+      'src/contract',
+      'src/domain',
+      'scripts/backup.ts',
+      'scripts/doctor.ts',
+      'scripts/move-to-postgres.ts',
+      'scripts/restore.ts',
+      'scripts/read-command-line.ts',
+      'scripts/run-command.ts',
+    ],
     main: 'main.js',
   },
   {
@@ -33,11 +47,12 @@ const builds = [
   },
 ]
 
+const [only] = process.argv.slice(2).filter((argument) => argument !== '--tests')
+const withTests = process.argv.includes('--tests')
 console.log('Checking packages and what is built …')
 installPackages()
 // `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so that
 // this step is cached. `peers` installs what the benchmarks compare us with, which nothing else needs.
-const [only] = process.argv.slice(2)
 if (only === 'peers') installIfChanged('bench/peers')
 for (const each of builds) if (only === undefined || only === each.name) buildIfChanged(each)
 
@@ -52,14 +67,18 @@ function installPackages() {
   process.exit(1)
 }
 
-/** Installs the packages of a folder that has a lock file. */
+/** Installs the packages of a folder that has a lock file. Those of tests stay where they are already installed. */
 function installIfChanged(folder) {
   const current = `${process.platform}-${process.arch}-${hashOf([join(folder, 'package-lock.json')])}`
-  if (readIfExists(stampOf(folder)) === current) return
+  const withoutTests = `${current}-without-tests`
+  const installed = readIfExists(stampOf(folder))
+  if (installed === current || (!withTests && installed === withoutTests)) return
+  const omitsTests = folder === '.' && !withTests
   console.log('Installing packages (this can take a few minutes) …')
   // No package needs its install script, and npm installs nothing whose hash is not in the lock file.
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], at(folder))
-  writeFileSync(stampOf(folder), current)
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', ['ci', ...(omitsTests ? ['--omit=dev'] : []), ...options], at(folder))
+  writeFileSync(stampOf(folder), omitsTests ? withoutTests : current)
 }
 
 function stampOf(folder) {

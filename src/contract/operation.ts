@@ -4,6 +4,10 @@ import { OPEN_SCREENS, type RawReply, route } from './route.ts'
 /** Facts about this installation that pages need before anyone signs in. */
 export const AppInfo = z.object({
   version: z.string(),
+  /** The commit that the server was built from; left out if that is unknown. */
+  commit: z.string().optional(),
+  /** When the server was built; left out while it runs from its sources. */
+  built_at: z.iso.datetime().optional(),
   sign_in: z.enum(['google', 'embedded']),
   /** Where spreadsheet links lead, with `{id}` in place of the spreadsheet's ID. */
   spreadsheet_url: z.string(),

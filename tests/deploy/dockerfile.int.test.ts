@@ -1,18 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 import { ROOT } from './deploy-files.ts'
 import { environmentOf, readStages, type Stage, wordsOf } from './dockerfile.ts'
-
-const Lock = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
 
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-image-'))
@@ -43,8 +40,7 @@ function runBuildStage(stage: Stage, folder: string): void {
   for (const { name, text } of stage.instructions) {
     if (name === 'COPY') copyIntoStage(text, folder)
     if (name !== 'RUN') continue
-    if (text === 'npm prune --omit=dev') linkProductionPackages(folder)
-    else expectSuccess(spawnSync('sh', ['-c', text], { cwd: folder, encoding: 'utf8', env }))
+    expectSuccess(spawnSync('sh', ['-c', text], { cwd: folder, encoding: 'utf8', env }))
   }
 }
 
@@ -63,16 +59,6 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** Only the packages that are not for development. */
-function linkProductionPackages(folder: string): void {
-  const { packages } = Lock.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
-  const names = Object.entries(packages)
-    .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev)
-    .map(([path]) => path.slice('node_modules/'.length))
-  rmSync(join(folder, 'node_modules'), { recursive: true })
-  linkPackages(join(folder, 'node_modules'), ['.bin', ...names])
-}
-
 /** A folder of links, so that nothing that happens to it reaches the packages. */
 function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) {
@@ -89,8 +75,8 @@ function runFinalStage(stage: Stage, { build, folder }: { build: string; folder:
   for (const { name, text } of stage.instructions) {
     if (name !== 'COPY') continue
     const [, source = '', target = ''] = text.split(' ')
-    const path = source.replace('/app/', '')
-    copy(join(build, path), join(folder, target, target.endsWith('/') ? path : ''))
+    // A folder is copied with what it contains, into the target itself.
+    copy(join(build, source.replace('/app/', '')), join(folder, target))
   }
 }
 

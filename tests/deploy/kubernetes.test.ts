@@ -31,7 +31,9 @@ const Named = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
 })
 const objects = files.flatMap((file) => readYaml(file).map((object) => Named.parse(object)))
+const Reference = z.object({ name: z.string() }).optional()
 const Container = z.looseObject({
+  envFrom: z.array(z.object({ configMapRef: Reference, secretRef: Reference })),
   env: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   volumeMounts: z.array(z.looseObject({ name: z.string() })),
 })
@@ -71,21 +73,46 @@ test('kustomization.yaml lists every file', () => {
   expect(resources.map((file) => `kubernetes/${file}`).sort()).toEqual(files)
 })
 
-test('two web nodes and three workers have settings that are accepted', () => {
+/** The environment of a container, with settings added to the ones that all pods share. */
+function environmentIn(container: z.infer<typeof Container>, added: Record<string, string> = {}) {
+  const Data = z.record(z.string(), z.string())
+  const shared = {
+    'nano-sync-settings': { ...Data.parse(named('ConfigMap', 'nano-sync-settings')['data']), ...added },
+    'nano-sync-secrets': Data.parse(named('Secret', 'nano-sync-secrets')['stringData']),
+  }
+  const [, image] = readStages()
+  if (!image) throw new Error('The Dockerfile has no final stage')
+  const names = container.envFrom.map(({ configMapRef, secretRef }) => (configMapRef ?? secretRef)?.name)
+  const own = container.env.map(({ name, value }) => [name, value])
+  return {
+    ...environmentOf(image),
+    ...Object.assign({}, ...names.map((name) => shared[name as keyof typeof shared])),
+    ...Object.fromEntries(own),
+  }
+}
+
+test('two web nodes and three workers have settings that are accepted without a key', () => {
   const replicas = ['nano-sync-web', 'nano-sync-workers'].map((name) => valuesOf('replicas', named('Deployment', name)))
   expect(replicas).toEqual([[2], [3]])
-  const Data = z.record(z.string(), z.string())
-  const settings = Data.parse(named('ConfigMap', 'nano-sync-settings')['data'])
-  const secrets = Data.parse(named('Secret', 'nano-sync-secrets')['stringData'])
-  const [, final] = readStages()
-  if (!final) throw new Error('The Dockerfile has no final stage')
   expect(pods).toHaveLength(3)
-  for (const { containers } of pods) {
-    const own = Object.fromEntries(containers.flatMap(({ env }) => env.map(({ name, value }) => [name, value])))
-    const environment = { ...settings, ...secrets, ...own }
-    expect(Object.keys(environment).filter((name) => !SETTINGS.includes(name))).toEqual([])
-    const keyFile = { GOOGLE_APPLICATION_CREDENTIALS: 'adc' }
-    readConfig({ ...environmentOf(final), ...environment, ...keyFile })
+  for (const container of pods.flatMap(({ containers }) => containers)) {
+    const environment = environmentIn(container)
+    const inImage = ['NODE_ENV', 'PATH']
+    expect(Object.keys(environment).filter((name) => ![...SETTINGS, ...inImage].includes(name))).toEqual([])
+    const config = readConfig(environment)
+    expect(config).toMatchObject({ signIn: { provider: 'external' }, sheets: { credentials: undefined } })
+  }
+  const keys = pods.flatMap(({ volumes }) => volumes.filter(({ name }) => name === 'google-key'))
+  expect(keys.map(({ secret }) => secret)).toEqual(Array(3).fill(expect.objectContaining({ optional: true })))
+})
+
+test('every setting in the ConfigMap reaches every pod, unless the secret has it', () => {
+  const secrets = Object.keys(z.object({}).loose().parse(named('Secret', 'nano-sync-secrets')['stringData']))
+  for (const container of pods.flatMap(({ containers }) => containers)) {
+    const lost = SETTINGS.filter((name) => environmentIn(container, { [name]: 'probe' })[name] !== 'probe')
+    // The role is what makes it a web node or a worker.
+    const decided = container.env.some(({ name }) => name === 'ROLE') ? [...secrets, 'ROLE'] : secrets
+    expect(lost.sort()).toEqual(decided.sort())
   }
 })
 

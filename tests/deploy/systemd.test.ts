@@ -36,6 +36,14 @@ test('what it runs exists, and its settings are known', () => {
   expect(names.filter((name) => !SETTINGS.includes(name))).toEqual(['NODE_ENV'])
 })
 
+test('every setting in the file of settings reaches the app', () => {
+  // EnvironmentFile takes precedence over Environment.
+  expect(valuesOf('EnvironmentFile')).toEqual(['-/etc/nano-sync/settings.env'])
+  for (const name of ['UnsetEnvironment', 'PassEnvironment']) expect(valuesOf(name)).toEqual([])
+  // Options of the command line would replace settings.
+  expect(valuesOf('ExecStart').join()).not.toMatch(/[A-Z_]+=/)
+})
+
 test('a service that ends for any reason comes back, and may write only its own data', () => {
   expect([valuesOf('Restart'), valuesOf('ProtectSystem'), valuesOf('StateDirectory')]).toEqual([
     ['always'],

@@ -1,11 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '#server/config/config.ts'
+import { readConfig, SETTINGS } from '#server/config/config.ts'
+import { SETTING_DOCS, type SettingDocs } from '#server/config/setting-docs.ts'
+import { makeSettingsPage } from '../../scripts/settings-page/make-settings-page.ts'
 
-test('README.md explains every setting', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const tables = readme.split('\n').filter((line) => line.startsWith('|'))
-  const explained = tables.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name))
-  expect(SETTINGS.filter((name) => !explained.includes(name))).toEqual([])
+const page = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')
+
+test('docs/settings.md is what `npm run settings-page` writes, and has every setting', () => {
+  expect(page).toBe(makeSettingsPage(SETTING_DOCS))
+  const explained = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
+  expect(explained.sort()).toEqual([...SETTINGS].sort())
+})
+
+test('each default that is a plain value is the one that the app uses', () => {
+  const documented = Object.entries(SETTING_DOCS).flatMap(([name, docs]: [string, SettingDocs]) => {
+    const [, value] = /^`([^`]+)`$/.exec(docs.default ?? '') ?? []
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  expect(documented.map(([name]) => name)).toEqual(expect.arrayContaining(['HOST', 'PORT', 'HISTORY_MB', 'BACKUPS']))
+  // With Google, whose quotas these are.
+  const google = { SHEETS: 'google', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
+  expect(readConfig({ ...google, ...Object.fromEntries(documented) })).toEqual(readConfig(google))
 })

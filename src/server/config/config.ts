@@ -7,7 +7,10 @@ import { trustedProxies } from './address-ranges.ts'
 import { type AdminSettings, adminEnvironment, adminProblems, adminSettings } from './admin-settings.ts'
 import { type AlertSettings, alertEnvironment, alertProblems, alertSettings } from './alert-settings.ts'
 import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
+import { fileSettingOf, readSecretFiles } from './secret-files.ts'
+import { SECRET_NAMES } from './setting-docs.ts'
 import { list, listOrNone, origin, secrets, url, wholeNumber } from './setting-schemas.ts'
+import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 /** Closes what would otherwise be open: an empty setting could be a mistake. */
@@ -59,6 +62,8 @@ export interface Config {
   readonly backups: number
   /** The root of an OpenTelemetry collector that takes OTLP over HTTP; undefined means no traces. */
   readonly tracesTo: string | undefined
+  /** Variables that look like settings, but that nothing reads. */
+  readonly unknownSettings: readonly UnknownSetting[]
 }
 
 /** The settings are invalid. The message lists all problems and how to fix them. */
@@ -127,8 +132,9 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
 })
 type Environment = z.infer<typeof Environment>
+export type SettingName = keyof Environment
 
-/** The names of all environment variables that are settings. */
+/** The names of all environment variables that are settings, but for those that name files of secrets. */
 export const SETTINGS = Object.keys(Environment.shape)
 /** Their own schemas say what to do. */
 const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS', 'TRUSTED_PROXIES'])
@@ -139,11 +145,13 @@ const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OP
  *
  * @throws ConfigError listing all problems and how to fix them
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const { environment, problems: fileProblems } = readSecretFiles(variables, SECRET_NAMES)
   const empty = SETTINGS.filter((name) => environment[name]?.trim() === '' && !EXPLAINED_WHEN_EMPTY.has(name))
   const set = Object.fromEntries(Object.entries(environment).filter(([name]) => !empty.includes(name)))
   const parsed = Environment.safeParse(set)
   const problems = [
+    ...fileProblems,
     ...empty.map((name) => `${name} is empty. Give it a value, or remove it to use its default`),
     ...(parsed.success ? conflictsIn(parsed.data) : parsed.error.issues.map((issue) => issue.message)),
   ]
@@ -269,6 +277,7 @@ function toConfig(env: Environment, environment: Parameters<typeof readConfig>[0
     hasSamples: env.SAMPLES === 'on',
     backups: env.BACKUPS,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    unknownSettings: findUnknownSettings(environment, [...SETTINGS, ...SECRET_NAMES.map(fileSettingOf)]),
   }
 }
 

@@ -31,3 +31,12 @@ function accountOf({ config: { sheets, signIn }, sharedAccount }: Mode): string 
 export function ignoredCredentials({ sheets }: Pick<Config, 'sheets'>): string[] {
   return sheets.ignoresCredentials ? ['Google credentials are set, but not used, because SHEETS is embedded.'] : []
 }
+
+/** Names each variable that nothing reads: it may be a setting with a typing error. */
+export function describeUnknownSettings({ unknownSettings }: Pick<Config, 'unknownSettings'>): string[] {
+  return unknownSettings.map(({ name, meant }) =>
+    meant === undefined
+      ? `Unknown setting ${name}: nothing reads it. docs/settings.md lists all settings.`
+      : `Unknown setting ${name}: did you mean ${meant}?`,
+  )
+}

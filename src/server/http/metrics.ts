@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SECOND_MS } from '#domain/time.ts'
 import { listNightlyBackups } from '#server/backup/backup-names.ts'
+import { APP_VERSION } from '#server/config/app-version.ts'
+import { BUILD } from '#server/config/build-info.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { QueueMetrics } from '#server/queue/attempt-work.ts'
 import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
@@ -46,6 +48,12 @@ export function createMetrics({ orm, now, backedUpDataDir }: Options): Metrics {
     buckets: WAIT_BUCKETS_SECONDS,
     registers: [registry],
   })
+  new Gauge({
+    name: 'nano_sync_build_info',
+    help: 'Always 1; its labels say which version this node runs, and what it was built from',
+    labelNames: ['version', 'commit', 'built_at'],
+    registers: [registry],
+  }).set({ version: APP_VERSION, commit: BUILD?.commit ?? '', built_at: BUILD?.builtAt ?? '' }, 1)
   registerRunGauges(registry, { orm, now })
   if (backedUpDataDir !== undefined) registerBackupGauge(registry, backedUpDataDir)
   return {

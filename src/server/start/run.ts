@@ -1,4 +1,5 @@
 import { SECOND_MS } from '#domain/time.ts'
+import { describeVersion } from '#server/config/app-version.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createSourcePositions } from '#server/logs/source-positions.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
@@ -17,7 +18,7 @@ export async function run(options: Pick<StartOptions, 'startEmbedded' | 'checksR
   applyProxyAndCertificates(process.env)
   const app = await startOrExit(options)
   console.log(`Nano Sync is running at ${app.publicUrl}`)
-  for (const notice of [app.mode, ...app.notices]) console.log(notice)
+  for (const notice of [describeVersion(), app.mode, ...app.notices]) console.log(notice)
 
   let isStopping = false
   const stopOnce = () => {

@@ -12,8 +12,9 @@ import type { ExplainEndedAccess } from '#server/alerts/watch-access.ts'
 import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
 import { startBackups } from '#server/backup/backups.ts'
+import { describeVersion } from '#server/config/app-version.ts'
 import type { Config } from '#server/config/config.ts'
-import { describeMode, ignoredCredentials } from '#server/config/describe-mode.ts'
+import { describeMode, describeUnknownSettings, ignoredCredentials } from '#server/config/describe-mode.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
@@ -30,6 +31,7 @@ import { startSchedules } from '#server/schedule/schedules.ts'
 import { connectGoogle } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
+import { isNewerDatabase } from '#server/storage/migrate.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { watchDepartures } from '#server/tasks/watch-departures.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
@@ -42,6 +44,10 @@ import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
 import { type EmbeddedProvider, type StartEmbedded, startSheetsProvider } from './start-sheets-provider.ts'
+
+/** For the person who starts an earlier version on what a later one left. */
+const GOING_BACK =
+  'A newer version of Nano Sync has upgraded this database. This version works on it and leaves alone what it does not know. Make backups with the newer version.'
 
 /** The running app. Disposing it finishes or hands back all work. */
 export interface App extends AsyncDisposable {
@@ -205,7 +211,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
   const { sheets: connected, sharedAccount } = connection.current
   const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })
-  logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode }, 'Nano Sync started')
+  logger.info(
+    { url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode, app: describeVersion() },
+    'Nano Sync started',
+  )
+  const warnings = [...describeUnknownSettings(config), ...((await isNewerDatabase(database.orm)) ? [GOING_BACK] : [])]
+  for (const warning of warnings) logger.warn(warning)
 
   const running = parts.move()
   return {
@@ -214,7 +225,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     embedded: sheets.embedded,
     context,
     mode,
-    notices: [...ignoredCredentials(config), ...sheets.notices],
+    notices: [...warnings, ...ignoredCredentials(config), ...sheets.notices],
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync is shutting down')
       // First, so that other nodes get the runs even if this process is killed before the shutdown is complete.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { ALLOWS_PREVIOUS } from './migrate.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
@@ -65,6 +66,13 @@ test.each(entries.map(({ tag }) => tag))('%s lets nodes of the previous version 
   const contractions = contractionsIn(readFileSync(join(FOLDER, `${tag}.sql`), 'utf8'))
   if (tag in CONTRACTIONS) expect(contractions).not.toEqual([])
   else expect(contractions).toEqual([])
+})
+
+test('a migration on which the previous release may start takes nothing away', () => {
+  const allowing = entries.filter(({ tag }) =>
+    readFileSync(join(FOLDER, `${tag}.sql`), 'utf8').includes(ALLOWS_PREVIOUS),
+  )
+  expect(allowing.filter(({ tag }) => tag in CONTRACTIONS)).toEqual([])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
+import { BUILD } from '#server/config/build-info.ts'
 import type { Context } from '#server/http/context.ts'
 import { docsPage } from '#server/http/docs/docs-page.ts'
 import { openApiDocument } from '#server/http/docs/openapi.ts'
@@ -23,6 +24,8 @@ export function operationHandlers(options: Options): Handler[] {
   return [
     handler(api.operations.info, async () => ({
       version: APP_VERSION,
+      ...(BUILD?.commit !== undefined && { commit: BUILD.commit }),
+      ...(BUILD && { built_at: BUILD.builtAt }),
       sign_in: config.signIn.provider === 'embedded' ? 'embedded' : 'google',
       spreadsheet_url: connection.current.sheets.spreadsheetUrl ?? spreadsheetUrl,
       timezone: config.schedule.timezone,

@@ -7,6 +7,7 @@ import { useFailureToast } from '../../lib/toast.tsx'
 import { SettingsArea } from '../../shared/settings-area.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { About } from './about.tsx'
 import { RunAllForecast } from './run-all-forecast.tsx'
 import { RunAllSchedule } from './run-all-schedule.tsx'
 
@@ -22,6 +23,7 @@ export function SettingsPage() {
       <RunAllForecast />
       {query.isLoadingError && <LoadFailure title="Failed to load schedule" onRetry={query.refetch} />}
       <OtherScreens />
+      <About />
     </SettingsArea>
   )
 }

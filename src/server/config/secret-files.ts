@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The setting that names the file of a secret, as in PostgreSQL's image. */
+export const fileSettingOf = (name: string): string => `${name}_FILE`
+
+interface ReadSecrets {
+  /** The environment with the secrets that are in files. */
+  readonly environment: Environment
+  readonly problems: readonly string[]
+}
+
+/** Reads the secrets whose files are named, such as those that Docker and Kubernetes mount. */
+export function readSecretFiles(environment: Environment, secrets: readonly string[]): ReadSecrets {
+  const problems: string[] = []
+  const read: Record<string, string> = {}
+  for (const name of secrets) {
+    const setting = fileSettingOf(name)
+    const path = environment[setting]
+    if (path === undefined) continue
+    if (environment[name] !== undefined) {
+      problems.push(`${name} and ${setting} must not both be set. Remove one of them`)
+      continue
+    }
+    const content = readSecret(path)
+    if (content === undefined) {
+      problems.push(
+        path.trim() === ''
+          ? `${setting} is empty. Give it the path of a file, or remove it`
+          : `${setting}: ${path} cannot be read. Name a file that the user who runs Nano Sync can read`,
+      )
+    } else if (content === '') problems.push(`${setting}: ${path} is empty. Write the secret into it`)
+    else read[name] = content
+  }
+  return { environment: { ...environment, ...read }, problems }
+}
+
+/** Without the line break at its end, which editors and `echo` add. */
+function readSecret(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    return undefined
+  }
+}

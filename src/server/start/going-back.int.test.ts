@@ -1,0 +1,105 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { readConfig } from '#server/config/config.ts'
+import {
+  ALLOWS_PREVIOUS,
+  MIGRATIONS_FOLDER,
+  migrate,
+  NewerDatabaseError,
+  readSchemaVersion,
+} from '#server/storage/migrate.ts'
+import { openDatabase } from '#server/storage/open-database.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { start } from './start.ts'
+
+const logger = pino({ enabled: false })
+const now = () => new Date()
+const LATER = 9_000_000_000_000
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nano-sync-going-back-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The migrations of a later release, which has one more for each text. */
+function laterMigrations(name: string, texts: readonly string[]): string {
+  const path = join(folder, name)
+  cpSync(MIGRATIONS_FOLDER, path, { recursive: true })
+  const journalFile = join(path, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
+  for (const [index, text] of texts.entries()) {
+    const tag = `9${index}_later`
+    writeFileSync(join(path, `${tag}.sql`), text)
+    journal.entries.push({ idx: 900 + index, version: '7', when: LATER + index, tag, breakpoints: true })
+  }
+  writeFileSync(journalFile, JSON.stringify(journal))
+  return path
+}
+
+const ADDS = `${ALLOWS_PREVIOUS}
+CREATE TABLE "remarks" ("id" integer PRIMARY KEY, "text" text NOT NULL);
+--> statement-breakpoint
+ALTER TABLE "all_tasks" ADD COLUMN "remark" text;`
+
+test('the previous release goes on with what happened since, and the later one after it, where migrations allow it', async () => {
+  const dataDir = join(folder, 'data')
+  await using database = await openTestDatabase(dataDir)
+  const config = readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SHEETS: 'embedded', ...database.env })
+  const newer = laterMigrations('allowed', [ADDS])
+  {
+    await using opened = await openDatabase(config.database, { logger, now })
+    await migrate(opened.orm, { folder: newer })
+    await opened.orm.execute(sql`insert into remarks values (1, 'written by the later release')`)
+  }
+  {
+    await using app = await start(config)
+    expect(app.notices).toContainEqual(
+      expect.stringContaining('A newer version of Nano Sync has upgraded this database'),
+    )
+    const member = new ApiClient(app.url)
+    await member.signIn('ada@example.com')
+    const [task] = (await member.call(api.tasks.list, { query: {} })).syncTasks
+    const params = { id: task?.id ?? 0 }
+    await member.call(api.tasks.update, { params, body: { notes: 'written by the previous release' } })
+    await member.call(api.tasks.execute, { params, body: undefined })
+    const ended = await eventually({
+      what: 'the run to end',
+      read: () => member.call(api.tasks.get, { params }),
+      until: (seen) => !['Pending', 'Queued', 'Running'].includes(seen.task_status),
+    })
+    expect(ended.task_status).toBe('Success')
+    await expect(readSchemaVersion(app.context.database.orm)).rejects.toThrow(NewerDatabaseError)
+  }
+  await using opened = await openDatabase(config.database, { logger, now })
+  await migrate(opened.orm, { folder: newer })
+  const both = await opened.orm.execute(
+    sql`select text, notes, remark from remarks, tasks where notes = 'written by the previous release'`,
+  )
+  expect(both).toMatchObject({
+    rows: [{ text: 'written by the later release', notes: 'written by the previous release', remark: null }],
+  })
+})
+
+test('one migration that does not allow it is enough to refuse', async () => {
+  const dataDir = join(folder, 'refused')
+  await using database = await openTestDatabase(dataDir)
+  const config = readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SHEETS: 'embedded', ...database.env })
+  const newer = laterMigrations('not-allowed', [
+    'CREATE TABLE "remarks" ("id" integer);',
+    ADDS.replace('"remarks"', '"notes"'),
+  ])
+  {
+    await using opened = await openDatabase(config.database, { logger, now })
+    await migrate(opened.orm, { folder: newer })
+  }
+  await expect(start(config)).rejects.toThrow(NewerDatabaseError)
+})
