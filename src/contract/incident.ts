@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AlertKind } from './alert-kind.ts'
 import { IdParams, outcomeReply, Timestamp, text } from './field.ts'
+import { AttentionIncident } from './overview.ts'
 import { route } from './route.ts'
 
 const MAX_LINK_LENGTH = 300
@@ -51,7 +52,11 @@ export const incidents = {
     access: 'member',
     summary: 'List what is wrong with a task, as alerts report it',
     params: IdParams,
-    reply: z.object({ incidents: z.array(Incident) }),
+    reply: z.object({
+      incidents: z.array(Incident),
+      /** The cause with all its effects that the task is part of, as the overview lists it; null if nothing is wrong with it. */
+      affected: AttentionIncident.nullable(),
+    }),
     errors: ['not_found'],
   }),
   alert: route({

@@ -47,6 +47,7 @@ const rights = {
     update: 'manage',
     remove: 'manage',
     execute: 'run',
+    executeAffected: 'run',
     stop: 'run',
     executeAll: 'run',
     stopAll: 'run',

@@ -60,6 +60,7 @@ const groups = {
     'incidents.snooze',
     'incidents.wake',
     'tasks.execute',
+    'tasks.executeAffected',
     'tasks.stop',
     'tasks.executeAll',
     'tasks.stopAll',
