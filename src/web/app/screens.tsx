@@ -2,10 +2,12 @@ import {
   IconClock,
   IconFileSpreadsheet,
   IconHierarchy2,
+  IconHistory,
   IconHome,
   IconListCheck,
   IconSettings,
   IconTerminal2,
+  IconTimeline,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -20,8 +22,8 @@ interface ScreenLink {
   Icon: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
-  /** A page of the settings area other than the specification's. The palette shows it only for a search. */
-  isUnderSettings?: true
+  /** A page that the specification does not list, which only some servers have. The palette shows it only for a search. */
+  isExtra?: true
   /** The text of its card on the home page; null for no card. */
   homeText: string | null
 }
@@ -43,6 +45,18 @@ export const screens: readonly Screen[] = [
     // Part of the first script, so that the first visit needs no second request.
     load: async () => Home,
     link: { label: 'Home', Icon: IconHome, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.timeline,
+    access: 'member',
+    load: async () => (await import('../features/timeline/timeline-page.tsx')).TimelinePage,
+    link: neighborLink('Timeline', IconTimeline),
+  },
+  {
+    path: paths.activity,
+    access: 'member',
+    load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
+    link: neighborLink('Activity', IconHistory),
   },
   {
     path: paths.tasks,
@@ -110,12 +124,6 @@ export const screens: readonly Screen[] = [
     access: 'member',
     load: async () => (await import('../features/settings/access-page.tsx')).AccessPage,
     link: settingsLink(paths.access),
-  },
-  {
-    path: paths.activity,
-    access: 'member',
-    load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-    link: settingsLink(paths.activity),
   },
   {
     path: paths.trash,
@@ -188,13 +196,18 @@ export const screens: readonly Screen[] = [
 /** The links to screens, in the order of the list. */
 export const screenLinks = screens.flatMap(({ path, link }) => (link ? [{ path, ...link }] : []))
 
+/** A neighbor of Home, which only some servers have. */
+function neighborLink(label: string, Icon: typeof IconHome): ScreenLink {
+  return { label, Icon, isInNavigation: false, isInPalette: true, isExtra: true, homeText: null }
+}
+
 function settingsLink(path: string): ScreenLink {
   return {
     label: settingsLabel(path),
     Icon: IconSettings,
     isInNavigation: false,
     isInPalette: true,
-    isUnderSettings: true,
+    isExtra: true,
     homeText: null,
   }
 }

@@ -1,0 +1,38 @@
+import { Anchor, Card, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { incidentTitle } from '#domain/incidents/incident-text.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
+import { useHasExtraCalls } from '../data/app-info.ts'
+import { incidentsQuery } from '../data/incidents.ts'
+import { paths } from '../lib/paths.ts'
+import { RunAffected } from './run-affected.tsx'
+
+/** The incident that a task is part of, as Home tells it, with the button that runs all of it again; nothing if it is alone. */
+export function AffectedTasks({ taskId }: { taskId: number }) {
+  const { data } = useQuery({ ...incidentsQuery(taskId), enabled: useHasExtraCalls() })
+  const incident = data?.affected
+  const [task] = incident?.tasks ?? []
+  if (!incident || !task || incident.reason === 'held') return null
+  const { reason, message, tasks_count: tasksCount, stopped_count: stoppedCount, stopped_by: stopper } = incident
+  const isAlone = tasksCount + stoppedCount === 1 && stopper === null
+  if (isAlone) return null
+  const first = withTypeName(taskName(task), task.task_type_name)
+  const cause = stopper ?? (task.id === taskId ? undefined : task)
+  return (
+    <Card padding="sm" component="section" aria-label="Affected tasks">
+      <Text size="sm" fw={550}>
+        {incidentTitle({ reason, first, tasksCount, stoppedCount })}
+      </Text>
+      {message !== null && <Text size="sm">{message}</Text>}
+      <Group gap="sm" mt={6}>
+        <RunAffected taskId={taskId} title={first} tasksCount={tasksCount} stoppedCount={stoppedCount} />
+        {cause && (
+          <Anchor component={Link} to={paths.task(cause.id)} size="sm">
+            {withTypeName(cause.name, cause.task_type_name)}
+          </Anchor>
+        )}
+      </Group>
+    </Card>
+  )
+}
