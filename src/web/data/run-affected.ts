@@ -21,5 +21,5 @@ export async function runAffected(queryClient: QueryClient, taskId: number): Pro
     showError(error, FAILED)
   }
   void reloadTasks(queryClient)
-  await invalidate(queryClient, api.overview.get, api.tasks.get)
+  await invalidate(queryClient, api.overview.get, api.tasks.get, api.incidents.ofTask)
 }

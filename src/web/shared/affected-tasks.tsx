@@ -1,6 +1,8 @@
 import { Anchor, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import type { Task } from '#contract/task.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { useHasExtraCalls } from '../data/app-info.ts'
@@ -9,8 +11,18 @@ import { paths } from '../lib/paths.ts'
 import { RunAffected } from './run-affected.tsx'
 
 /** The incident that a task is part of, as Home tells it, with the button that runs all of it again; nothing if it is alone. */
-export function AffectedTasks({ taskId }: { taskId: number }) {
-  const { data } = useQuery({ ...incidentsQuery(taskId), enabled: useHasExtraCalls() })
+export function AffectedTasks({
+  task: { id: taskId, task_status: status },
+}: {
+  task: Pick<Task, 'id' | 'task_status'>
+}) {
+  const { data, refetch } = useQuery({ ...incidentsQuery(taskId), enabled: useHasExtraCalls() })
+  const shown = useRef(status)
+  useEffect(() => {
+    // How a run ends decides what the task is part of.
+    if (shown.current !== status) void refetch()
+    shown.current = status
+  }, [status, refetch])
   const incident = data?.affected
   const [task] = incident?.tasks ?? []
   if (!incident || !task || incident.reason === 'held') return null

@@ -54,7 +54,7 @@ function TaskById({ id }: { id: number }) {
       <TaskLinks task={task.data} />
       <TaskCard task={task.data} />
       <TaskHold task={task.data} />
-      <AffectedTasks taskId={id} />
+      <AffectedTasks task={task.data} />
       <ConflictingTasks task={task.data} />
       <TaskIncidents taskId={id} />
       {task.data.notes && <Notes text={task.data.notes} />}
