@@ -21,7 +21,7 @@ function requestRuns(
   if (selection.kind === 'all') return client.call(api.tasks.executeAll)
   const params = { id: selection.id }
   if (selection.kind === 'type') return client.call(api.taskTypes.runGroup, { params })
-  if (affected) return client.call(api.tasks.executeAffected, { params })
+  if (affected) return client.call(api.incidents.runAgain, { params })
   return client.call(api.tasks.execute, { params, body: { allow_shrink: copyAnyway, accept } })
 }
 

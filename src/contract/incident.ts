@@ -59,6 +59,17 @@ export const incidents = {
     }),
     errors: ['not_found'],
   }),
+  runAgain: route({
+    method: 'POST',
+    path: '/api/sync_tasks/:id/execute_affected',
+    access: 'member',
+    summary:
+      'Run a task that failed with all others that failed for the same cause, and those that did not run because of them',
+    params: IdParams,
+    ...outcomeReply,
+    errors: ['not_found'],
+    activity: 'run_requested',
+  }),
   alert: route({
     method: 'GET',
     path: '/api/alerts/snooze',

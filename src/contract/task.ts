@@ -207,17 +207,6 @@ export const tasks = {
     errors: ['not_found'],
     activity: 'task_deleted',
   }),
-  executeAffected: route({
-    method: 'POST',
-    path: '/api/sync_tasks/:id/execute_affected',
-    access: 'member',
-    summary:
-      'Run a task that failed with all others that failed for the same cause, and those that did not run because of them',
-    params: IdParams,
-    ...outcomeReply,
-    errors: ['not_found'],
-    activity: 'run_requested',
-  }),
   execute: route({
     method: 'POST',
     path: '/api/sync_tasks/:id/execute',

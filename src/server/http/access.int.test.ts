@@ -57,10 +57,10 @@ const groups = {
   ],
   run: [
     'activity.exportCsv',
+    'incidents.runAgain',
     'incidents.snooze',
     'incidents.wake',
     'tasks.execute',
-    'tasks.executeAffected',
     'tasks.stop',
     'tasks.executeAll',
     'tasks.stopAll',

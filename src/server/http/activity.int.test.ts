@@ -137,7 +137,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.call(api.tasks.executeAll, {})
     return { task_ids: expect.arrayContaining([task.id]) }
   },
-  async 'tasks.executeAffected'() {
+  async 'incidents.runAgain'() {
     const { task } = await reportedTask()
     await app.member.call(api.tasks.execute, { ...paramsOf(task), body: {} })
     await eventually({
@@ -145,7 +145,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
       read: () => app.member.call(api.tasks.get, paramsOf(task)),
       until: ({ task_status }) => task_status === 'Error',
     })
-    await app.member.call(api.tasks.executeAffected, paramsOf(task))
+    await app.member.call(api.incidents.runAgain, paramsOf(task))
     return { task_ids: expect.arrayContaining([task.id]), subject: expect.stringMatching(/ failed$/) }
   },
   async 'tasks.stop'() {

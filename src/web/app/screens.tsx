@@ -2,12 +2,10 @@ import {
   IconClock,
   IconFileSpreadsheet,
   IconHierarchy2,
-  IconHistory,
   IconHome,
   IconListCheck,
   IconSettings,
   IconTerminal2,
-  IconTimeline,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -50,13 +48,13 @@ export const screens: readonly Screen[] = [
     path: paths.timeline,
     access: 'member',
     load: async () => (await import('../features/timeline/timeline-page.tsx')).TimelinePage,
-    link: neighborLink('Timeline', IconTimeline),
+    link: extraLink('Timeline', IconClock),
   },
   {
     path: paths.activity,
     access: 'member',
     load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-    link: neighborLink('Activity', IconHistory),
+    link: extraLink('Activity', IconClock),
   },
   {
     path: paths.tasks,
@@ -196,20 +194,13 @@ export const screens: readonly Screen[] = [
 /** The links to screens, in the order of the list. */
 export const screenLinks = screens.flatMap(({ path, link }) => (link ? [{ path, ...link }] : []))
 
-/** A neighbor of Home, which only some servers have. */
-function neighborLink(label: string, Icon: typeof IconHome): ScreenLink {
-  return { label, Icon, isInNavigation: false, isInPalette: true, isExtra: true, homeText: null }
+function settingsLink(path: string): ScreenLink {
+  return extraLink(settingsLabel(path), IconSettings)
 }
 
-function settingsLink(path: string): ScreenLink {
-  return {
-    label: settingsLabel(path),
-    Icon: IconSettings,
-    isInNavigation: false,
-    isInPalette: true,
-    isExtra: true,
-    homeText: null,
-  }
+/** The link to a screen that only some servers have. */
+function extraLink(label: string, Icon: typeof IconHome): ScreenLink {
+  return { label, Icon, isInNavigation: false, isInPalette: true, isExtra: true, homeText: null }
 }
 
 function Home() {

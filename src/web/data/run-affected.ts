@@ -15,7 +15,7 @@ export function affectedKey(taskId: number): ActionKey {
 /** Runs a task again with all that failed for the same cause, and those that did not run because of them. */
 export async function runAffected(queryClient: QueryClient, taskId: number): Promise<void> {
   try {
-    const outcome = await call(api.tasks.executeAffected, { params: { id: taskId } })
+    const outcome = await call(api.incidents.runAgain, { params: { id: taskId } })
     showOutcome(outcome, { done: 'Tasks started', failed: FAILED })
   } catch (error) {
     showError(error, FAILED)

@@ -71,7 +71,7 @@ test('a task that failed and those that did not run because of it are one incide
   })
 
   const before = (await app.member.call(api.activity.list, { query: {} })).entries.length
-  const again = await app.member.call(api.tasks.executeAffected, { params: { id: dependents[1] ?? 0 } })
+  const again = await app.member.call(api.incidents.runAgain, { params: { id: dependents[1] ?? 0 } })
   expect(again).toEqual({ status: 'success', message: '4 tasks queued.' })
   const [entry, ...others] = (await app.member.call(api.activity.list, { query: {} })).entries
   expect(others).toHaveLength(before)
@@ -107,7 +107,7 @@ test('what did not run is offered once its prerequisite works again, or was stop
     },
   ])
   // The prerequisite has copied since: only those that did not run are left to run.
-  const again = await app.member.call(api.tasks.executeAffected, { params: { id: ledger } })
+  const again = await app.member.call(api.incidents.runAgain, { params: { id: ledger } })
   expect(again.message).toBe('3 tasks queued.')
   const ended = await untilIdle(app)
   expect(ended.filter(({ not_run_because }) => not_run_because !== null)).toEqual([])
@@ -117,7 +117,7 @@ test('what did not run is offered once its prerequisite works again, or was stop
 test('a task that has nothing to run again says so', async () => {
   await using app = await startTestApp()
   const { ledger } = await startWithDependents(app)
-  expect(await app.member.call(api.tasks.executeAffected, { params: { id: ledger } })).toEqual({
+  expect(await app.member.call(api.incidents.runAgain, { params: { id: ledger } })).toEqual({
     status: 'warning',
     message: 'Nothing to run again: it has run since, or is still in progress.',
   })

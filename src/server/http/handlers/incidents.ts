@@ -12,9 +12,10 @@ import { readTasksByCause } from '#server/tasks/tasks-by-cause.ts'
 /** Handlers for open problems of tasks, and for snoozing alerts about them. */
 export function incidentHandlers({
   database: { orm },
+  queue,
   snoozeLinks,
   now,
-}: Pick<Context, 'database' | 'snoozeLinks' | 'now'>): Handler[] {
+}: Pick<Context, 'database' | 'queue' | 'snoozeLinks' | 'now'>): Handler[] {
   function requireAlert(link: string): string {
     const alertId = snoozeLinks.alertOf(link)
     if (alertId === undefined) throw noSuchAlert()
@@ -29,6 +30,9 @@ export function incidentHandlers({
       const [affected = null] = await presentIncidents(orm, group ? [group] : [])
       return { incidents: await incidentsOf(orm, params.id), affected }
     }),
+    handler(api.incidents.runAgain, ({ params, caller }) =>
+      queue.runAffected({ taskId: params.id, triggeredBy: caller.email }),
+    ),
     handler(api.incidents.alert, ({ query }) => snoozableAlert(orm, requireAlert(query.link))),
     handler(api.incidents.snooze, ({ body: { link, snooze }, caller }) =>
       snoozeAlert(orm, { alertId: requireAlert(link), snooze, by: caller.email, now: now() }),

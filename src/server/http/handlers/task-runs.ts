@@ -22,9 +22,6 @@ export function taskRunHandlers({ database, queue }: Pick<Context, 'database' | 
         allowShrink: body.allow_shrink,
       }),
     ),
-    handler(tasks.executeAffected, ({ params, caller }) =>
-      queue.runAffected({ taskId: params.id, triggeredBy: caller.email }),
-    ),
     handler(tasks.stop, ({ params }) => queue.stopTask(params.id)),
     handler(tasks.executeAll, ({ caller }) => queue.runAll({ triggeredBy: caller.email })),
     handler(tasks.stopAll, () => queue.stopAll()),
