@@ -36,7 +36,11 @@ export function AffectedTasks({
       <Text size="sm" fw={550}>
         {incidentTitle({ reason, first, tasksCount, stoppedCount })}
       </Text>
-      {message !== null && <Text size="sm">{message}</Text>}
+      {message !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+      )}
       <Group gap="sm" mt={6}>
         <RunAffected taskId={taskId} title={first} tasksCount={tasksCount} stoppedCount={stoppedCount} />
         {cause && (

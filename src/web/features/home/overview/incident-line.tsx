@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import type { AttentionIncident, AttentionReason } from '#contract/overview.ts'
 import type { RunStatus } from '#contract/task-progress.ts'
@@ -58,11 +58,11 @@ function Help({ incident, title }: { incident: AttentionIncident; title: string 
   if (!task || reason === 'stuck') return null
   const isDecidedInTable = reason === 'held' && (tasksCount > 1 || cause === 'owner_left')
   return (
-    <Group gap="xs" className={classes.why}>
+    <Group gap="xs" mt={4} className={classes.why}>
       {isDecidedInTable && (
-        <Link to={paths.heldTasks} className={classes.decide}>
+        <Button component={Link} to={paths.heldTasks} variant="default" size="xs">
           {tasksCount === 1 ? 'Decide' : `Decide on ${tasksCount.toLocaleString('en-US')}`}
-        </Link>
+        </Button>
       )}
       {reason === 'held' && !isDecidedInTable && <PreviewLoss taskId={task.id} title={title} />}
       {reason !== 'held' && <RunAffected {...{ taskId: task.id, title, tasksCount, stoppedCount }} />}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { runHistoryQuery } from '../../../data/runs.ts'
@@ -22,9 +23,9 @@ export function RecentRuns() {
       empty="Nothing ran."
     >
       {data.runs.length > 0 && (
-        <li>
+        <Box component="li" px="sm" pb="xs">
           <RunPlot runs={data.runs} period={LAST_12_HOURS} />
-        </li>
+        </Box>
       )}
     </OverviewSection>
   )
