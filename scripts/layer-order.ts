@@ -10,6 +10,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['admission', 'alerts', 'csv', 'forecast'],
       ['runs'],
       ['guards'],
+      ['incidents'],
       ['failures'],
       ['tasks', 'copy', 'schedule'],
     ],

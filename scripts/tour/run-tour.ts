@@ -195,6 +195,7 @@ async function callRuns(
   await call(tasks.statusAll, {})
   await call(events.stream, { query: {} })
   await untilEnded(client.api, taskId)
+  await call(incidents.runAgain, { params: { id: taskId } })
   await call(tasks.stop, { params: { id: otherTaskId } })
   await call(taskTypes.runGroup, { params: { id: typeId } })
   await call(taskTypes.stopGroup, { params: { id: typeId } })

@@ -130,6 +130,27 @@ describe('the exit code', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/Gone +Error +.*'Nowhere'/) })
   })
 
+  test('is 1 for a task that stops others; status and doctor say so, and one command runs them all again', async () => {
+    const masters = await newType('Masters')
+    const { id } = await newTask('Ledger 1', masters)
+    await app.member.call(api.tasks.update, { params: { id }, body: { source_sheet_name: 'Nowhere' } })
+    const dependent = { name: 'Dependents', max_retries: 0, depends_on_id: masters }
+    const daily = await app.member.call(api.taskTypes.create, { body: dependent })
+    for (const name of ['North', 'South']) await newTask(name, daily.id)
+    const env = await environment('run')
+    expect(await shell('nano-sync run all --wait', env)).toMatchObject({ code: 1 })
+    const told = 'Ledger 1 (Masters) failed; 2 tasks did not run because of it. There is no tab'
+    const again = `nano-sync run ${id} --affected`
+    const { stdout } = await shell('nano-sync status', env)
+    expect(stdout).toContain(told)
+    expect(stdout).toContain(again)
+    expect((await shell('nano-sync doctor', env)).stdout).toContain(told)
+    const params = { id }
+    await app.member.call(api.tasks.update, { params, body: { source_sheet_name: 'Data' } })
+    const repaired = await shell(`${again} --wait`, env)
+    expect(repaired.stdout).toMatch(/Ledger 1 +Success[\s\S]*North +Success[\s\S]*South +Success/)
+  })
+
   test('is 3 for a run that a guard held, and 0 once it copies anyway', async () => {
     const { id, source_ss_id } = await newTask('Emptied', await newType('Guarded'))
     const env = await environment('run')

@@ -3,6 +3,7 @@ import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { Login } from './saved-login.ts'
+import { describeIncident } from './show-status.ts'
 
 export interface Check {
   isOk: boolean
@@ -36,6 +37,11 @@ export async function diagnose({ url, token }: Login, version: string): Promise<
     const text =
       last_check_at === null ? 'Access to the spreadsheets has not been checked yet' : `${result} for lack of access`
     return { isOk: would_fail === 0, text }
+  })
+  await check(async () => {
+    const { attention } = await client.call(api.overview.get)
+    const text = attention.incidents.map(describeIncident).join('; ')
+    return { isOk: attention.incidents_count === 0, text: text === '' ? 'No task needs attention' : text }
   })
   return checks
 }

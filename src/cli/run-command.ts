@@ -16,6 +16,7 @@ interface RunOptions {
   accept?: number | true
   copyAnyway?: boolean
   preview?: boolean
+  affected?: boolean
 }
 
 export function addRun(program: Command, parts: CommandParts): void {
@@ -31,17 +32,18 @@ export function addRun(program: Command, parts: CommandParts): void {
       wholeNumber,
     )
     .option('--copy-anyway', 'copy a held task anyway, whatever holds it')
+    .option('--affected', 'with a task: also those that failed for the same cause, or did not run because of it')
     .option('--preview', 'show what the runs would change, without writing anything')
-    .action(async (what: string, { wait = false, copyAnyway = false, preview = false, accept }: RunOptions) => {
-      const options = [preview && '--preview', accept !== undefined && '--accept', copyAnyway && '--copy-anyway']
-      const chosen = options.filter((option) => option !== false)
-      if (chosen.length > 1) throw new UsageError(`Use only one of ${chosen.join(' and ')}.`)
+    .action(async (what: string, options: RunOptions) => {
+      const { wait = false, copyAnyway = false, preview = false, affected = false, accept } = options
+      refuseSeveral(options)
       const nanoSync = await client()
       const selection = await findSelection(nanoSync, what)
       if (preview) return await showPreview(parts, { nanoSync, selection })
+      if (affected && selection.kind !== 'task') throw new UsageError('--affected takes a single task.')
       if (copyAnyway && selection.kind !== 'task') throw new UsageError('--copy-anyway takes a single task.')
       const accepted = accept && (await confirmHold(parts, { nanoSync, selection, accept }))
-      const { outcome, taskIds } = await startRuns(nanoSync, selection, { copyAnyway, accept: accepted })
+      const { outcome, taskIds } = await startRuns(nanoSync, selection, { copyAnyway, affected, accept: accepted })
       if (outcome.status !== 'success') process.exitCode = exitCodes.failed
       if (!wait || taskIds.length === 0) return show(outcome, () => output.line(outcome.message))
       using progress = createProgress(output, taskIds.length)
@@ -53,6 +55,18 @@ export function addRun(program: Command, parts: CommandParts): void {
         showHowToAccept(tasks, output)
       })
     })
+}
+
+/** @throws UsageError if options are given that exclude each other */
+function refuseSeveral({ preview, accept, copyAnyway, affected }: RunOptions): void {
+  const options = [
+    preview && '--preview',
+    accept !== undefined && '--accept',
+    copyAnyway && '--copy-anyway',
+    affected && '--affected',
+  ]
+  const chosen = options.filter(Boolean)
+  if (chosen.length > 1) throw new UsageError(`Use only one of ${chosen.join(' and ')}.`)
 }
 
 interface Accepting {

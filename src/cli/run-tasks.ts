@@ -6,15 +6,22 @@ import { findTask, type Selection } from './find-tasks.ts'
 
 interface StartOptions {
   copyAnyway: boolean
+  /** With all that failed for the same cause as the task, and those that did not run because of them. */
+  affected: boolean
   /** The hold to accept. */
   accept?: number | undefined
 }
 
 /** Queues the runs of a selection. The outcome is a warning if there was nothing to run. */
-function requestRuns(client: Client, selection: Selection, { copyAnyway, accept }: StartOptions): Promise<Outcome> {
+function requestRuns(
+  client: Client,
+  selection: Selection,
+  { copyAnyway, affected, accept }: StartOptions,
+): Promise<Outcome> {
   if (selection.kind === 'all') return client.call(api.tasks.executeAll)
   const params = { id: selection.id }
   if (selection.kind === 'type') return client.call(api.taskTypes.runGroup, { params })
+  if (affected) return client.call(api.incidents.runAgain, { params })
   return client.call(api.tasks.execute, { params, body: { allow_shrink: copyAnyway, accept } })
 }
 
@@ -37,7 +44,10 @@ export async function startRuns(
   const outcome = await requestRuns(client, selection, options)
   const { runs } = await client.call(api.runs.list, { query: { hours: 1 } })
   const isOurs = ({ id, task_id, task_type_id }: Run) =>
-    id > lastId && (selection.kind === 'all' || selection.id === (selection.kind === 'task' ? task_id : task_type_id))
+    id > lastId &&
+    (selection.kind === 'all' ||
+      options.affected ||
+      selection.id === (selection.kind === 'task' ? task_id : task_type_id))
   return { outcome, taskIds: runs.filter(isOurs).map(({ task_id }) => task_id) }
 }
 

@@ -1,13 +1,16 @@
-import type { Overview } from '#contract/overview.ts'
+import type { AttentionIncident, Overview } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
+import { incidentTitle } from '#domain/incidents/incident-text.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { Clock } from './clock.ts'
 import type { Output } from './output.ts'
 
 /** Shows the overview of the home page in words. */
 export function showStatus(
-  { attention, in_progress, next_times }: Overview,
+  { summary, attention, in_progress, next_times }: Overview,
   { output, clock }: { output: Output; clock: Clock },
 ): void {
+  output.line(`${summary.up_to_date} of ${countOf(summary.tasks_count, 'task')} up to date.`)
   output.line(in_progress.count === 0 ? 'Nothing runs.' : `${countOf(in_progress.count, 'run')} in progress:`)
   for (const { id, name, status, rows_done, rows_total, waiting_for } of in_progress.runs) {
     const rows = rows_done === null ? '' : `, ${rows_done} of ${rows_total ?? '?'} rows`
@@ -18,14 +21,27 @@ export function showStatus(
     const since = `${clock.timeText(inactive.since)} ${clock.zoneName}`
     output.line(`All tasks are inactive since ${since}${inactive.by === null ? '' : `, by ${inactive.by}`}.`)
   } else if (inactive) output.line('All tasks are inactive.')
-  const inNeed = Object.values(attention.counts).reduce((total, count) => total + count, 0)
-  output.line(inNeed === 0 ? 'No task needs attention.' : `${countOf(inNeed, 'task')} need attention:`)
-  for (const { id, name, reason, message } of attention.tasks) {
-    output.line(`  ${id} ${name}: ${reason}${message === null ? '' : `, ${message}`}`)
-  }
+  output.line(
+    attention.incidents_count === 0 ? 'No task needs attention.' : `${countOf(attention.incidents_count, 'incident')}:`,
+  )
+  for (const incident of attention.incidents) output.line(`  ${describeIncident(incident)}`)
   for (const { email } of attention.accounts) output.line(`  The access of ${email} has expired.`)
   const [next] = next_times
   if (!next) return
   const what = next.is_run_all ? 'Run All' : countOf(next.tasks_count, 'task')
   output.line(`Next: ${clock.timeText(next.at)} ${clock.zoneName}, ${what}`)
+}
+
+/** A cause with its effects, and how to run them all again. */
+export function describeIncident(incident: AttentionIncident): string {
+  const { reason, message, fix, tasks, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
+  const [task] = tasks
+  const first = task ? withTypeName(task.name, task.task_type_name) : ''
+  const title = incidentTitle({ reason, first, tasksCount, stoppedCount })
+  const why = [message, fix].filter((sentence) => sentence !== null).join(' ')
+  const isRunAgain = task !== undefined && reason !== 'held' && reason !== 'stuck'
+  const how = isRunAgain
+    ? ` Run again: nano-sync run ${task.id}${tasksCount + stoppedCount > 1 ? ' --affected' : ''}`
+    : ''
+  return `${title}. ${why}${how}`
 }

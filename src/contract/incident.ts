@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AlertKind } from './alert-kind.ts'
 import { IdParams, outcomeReply, Timestamp, text } from './field.ts'
+import { AttentionIncident } from './overview.ts'
 import { route } from './route.ts'
 
 const MAX_LINK_LENGTH = 300
@@ -51,8 +52,23 @@ export const incidents = {
     access: 'member',
     summary: 'List what is wrong with a task, as alerts report it',
     params: IdParams,
-    reply: z.object({ incidents: z.array(Incident) }),
+    reply: z.object({
+      incidents: z.array(Incident),
+      /** The cause with all its effects that the task is part of, as the overview lists it; null if nothing is wrong with it. */
+      affected: AttentionIncident.nullable(),
+    }),
     errors: ['not_found'],
+  }),
+  runAgain: route({
+    method: 'POST',
+    path: '/api/sync_tasks/:id/execute_affected',
+    access: 'member',
+    summary:
+      'Run a task that failed with all others that failed for the same cause, and those that did not run because of them',
+    params: IdParams,
+    ...outcomeReply,
+    errors: ['not_found'],
+    activity: 'run_requested',
   }),
   alert: route({
     method: 'GET',

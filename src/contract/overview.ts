@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './field.ts'
+import { FixAction } from './fix-action.ts'
 import { route } from './route.ts'
 import { RunStatus } from './task-progress.ts'
 
@@ -7,7 +8,7 @@ import { RunStatus } from './task-progress.ts'
 export const STUCK_AFTER_HOURS = 1
 
 /** Why a task needs a person, the most urgent reason first. */
-export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'warning'])
+export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'not_run', 'warning'])
 export type AttentionReason = z.infer<typeof AttentionReason>
 
 /** The fields that identify a task on a line of the overview. */
@@ -21,6 +22,10 @@ export const OverviewTask = z.object({
 })
 export type OverviewTask = z.infer<typeof OverviewTask>
 
+/** The prerequisite that kept a task from running. */
+export const StoppingTask = z.object({ id: Id, name: z.string(), task_type_name: z.string() })
+export type StoppingTask = z.infer<typeof StoppingTask>
+
 export const TaskInNeed = OverviewTask.extend({
   reason: AttentionReason,
   status: RunStatus,
@@ -30,6 +35,36 @@ export const TaskInNeed = OverviewTask.extend({
   message: z.string().nullable(),
 })
 export type TaskInNeed = z.infer<typeof TaskInNeed>
+
+/** One cause with all its effects: the tasks that need a person because of it, and those that they kept from running. */
+export const AttentionIncident = z.object({
+  reason: AttentionReason,
+  /** A key such as `not_shared`; null where only the log says why. */
+  cause: z.string().nullable(),
+  /** A sentence, or the last line of the log. */
+  message: z.string().nullable(),
+  fix: z.string().nullable(),
+  fix_action: FixAction.nullable(),
+  /** Since when the latest of them needs a person. */
+  since: Timestamp,
+  /** The first tasks that have the cause, the latest first, each with its run. */
+  tasks: z.array(OverviewTask.extend({ run_id: Id })),
+  tasks_count: z.int(),
+  /** How many tasks did not run because of them. */
+  stopped_count: z.int(),
+  /** The prerequisite that kept the tasks from running, where it is none of them. */
+  stopped_by: StoppingTask.nullable(),
+})
+export type AttentionIncident = z.infer<typeof AttentionIncident>
+
+/** How many of the active tasks are how; each counts once. */
+const TaskSummary = z.object({
+  tasks_count: z.int(),
+  /** The last scheduled run succeeded, or one since. */
+  up_to_date: z.int(),
+  /** The prerequisite because of which all those that did not run did not; null if there are several, or none. */
+  not_run_because: StoppingTask.nullable(),
+})
 
 export const RunInProgress = OverviewTask.extend({
   status: RunStatus,
@@ -63,6 +98,8 @@ const NightResult = z.object({
   warnings: z.int(),
   failed: z.int(),
   stopped: z.int(),
+  /** The latest of those that did not succeed. */
+  runs: z.array(OverviewTask.extend({ run_id: Id, status: RunStatus, ended_at: Timestamp })),
 })
 export type NightResult = z.infer<typeof NightResult>
 
@@ -85,10 +122,15 @@ const NextTime = z.object({
 export type NextTime = z.infer<typeof NextTime>
 
 export const Overview = z.object({
+  summary: TaskSummary,
   attention: z.object({
     /** The most urgent ones. */
     tasks: z.array(TaskInNeed),
+    /** The same tasks by their cause, the most urgent first. */
+    incidents: z.array(AttentionIncident),
     /** How many there are. */
+    incidents_count: z.int(),
+    /** How many tasks there are for each reason. */
     counts: z.record(AttentionReason, z.int()),
     accounts: z.array(ExpiredAccount),
     departed: z.array(DepartedPerson),

@@ -78,7 +78,7 @@ const rights = {
   runs: { list: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewUndo: 'run', undo: 'manage' },
   holds: { list: 'read', accept: 'run', takeOver: 'manage' },
-  incidents: { ofTask: 'read', alert: 'read', snooze: 'run', wake: 'run' },
+  incidents: { ofTask: 'read', runAgain: 'run', alert: 'read', snooze: 'run', wake: 'run' },
   activity: { list: 'read', exportCsv: 'run', previewUndo: 'manage', undo: 'manage' },
   taskChanges: { previewRevert: 'manage', revert: 'manage' },
   trash: {

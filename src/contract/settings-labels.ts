@@ -6,7 +6,6 @@ export const settingsLabels = {
   access: 'My Google access',
   sessions: 'Active sessions',
   apiTokens: 'API tokens',
-  activity: 'Activity',
   trash: 'Trash',
 } as const
 type SettingsPage = keyof typeof settingsLabels

@@ -13,6 +13,7 @@ import {
 } from './field.ts'
 import { FixAction } from './fix-action.ts'
 import { Hold } from './hold.ts'
+import { StoppingTask } from './overview.ts'
 import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { byOutcome } from './run-figures.ts'
@@ -105,6 +106,10 @@ export const Task = TaskProgress.extend({
   ...byOutcome('task', () => z.boolean()),
   /** Why the task waits for a person before it copies again; null if it does not. */
   hold: Hold.nullable(),
+  /** The prerequisite because of which the last run did not start; null if it started. */
+  not_run_because: StoppingTask.nullable(),
+  /** How many tasks have not run because of this one. */
+  stopped_count: z.int(),
   /** A fix for the failure of the last attempt; null when it did not fail, or there is none. */
   fix_action: FixAction.nullable(),
 }).register(reading, { from: taskFrom })

@@ -70,6 +70,21 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
+const SUMMARY_OF_ROUTE = /\bsummary:\s*('(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`)/g
+
+/** Leaves out the sentences about routes, which only the documentation of the API shows. */
+function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /src\/contract\// },
+      handler: (code) => ({ code: code.replaceAll(SUMMARY_OF_ROUTE, "summary: ''"), map: null }),
+    },
+  }
+}
+
 /** The module of a Mantine component with the class names of its stylesheet. */
 const MANTINE_CLASSES = /@mantine\/core\/esm\/components\/[^@]*\/(\w+)\.module\.mjs$/
 
@@ -105,7 +120,7 @@ const BASE_STYLES = /@fontsource-variable\/inter\/wght\.css|src\/web\/(app|ui)\/
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema(), mantineStyled(), compiledEarly(), compressed()],
+  plugins: [react(), withoutJsonSchema(), withoutSummaries(), mantineStyled(), compiledEarly(), compressed()],
   server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }])) },
   build: {
     emptyOutDir: true,

@@ -12,8 +12,9 @@ test('changes show with who made them and each field before and after, and can b
   const { id } = await client.call(api.tasks.create, { body })
   await client.call(api.tasks.update, { params: { id }, body: { notes: 'second' } })
 
-  await page.goto('/settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Activity' }).click()
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Home' }).getByRole('link', { name: 'Activity' }).click()
+  await expect(page).toHaveURL('/activity')
   const entries = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   await expect(entries.first()).toContainText('Task changed: Watched')
   await expect(entries.first()).toContainText('@example.com from 127.0.0.1')
@@ -35,7 +36,9 @@ test('changes show with who made them and each field before and after, and can b
   expect((await downloading).suggestedFilename()).toBe('activity.csv')
 
   for (let attempt = 0; attempt < 2; attempt += 1) await client.fetch('/auth/callback?code=none&state=none')
+  // Its former address leads on.
   await page.goto('/settings/activity?kind=sign_in_failed')
+  await expect(page).toHaveURL('/activity?kind=sign_in_failed')
   await expect(entries.first()).toContainText(/^Sign-in failed: This browser had begun no sign-in.* \(\d+ times\)/)
 
   await page.goto(`/sync_tasks/${id}`)

@@ -42,15 +42,14 @@ test('the home page shows what needs attention, runs and is scheduled, without a
     await expect(inProgress).toContainText('Nothing is running.')
   })
 
-  await test.step('a failed task leads to its log, its count to all failed tasks', async () => {
+  await test.step('a failed task leads to its run, its count to all failed tasks', async () => {
     const type = await createType(client, { name: 'Ledger' })
     const { id } = await createTask(client, { type, name: 'broken', target_sheet_name: 'Broken' })
     await runToEnd(client, id)
-    await expect(attention.getByRole('link', { name: '1 failed' })).toHaveAttribute('href', '/sync_tasks?status=Error')
-    const line = attention.getByRole('link', { name: /^broken Ledger/ })
-    await expect(line).toContainText('Failed')
-    await line.click()
-    await expect(page).toHaveURL(`/sync_tasks/${id}/logs`)
+    const summary = page.getByRole('status', { name: 'Summary' })
+    await expect(summary.getByRole('link', { name: '1 error' })).toHaveAttribute('href', '/sync_tasks?status=Error')
+    await attention.getByRole('link', { name: 'broken (Ledger) failed' }).click()
+    await expect(page).toHaveURL(new RegExp(`/sync_tasks/${id}/runs/\\d+$`))
   })
 
   await test.step('a held task leads to the table of held tasks, where it can be copied anyway', async () => {
@@ -58,8 +57,8 @@ test('the home page shows what needs attention, runs and is scheduled, without a
     const task = await createRunnableTask({ client, provider }, { type, name: 'Held', rows: [['id']] })
     await runToEnd(client, task.id)
     await page.getByRole('link', { name: 'Home' }).click()
-    await expect(attention.getByRole('link', { name: '1 held' })).toBeVisible()
-    await attention.getByRole('link', { name: /^Held Guarded Held, nothing written/ }).click()
+    await expect(page.getByRole('link', { name: '1 held' })).toBeVisible()
+    await attention.getByRole('link', { name: 'Held (Guarded) was held, nothing written' }).click()
     await expect(page).toHaveURL('/sync_tasks?held=true')
     await expect(page.getByRole('button', { name: 'Copy anyway: Held' })).toBeVisible()
   })

@@ -35,6 +35,7 @@ export function buildDigest(outcomes: WaveOutcome[], changes: Partial<Alert> = {
       warned: countOf('warned'),
       held: countOf('held'),
       failed: countOf('failed'),
+      not_run: countOf('not_run'),
       stopped: countOf('stopped'),
     },
     slowest: [{ id: 7, name: 'Invoices 2026', durationMs: 180_000 }],

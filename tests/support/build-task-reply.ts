@@ -51,6 +51,8 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     access_problem: null,
     ...byOutcome('task', () => false),
     hold: null,
+    not_run_because: null,
+    stopped_count: 0,
     fix_action: null,
     running_status: false,
     task_status: 'Pending',

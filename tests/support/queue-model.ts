@@ -264,7 +264,7 @@ export class QueueModel {
     }))
     const failedPrerequisites = this.runs.flatMap(({ status, waveId, task }) =>
       status === 'Error' || status === 'Stopped'
-        ? [{ waveId, typeId: task.typeId, taskName: `Task ${task.id}`, status }]
+        ? [{ waveId, typeId: task.typeId, taskId: task.id, taskName: `Task ${task.id}`, status }]
         : [],
     )
     return situationAt({ types, runs: this.inProgress.map((run) => this.#stateOf(run)), failedPrerequisites }, this.now)

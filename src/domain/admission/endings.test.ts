@@ -11,7 +11,7 @@ const endings = (parts: Parameters<typeof buildSituation>[0]) =>
 test.each(['Error', 'Stopped'] as const)(
   'a run ends in Warning when a prerequisite of its wave ended in %s',
   (status) => {
-    const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status }]
+    const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskId: 9, taskName: 'Customers', status }]
     const how = status === 'Error' ? 'ended in an error' : 'was stopped'
     const message = `Not run: its prerequisite 'Customers' (Masters) ${how}.`
     expect(endings({ types, runs: [buildRun({ typeId: 2 })], failedPrerequisites })).toEqual([[1, 'Warning', message]])
@@ -19,19 +19,23 @@ test.each(['Error', 'Stopped'] as const)(
 )
 
 test('a failed prerequisite of another wave does not end a run', () => {
-  const failedPrerequisites = [{ waveId: 'earlier', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
+  const failedPrerequisites = [
+    { waveId: 'earlier', typeId: 1, taskId: 9, taskName: 'Customers', status: 'Error' as const },
+  ]
   expect(endings({ types, runs: [buildRun({ typeId: 2 })], failedPrerequisites })).toEqual([])
 })
 
 test('a failed task of an unrelated type does not end a run', () => {
-  const failedPrerequisites = [{ waveId: 'wave', typeId: 2, taskName: 'ENT1', status: 'Error' as const }]
+  const failedPrerequisites = [{ waveId: 'wave', typeId: 2, taskId: 9, taskName: 'ENT1', status: 'Error' as const }]
   expect(
     endings({ types, runs: [buildRun({ id: 1, typeId: 2 }), buildRun({ id: 2, typeId: 1 })], failedPrerequisites }),
   ).toEqual([])
 })
 
 test('a failed prerequisite does not end a run that has started', () => {
-  const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
+  const failedPrerequisites = [
+    { waveId: 'wave', typeId: 1, taskId: 9, taskName: 'Customers', status: 'Error' as const },
+  ]
   const runs = [buildRunningRun({ id: 1, typeId: 2 }), buildRun({ id: 2, typeId: 2, status: 'Failed', attempt: 1 })]
   expect(endings({ types, runs, failedPrerequisites })).toEqual([])
 })

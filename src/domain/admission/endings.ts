@@ -14,7 +14,7 @@ export interface Ending {
   readonly run: RunState
   readonly status: Extract<RunStatus, 'Stopped' | 'Warning' | 'Error'>
   readonly log: { readonly level: LogLevel; readonly message: string }
-  /** Why the run ended in an error. */
+  /** Why the run ended in an error, or did not start. */
   readonly failure?: Failure
 }
 
@@ -47,9 +47,10 @@ function prerequisiteEnding(
   const typeIds = new Set(prerequisitesOf(run.typeId).map((type) => type.id))
   const failed = failedPrerequisites.find(({ waveId, typeId }) => waveId === run.waveId && typeIds.has(typeId))
   if (!failed) return undefined
-  const how = failed.status === 'Error' ? 'ended in an error' : 'was stopped'
-  const message = `Not run: its prerequisite '${failed.taskName}' (${typeById.get(failed.typeId)?.name}) ${how}.`
-  return { run, status: 'Warning', log: { level: 'WARNING', message } }
+  const { taskId, taskName, typeId, status } = failed
+  const task = { id: taskId, name: taskName, type: typeById.get(typeId)?.name ?? '' }
+  const failure = { cause: 'not_run', task, status } as const
+  return { run, status: 'Warning', log: { level: 'WARNING', message: describeFailure(failure) }, failure }
 }
 
 function lostEnding(run: RunState, { now, typeById }: Situation): Ending | undefined {

@@ -53,6 +53,7 @@ export interface RunState {
 export interface FailedPrerequisite {
   readonly waveId: string
   readonly typeId: number
+  readonly taskId: number
   readonly taskName: string
   readonly status: 'Error' | 'Stopped'
 }

@@ -27,6 +27,19 @@ test.each([
   })
 })
 
+test.each([
+  [['failed'], ['Ledger 1 (Daily)'], 1, 'Ledger 1 (Daily) failed; 1 task did not run because of it'],
+  [['failed'], ['Ledger 1 (Daily)'], 100, 'Ledger 1 (Daily) failed; 100 tasks did not run because of it'],
+  [
+    ['access', 'failed'],
+    names(98),
+    100,
+    '98 tasks, and 100 tasks did not run: Access to Google Sheets for sync@example.com was revoked or has expired',
+  ],
+] as const)('%j of %j with %i tasks that did not run because of them', (kinds, taskNames, stoppedCount, title) => {
+  expect(describeIncidents({ kinds, taskNames, stoppedCount, failures: [REVOKED] }).title).toBe(title)
+})
+
 test('several causes in one alert are counted, and one is named', () => {
   const failures: Failure[] = [{ cause: 'source_empty' }, REVOKED]
   expect(describeIncidents({ kinds: ['failed'], taskNames: names(31), failures })).toEqual({
@@ -71,7 +84,7 @@ test('lost access explains the failures that it caused', () => {
 
 test.each([
   ['failed', [7], '/sync_tasks/7'],
-  ['failed', [7, 8], '/sync_tasks?status=Error'],
+  ['failed', [7, 8], '/'],
   ['held', [7, 8], '/sync_tasks?held=true'],
   ['late', [7, 8], '/sync_tasks'],
   ['access', [], '/settings/access'],

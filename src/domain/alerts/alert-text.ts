@@ -1,6 +1,7 @@
 import type { AlertKind } from '#contract/alert-kind.ts'
 import { countOf } from '#domain/count-of.ts'
 import { explain, type Failure } from '#domain/failures/failure.ts'
+import { stoppedText } from '#domain/incidents/incident-text.ts'
 import type { IncidentKind } from './alert.ts'
 
 const MAX_TITLE_LENGTH = 200
@@ -8,7 +9,10 @@ const MAX_TITLE_LENGTH = 200
 /** The incidents and tasks that an alert is about. */
 interface Subject {
   kinds: readonly IncidentKind[]
+  /** Their names with their types. */
   taskNames: readonly string[]
+  /** How many tasks did not run because of them. */
+  stoppedCount?: number
   /** One for each cause and subject of its incidents. */
   failures: readonly Failure[]
 }
@@ -35,7 +39,7 @@ export function mainKind(kinds: readonly IncidentKind[]): IncidentKind {
   return ranked.find((kind) => kinds.includes(kind)) ?? 'failed'
 }
 
-export function describeIncidents({ kinds: found, taskNames, failures }: Subject): AlertText {
+export function describeIncidents({ kinds: found, taskNames, stoppedCount = 0, failures }: Subject): AlertText {
   const [failure = UNKNOWN, ...others] = failures
   // A file in the trash is copied, with a warning.
   const kinds = failures.every(({ cause }) => cause === 'in_trash') ? ATTENTION : found
@@ -44,7 +48,7 @@ export function describeIncidents({ kinds: found, taskNames, failures }: Subject
     const reasons = `${predicateOf(kinds, taskNames.length)} for ${countOf(failures.length, 'reason')}`
     return { title: `${whoOf(taskNames)} ${reasons}`, reason: `One of them: ${reason}`, fix }
   }
-  return { ...titleOf({ kinds, taskNames, reason }), reason, fix }
+  return { ...titleOf({ kinds, taskNames, stoppedCount, reason }), reason, fix }
 }
 
 const ATTENTION: readonly IncidentKind[] = ['access']
@@ -72,12 +76,21 @@ const before: Record<IncidentKind, string> = {
   access: 'no access',
 }
 
-function titleOf({ kinds, taskNames, reason }: Omit<Subject, 'failures'> & { reason: string }) {
+interface TitleParts extends Omit<Subject, 'failures'> {
+  stoppedCount: number
+  reason: string
+}
+
+function titleOf({ kinds, taskNames, stoppedCount, reason }: TitleParts) {
   const cause = reason.replace(/\.$/, '')
   const who = whoOf(taskNames)
   const what = `${who} ${predicateOf(kinds, taskNames.length)}`
-  if (taskNames.length === 1 && !kinds.includes('access')) return { title: shorten(what) }
-  const whose = kinds.includes('access') ? who : what
+  const isAccess = kinds.includes('access')
+  if (taskNames.length === 1 && !isAccess) {
+    return { title: shorten(what + stoppedText({ tasksCount: 1, stoppedCount })) }
+  }
+  const others = stoppedCount === 0 ? '' : `, and ${countOf(stoppedCount, 'task')} did not run`
+  const whose = (isAccess ? who : what) + others
   return { title: shorten(taskNames.length === 0 ? cause : `${whose}: ${cause}`), isReasonInTitle: true }
 }
 
@@ -96,13 +109,13 @@ function shorten(title: string): string {
   return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`
 }
 
-/** The page of the app that shows what is wrong. */
+/** The page of the app that shows what is wrong, and has the button that runs it all again. */
 export function pageOf({ kind, taskIds }: { kind: AlertKind; taskIds: readonly number[] }): string {
   const [taskId] = taskIds
   if (taskId === undefined) return '/settings/access'
   if (taskIds.length === 1) return taskPage(taskId)
   if (kind === 'held') return '/sync_tasks?held=true'
-  return kind === 'failed' || kind === 'access' ? '/sync_tasks?status=Error' : '/sync_tasks'
+  return kind === 'failed' || kind === 'access' ? '/' : '/sync_tasks'
 }
 
 export function taskPage(taskId: number): string {

@@ -13,7 +13,7 @@ interface AlertTask {
   path: string
 }
 
-export type WaveOutcome = 'succeeded' | 'warned' | 'held' | 'failed' | 'stopped'
+export type WaveOutcome = 'succeeded' | 'warned' | 'held' | 'failed' | 'not_run' | 'stopped'
 
 /** How a scheduled Run All went. */
 export interface WaveSummary {
@@ -46,6 +46,8 @@ export interface Alert {
   /** The first ones, at most `MAX_ALERT_TASKS`. */
   tasks: AlertTask[]
   taskCount: number
+  /** How many tasks did not run because of them; undefined in an alert of an earlier version. */
+  stoppedCount?: number
   /** The types of all its tasks; empty if it concerns no task. */
   typeIds: number[]
   /** Set in a digest. */

@@ -7,7 +7,7 @@ const wave: WaveSummary = {
   name: 'Run All of 04:00',
   startedAt: '2026-03-02T09:00:00.000Z',
   durationMs: 12 * MINUTE_MS,
-  counts: { succeeded: 96, warned: 0, held: 1, failed: 2, stopped: 0 },
+  counts: { succeeded: 96, warned: 0, held: 1, failed: 2, not_run: 0, stopped: 0 },
   slowest: [{ id: 1, name: 'Ledger', durationMs: 4 * MINUTE_MS }],
   outcomes: [],
 }
@@ -22,7 +22,7 @@ test('a digest counts how the runs ended, and names the slowest', () => {
 })
 
 test('a wave in which all runs succeeded needs no attention', () => {
-  const counts = { succeeded: 99, warned: 0, held: 0, failed: 0, stopped: 0 }
+  const counts = { succeeded: 99, warned: 0, held: 0, failed: 0, not_run: 0, stopped: 0 }
   expect(describeWave({ ...wave, counts, slowest: [] })).toMatchObject({
     title: 'Run All of 04:00: 99 succeeded, 12 min',
     reason: null,

@@ -7,6 +7,7 @@ const words: readonly (readonly [WaveOutcome, string])[] = [
   ['succeeded', 'succeeded'],
   ['failed', 'failed'],
   ['held', 'held'],
+  ['not_run', 'not run'],
   ['warned', 'with warnings'],
   ['stopped', 'stopped'],
 ]
@@ -27,7 +28,7 @@ export function describeWave({ name, counts, durationMs, slowest }: WaveSummary)
 
 /** Whether something in the wave needs a person. */
 export function needsAttention({ counts }: Pick<WaveSummary, 'counts'>): boolean {
-  return counts.failed + counts.held + counts.warned + counts.stopped > 0
+  return counts.failed + counts.held + counts.not_run + counts.warned + counts.stopped > 0
 }
 
 /** `40 s`, `12 min`, `1 h 5 min` */

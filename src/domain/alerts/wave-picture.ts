@@ -11,6 +11,7 @@ const COLORS: Readonly<Record<WaveOutcome, readonly [number, number, number]>> =
   warned: [240, 175, 40],
   held: [150, 100, 235],
   failed: [214, 45, 45],
+  not_run: [80, 130, 200],
   stopped: [130, 140, 150],
 }
 

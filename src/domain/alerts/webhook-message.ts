@@ -16,6 +16,7 @@ export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp)
     cure: fix,
     tasks: tasks.map(({ path, ...task }) => ({ ...task, url: publicUrl + path })),
     task_count: taskCount,
+    stopped_count: alert.stoppedCount ?? 0,
     run_all: wave && {
       name: wave.name,
       started_at: wave.startedAt,

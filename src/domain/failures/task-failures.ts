@@ -33,6 +33,8 @@ export interface TaskFacts extends GuardFacts {
   person_left: { readonly person: string; readonly channels: readonly string[]; readonly mail: readonly string[] }
   /** A shared account, and who stored its key. */
   key_stored: { readonly account: string; readonly by: string; readonly changed: number; readonly isInactive: boolean }
+  /** A prerequisite of the same wave ended without a copy, so that the run did not start. */
+  not_run: StoppedBy
   not_started: { readonly dueTime: string }
   started_late: { readonly dueTime: string; readonly lateMs: number }
   time_skipped: { readonly dueTime: string; readonly lateMs: number }
@@ -48,6 +50,12 @@ export interface TaskFacts extends GuardFacts {
   unexpected: object
   /** Only its text is known: it is from before failures were stored as facts, or refused by a rule with a text of its own. */
   unknown: { readonly reason: string; readonly action?: FixAction }
+}
+
+/** The prerequisite that kept a run from starting, and how it ended. */
+export interface StoppedBy {
+  readonly task: { readonly id: number; readonly name: string; readonly type: string }
+  readonly status: 'Error' | 'Stopped'
 }
 
 /** Cells of the target that were edited by hand since the last run. */
@@ -147,6 +155,10 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   }),
   target_edited: (edits) => ({ subject: null, reason: describeEdits(edits), fix: CHECK_TARGET }),
 
+  not_run: ({ task: { id, name, type }, status }) => ({
+    subject: String(id),
+    reason: `Not run: its prerequisite '${name}' (${type}) ${status === 'Error' ? 'ended in an error' : 'was stopped'}.`,
+  }),
   not_started: ({ dueTime }) => ({
     subject: dueTime,
     reason: `Due at ${dueTime}, and not started 30 minutes later.`,

@@ -69,15 +69,15 @@ test('a failed task is reported once while it goes on failing, and once when it 
   const taskId = await cluster.addTask(await cluster.addType({ name: 'Ledger' }), { name: 'Invoices' })
   await cluster.fail(taskId)
   expect(await cluster.alertsAfter(0)).toEqual([])
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices failed'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) failed'])
   await cluster.fail(taskId)
   expect(await cluster.alertsAfter(60)).toEqual([])
   await cluster.succeed(taskId)
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices recovered'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) recovered'])
   expect(await cluster.alertsAfter(2)).toEqual([])
   expect(await cluster.incidents()).toEqual([])
   await cluster.fail(taskId)
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices failed'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) failed'])
   const [first] = await cluster.stored()
   expect(first).toMatchObject({
     kind: 'failed',
@@ -128,20 +128,20 @@ test('a task that fails again is reported only after its recovery, so that the l
 
 test('a held run is reported with its reason, and a copy with a warning ends it', async () => {
   await using cluster = await startAlertCluster()
-  const taskId = await cluster.addTask(await cluster.addType(), { name: 'Invoices' })
+  const taskId = await cluster.addTask(await cluster.addType({ name: 'Ledger' }), { name: 'Invoices' })
   const held = await cluster.run(taskId)
   held.end({ kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices was held'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) was held'])
   const copied = await cluster.run(taskId)
   copied.end({ errorCells: 1 })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices recovered'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) recovered'])
 })
 
 test('a held run is reported with every reason, and once for what it finds until a person has accepted less', async () => {
   await using cluster = await startAlertCluster()
-  const taskId = await cluster.addTask(await cluster.addType(), { name: 'Invoices' })
+  const taskId = await cluster.addTask(await cluster.addType({ name: 'Ledger' }), { name: 'Invoices' })
   const shrank = (rows: number): Hold => ({ cause: 'source_shrank', rows, lastRows: 500 })
   const edited: Hold = { cause: 'target_edited', count: 2, first: 'B7' }
   const hold = async (...holds: [Hold, ...Hold[]]) => {
@@ -150,7 +150,7 @@ test('a held run is reported with every reason, and once for what it finds until
     await cluster.untilStatus(taskId, 'Warning')
   }
   await hold(shrank(100), edited)
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices was held'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) was held'])
   expect(await cluster.stored()).toMatchObject([
     { reason: expect.stringMatching(/^The source shrank from 500 rows to 100 .* 2 cells were edited by hand/) },
   ])
@@ -166,7 +166,7 @@ test('a held run is reported with every reason, and once for what it finds until
     acceptHolds(tx, { ids: [open?.id ?? 0], acceptedBy: 'jo@example.com', now: cluster.now() }),
   )
   await hold(shrank(10))
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices was held'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) was held'])
   expect(await cluster.stored()).toMatchObject([{}, { reason: expect.stringContaining('from 500 rows to 10') }])
 })
 
@@ -193,16 +193,16 @@ test('tasks that fail for one reason are one alert, with what caused it', async 
 
 test('a task without success for longer than its type allows is reported until it succeeds', async () => {
   await using cluster = await startAlertCluster()
-  const typeId = await cluster.addType({ alertAfterHours: 24 })
+  const typeId = await cluster.addType({ name: 'Ledger', alertAfterHours: 24 })
   const taskId = await cluster.addTask(typeId, { name: 'Invoices' })
   await cluster.addTask(typeId, { name: 'Never run' })
   await cluster.succeed(taskId)
   expect(await cluster.alertsAfter(23 * 60)).toEqual([])
   expect(await cluster.alertsAfter(61)).toEqual([])
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices has not succeeded for too long'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) has not succeeded for too long'])
   expect(await cluster.alertsAfter(24 * 60)).toEqual([])
   await cluster.succeed(taskId)
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices recovered'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) recovered'])
 })
 
 test('what the access check finds is reported until it finds nothing any more', async () => {
@@ -264,7 +264,7 @@ test('a node that is killed while it makes alerts loses none and makes none twic
 
 test('the app makes alerts by itself', async () => {
   await using cluster = await startAlertCluster()
-  await cluster.fail(await cluster.addTask(await cluster.addType(), { name: 'Invoices' }))
+  await cluster.fail(await cluster.addTask(await cluster.addType({ name: 'Ledger' }), { name: 'Invoices' }))
   const options = {
     explainEndedAccess: ({ email }: { email: string }) => endedGrant('access_ended', email),
     snoozePath: (id: string) => id,
@@ -273,7 +273,7 @@ test('the app makes alerts by itself', async () => {
   await using _alerts = startAlerts({ ...cluster, ...options, logger: pino({ level: 'silent' }) })
   cluster.passTime(120)
   const made = await eventually({ what: 'the alert', read: cluster.stored, until: (all) => all.length > 0 })
-  expect(made).toMatchObject([{ title: 'Invoices failed' }])
+  expect(made).toMatchObject([{ title: 'Invoices (Ledger) failed' }])
 })
 
 test('an outage in which everything fails again and again leaves one incident for each task, and few alerts', async () => {

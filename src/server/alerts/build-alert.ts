@@ -4,23 +4,28 @@ import type { TokenScope } from '#contract/api-token.ts'
 import { type Alert, MAX_ALERT_TASKS, type WaveSummary } from '#domain/alerts/alert.ts'
 import { describeIncidents, describeRecovery, mainKind, pageOf, taskPage } from '#domain/alerts/alert-text.ts'
 import { describeWave } from '#domain/alerts/describe-wave.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { PendingIncident } from './pending-incidents.ts'
 
 interface Options {
   now: Date
+  /** How many tasks did not run because of these. */
+  stoppedCount?: number
   /** The link to the page where an alert can be snoozed. */
   snoozePath: (alertId: string) => string
 }
 
 /** The alert about incidents, at least one. */
-export function alertOfIncidents(incidents: readonly PendingIncident[], { now, snoozePath }: Options): Alert {
+export function alertOfIncidents(incidents: readonly PendingIncident[], options: Options): Alert {
+  const { now, stoppedCount = 0, snoozePath } = options
   const id = randomUUID()
   const subject = subjectOf(incidents)
   const kind = mainKind(subject.kinds)
-  const text = describeIncidents(subject)
+  const text = describeIncidents({ ...subject, stoppedCount })
   return {
     ...aboutTasks(incidents, kind),
     ...text,
+    stoppedCount,
     id,
     kind,
     kinds: subject.kinds,
@@ -31,7 +36,7 @@ export function alertOfIncidents(incidents: readonly PendingIncident[], { now, s
 }
 
 /** The alert that incidents, at least one, are over. */
-export function alertOfRecovery(incidents: readonly PendingIncident[], { now }: Options): Alert {
+export function alertOfRecovery(incidents: readonly PendingIncident[], { now }: Pick<Options, 'now'>): Alert {
   const kind = 'recovered'
   const text = describeRecovery(subjectOf(incidents))
   return {
@@ -59,7 +64,7 @@ export function alertOfWave({ summary, typeIds }: { summary: WaveSummary; typeId
     taskCount: Object.values(summary.counts).reduce((sum, each) => sum + each, 0),
     typeIds,
     wave: summary,
-    openPath: count > 0 ? '/sync_tasks?status=Error' : '/sync_tasks',
+    openPath: count > 0 ? '/' : '/sync_tasks',
     snoozePath: null,
   }
 }
@@ -100,7 +105,7 @@ const tokenScopeText: Readonly<Record<TokenScope, string>> = {
 function subjectOf(incidents: readonly PendingIncident[]) {
   return {
     kinds: [...new Set(incidents.map(({ kind }) => kind))],
-    taskNames: tasksOf(incidents).map(({ name }) => name),
+    taskNames: tasksOf(incidents).map(({ name, typeName }) => withTypeName(name, typeName)),
     accounts: [...new Set(incidents.flatMap(({ account }) => account ?? []))],
     failures: [...new Map(incidents.map(({ problem, failure }) => [problem, failure])).values()],
   }

@@ -43,10 +43,12 @@ test('a scheduled task that has not started after half an hour is late, and reco
   expect(await cluster.runOf(cluster.taskId)).toMatchObject({ triggeredBy: 'Schedule 04:00', dueTime: '04:00' })
   expect(await cluster.alertsAt('04:30')).toEqual([])
   await cluster.alertsAt('04:32')
-  expect(await cluster.alertsAt('04:35')).toEqual(['Invoices is late: Due at 04:00, and not started 30 minutes later.'])
+  expect(await cluster.alertsAt('04:35')).toEqual([
+    'Invoices (Type 1) is late: Due at 04:00, and not started 30 minutes later.',
+  ])
   await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync })
   await cluster.untilStatus(cluster.taskId, 'Success')
-  expect(await cluster.alertsAt('04:40')).toEqual(['Invoices recovered: Before: late.'])
+  expect(await cluster.alertsAt('04:40')).toEqual(['Invoices (Type 1) recovered: Before: late.'])
 })
 
 test('a task that waits its turn in a wave that goes on is not late', async () => {
@@ -68,9 +70,9 @@ test('a time that passed while no server was running is late, although its task 
   await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync })
   await cluster.untilStatus(cluster.taskId, 'Success')
   expect(await cluster.alertsAt('06:10')).toEqual([
-    'Invoices is late: Due at 04:00, and started 2 h 5 min later because no server was running.',
+    'Invoices (Type 1) is late: Due at 04:00, and started 2 h 5 min later because no server was running.',
   ])
-  expect(await cluster.alertsAt('06:15')).toEqual(['Invoices recovered: Before: late.'])
+  expect(await cluster.alertsAt('06:15')).toEqual(['Invoices (Type 1) recovered: Before: late.'])
   expect(await cluster.alertsAt('06:20')).toEqual([])
 })
 
@@ -78,7 +80,7 @@ test('a time that was missed for so long that it is skipped is late too', async 
   await using cluster = await startScheduled(['04:00'])
   await cluster.scheduleAt('11:00')
   expect(await cluster.alertsAt('11:05')).toEqual([
-    'Invoices is late: Due at 04:00, and skipped: no server was running until 7 h later.',
+    'Invoices (Type 1) is late: Due at 04:00, and skipped: no server was running until 7 h later.',
   ])
 })
 

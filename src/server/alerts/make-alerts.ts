@@ -2,6 +2,7 @@ import { and, eq, gt, lt, notInArray } from 'drizzle-orm'
 import type { Alert } from '#domain/alerts/alert.ts'
 import { ALERT_BUDGET_MS, groupIncidents } from '#domain/alerts/group-incidents.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { countStoppedBy } from '#server/runs/stopped-runs.ts'
 import { tryLockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alerts, alertWaves } from '#server/storage/schema.ts'
@@ -49,12 +50,19 @@ async function reportOpened(tx: Orm, opened: PendingIncident[], options: Options
   const { now } = options
   const made: Alert[] = []
   for (const group of groupIncidents(opened, { now, sentInLastHour: await countSince(tx, now) })) {
-    const alert = alertOfIncidents(group, options)
+    const stoppedCount = await countStopped(tx, group)
+    const alert = alertOfIncidents(group, { ...options, stoppedCount })
     await store(tx, { alert, now })
     await markReported(tx, { ids: idsOf(group), alertId: alert.id, now })
     made.push(alert)
   }
   return made
+}
+
+async function countStopped(tx: Orm, group: readonly PendingIncident[]): Promise<number> {
+  const failedIds = group.flatMap(({ kind, task }) => (kind === 'failed' && task ? [task.id] : []))
+  const counts = await countStoppedBy(tx, failedIds)
+  return [...counts.values()].reduce((total, count) => total + count, 0)
 }
 
 /** Recoveries within the same minutes are one alert. */

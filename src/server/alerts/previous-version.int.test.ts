@@ -58,5 +58,5 @@ test('what was open before failures were facts is shown, stays snoozed, is not r
     { message: 'The source is empty. Check it.', snooze: 'until_recovered' },
   ])
   expect(await wakeTask(orm, 3)).toMatchObject({ status: 'success' })
-  expect(await alertsLater()).toEqual(['Task 3 was held'])
+  expect(await alertsLater()).toEqual(['Task 3 (Ledger) was held'])
 })

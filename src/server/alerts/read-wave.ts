@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { MAX_WAVE_OUTCOMES, type WaveOutcome, type WaveSummary } from '#domain/alerts/alert.ts'
+import { isNotRun } from '#server/runs/stopped-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertWaves, runs } from '#server/storage/schema.ts'
@@ -36,6 +37,7 @@ export async function summarizeWave(tx: Orm, wave: AlertWave): Promise<EndedWave
       typeId: taskTypes.id,
       status: runs.status,
       isHeld: runs.isHeld,
+      isNotRun,
       startedAt: runs.startedAt,
       endedAt: sql<Date>`${runs.endedAt}`.mapWith(runs.endedAt),
     })
@@ -47,7 +49,7 @@ export async function summarizeWave(tx: Orm, wave: AlertWave): Promise<EndedWave
   if (ended.length === 0) return undefined
   const outcomes = ended.map(outcomeOf)
   const endMs = ended.reduce((latest, run) => Math.max(latest, run.endedAt.getTime()), 0)
-  const counts = { succeeded: 0, warned: 0, held: 0, failed: 0, stopped: 0 }
+  const counts = { succeeded: 0, warned: 0, held: 0, failed: 0, not_run: 0, stopped: 0 }
   for (const outcome of outcomes) counts[outcome] += 1
   const slowest = ended
     .map(({ id, name, startedAt, endedAt }) => ({
@@ -69,9 +71,14 @@ export async function summarizeWave(tx: Orm, wave: AlertWave): Promise<EndedWave
   return { summary, typeIds: [...new Set(ended.map(({ typeId }) => typeId))] }
 }
 
-function outcomeOf({ status, isHeld }: Pick<typeof runs.$inferSelect, 'status' | 'isHeld'>): WaveOutcome {
+interface EndedRun extends Pick<typeof runs.$inferSelect, 'status' | 'isHeld'> {
+  isNotRun: boolean
+}
+
+function outcomeOf({ status, isHeld, isNotRun }: EndedRun): WaveOutcome {
   if (status === 'Success') return 'succeeded'
   if (status === 'Error') return 'failed'
+  if (isNotRun) return 'not_run'
   if (status === 'Warning') return isHeld ? 'held' : 'warned'
   return 'stopped'
 }

@@ -57,6 +57,7 @@ const groups = {
   ],
   run: [
     'activity.exportCsv',
+    'incidents.runAgain',
     'incidents.snooze',
     'incidents.wake',
     'tasks.execute',

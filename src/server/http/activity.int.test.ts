@@ -124,7 +124,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const { task, link } = await reportedTask()
     await app.member.call(api.incidents.snooze, { body: { link, snooze: 'week' } })
     const snoozed = { field: 'snooze', before: null, after: 'week' }
-    return { task_ids: [task.id], subject: `${task.name} failed`, changes: [snoozed] }
+    return { task_ids: [task.id], subject: `${task.name} (${task.task_type.name}) failed`, changes: [snoozed] }
   },
   async 'incidents.wake'() {
     const { task, link } = await reportedTask()
@@ -136,6 +136,17 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const task = await newTask()
     await app.member.call(api.tasks.executeAll, {})
     return { task_ids: expect.arrayContaining([task.id]) }
+  },
+  async 'incidents.runAgain'() {
+    const { task } = await reportedTask()
+    await app.member.call(api.tasks.execute, { ...paramsOf(task), body: {} })
+    await eventually({
+      what: 'the end of its run',
+      read: () => app.member.call(api.tasks.get, paramsOf(task)),
+      until: ({ task_status }) => task_status === 'Error',
+    })
+    await app.member.call(api.incidents.runAgain, paramsOf(task))
+    return { task_ids: expect.arrayContaining([task.id]), subject: expect.stringMatching(/ failed$/) }
   },
   async 'tasks.stop'() {
     const task = await queuedTask()

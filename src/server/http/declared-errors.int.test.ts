@@ -168,6 +168,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
     changed_meanwhile: () => putSinceOldVersion(`/api/sync_tasks/${existing.tasks[0]?.id}`, { notes: 'x' }),
   },
   'tasks.remove': { not_found: () => app.member.send(api.tasks.remove, missing) },
+  'incidents.runAgain': { not_found: () => app.member.send(api.incidents.runAgain, missing) },
   'tasks.execute': {
     not_found: () => app.member.send(api.tasks.execute, { ...missing, body: {} }),
     conflict: () => {

@@ -6,6 +6,7 @@ import { situationAt } from '#domain/admission/situation.ts'
 import { openIncidents } from '#server/alerts/incidents.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { claimRuns } from '#server/runs/claim-runs.ts'
+import { notifyOfRun } from '#server/runs/current-runs.ts'
 import { endRun } from '#server/runs/end-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { lockAdmission, lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -63,9 +64,12 @@ export async function claimNextRuns({ orm, nodeId, now: clock, leaseMs, freeWork
 
 async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {
   const { run, status, log } = ending
-  const isEnded = await endRun(tx, { runId: run.id, from: run.status, to: status, now })
+  const { failure } = ending
+  const isEnded = await endRun(tx, { runId: run.id, from: run.status, to: status, failure, now })
   if (!isEnded) return
   await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
   const { taskId, waveId } = run
-  if (ending.failure) await openIncidents(tx, [{ kind: 'failed', taskId, waveId, failure: ending.failure }], now)
+  // A run that did not start is part of the incident of the task that kept it from starting.
+  if (failure?.cause === 'not_run') await notifyOfRun(tx, failure.task.id)
+  else if (failure) await openIncidents(tx, [{ kind: 'failed', taskId, waveId, failure }], now)
 }

@@ -16,6 +16,7 @@ import type { QueueMetrics } from './attempt-work.ts'
 import { readProgress } from './progress.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
 import { type PreviewedRequest, requestAccepted, requestPreviewed } from './request-accepted.ts'
+import { requestAffected } from './request-affected.ts'
 import { requestSelected, type SelectedRequest } from './request-selected.ts'
 import { requestTakeOver } from './request-take-over.ts'
 import { requestUndo } from './request-undo.ts'
@@ -52,6 +53,11 @@ export interface Queue extends AsyncDisposable {
    */
   runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
   runAll(request: { triggeredBy: string }): Promise<Outcome>
+  /**
+   * Queues a task with those that failed for the same cause, and those that did not run because of them.
+   * @throws Refusal 'not_found'
+   */
+  runAffected(request: { taskId: number; triggeredBy: string }): Promise<Outcome>
   /** Queues those of the tasks that are active and have no run in progress. */
   runSelected(request: SelectedRequest): Promise<SelectionOutcome>
   /** Queues those of the tasks that the preview includes; each run says how it differs from the preview. */
@@ -145,6 +151,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     takeOver: (request) => requestTakeOver(deps, { ...request, allowedEmails: config.allowedEmails }),
     runGroup: (request) => requestGroup(deps, request),
     runAll: (request) => requestAll(deps, request),
+    runAffected: (request) => requestAffected(deps, request),
     runSelected: (request) => requestSelected(deps, request),
     undo: (request) => requestUndo(deps, request),
     runPreviewed: (request) => requestPreviewed(deps, request),

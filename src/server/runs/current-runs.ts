@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -21,4 +21,9 @@ export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'al
     .from(tasks)
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
     .where(taskIds === 'all' ? undefined : isOneOf(tasks.id, taskIds))
+}
+
+/** Has open pages read a task again that other runs have an effect on; a trigger does it for the runs of its own. */
+export async function notifyOfRun(tx: Orm, taskId: number): Promise<void> {
+  await tx.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
 }

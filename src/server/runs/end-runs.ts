@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Failure } from '#domain/failures/failure.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -59,15 +60,27 @@ function matches(orm: Orm, which: RunsToStop) {
   return inArray(runs.taskId, orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.taskTypeId, which.typeId)))
 }
 
+interface RunToEnd {
+  runId: number
+  from: RunStatus
+  to: RunStatus
+  failure?: Failure | undefined
+  now: Date
+}
+
 /** Ends a run that no node works on; false when its status has changed since it was read. */
-export async function endRun(
-  tx: Orm,
-  { runId, from, to, now }: { runId: number; from: RunStatus; to: RunStatus; now: Date },
-): Promise<boolean> {
+export async function endRun(tx: Orm, { runId, from, to, failure, now }: RunToEnd): Promise<boolean> {
   assertMove({ from, to })
   const ended = await tx
     .update(runs)
-    .set({ status: to, endedAt: now, waitingUntil: null, recheckAt: null, leaseUntil: null })
+    .set({
+      status: to,
+      endedAt: now,
+      waitingUntil: null,
+      recheckAt: null,
+      leaseUntil: null,
+      ...(failure && { failure }),
+    })
     .where(and(eq(runs.id, runId), eq(runs.status, from)))
     .returning({ id: runs.id })
   return ended.length > 0

@@ -215,6 +215,7 @@ function selectFailedPrerequisites(orm: Orm, selected: SQL) {
   const row = rowOf<FailedPrerequisite>({
     waveId: runs.waveId,
     typeId: tasks.taskTypeId,
+    taskId: tasks.id,
     taskName: tasks.name,
     status: runs.status,
   })

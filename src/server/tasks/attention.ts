@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { AttentionReason } from '#contract/overview.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { activity, runs, userTokens } from '#server/storage/schema.ts'
+import { inNeedSince, isInNeed, reasonOfNeed } from './in-need.ts'
 import { overviewTaskColumns } from './overview-task.ts'
 import { usesAccessOf } from './tasks-using-access.ts'
 
@@ -12,32 +13,16 @@ interface Options {
   limit: number
 }
 
-/** When an attempt that is running started, or when a waiting run was queued. A run between two attempts is not stuck. */
-const busySince = sql<Date>`case ${runs.status}
-  when 'Queued' then ${runs.queuedAt}
-  when 'Running' then ${runs.attemptStartedAt}
-  when 'Stopping' then ${runs.attemptStartedAt}
-end`
-
-const reason = sql<AttentionReason>`case
-  when ${runs.status} = 'Error' then 'failed'
-  when ${runs.endedAt} is null then 'stuck'
-  when ${runs.isHeld} then 'held'
-  else 'warning'
-end`
-
 const urgency = sql`array_position(array[${sql.join(
   AttentionReason.options.map((option) => sql`${option}::text`),
   sql`, `,
-)}], ${reason})`
+)}], ${reasonOfNeed})`
 
 /** The most urgent tasks that need a person, the latest first, and how many there are for each reason. */
 export async function tasksInNeed(orm: Orm, { stuckBefore, limit }: Options) {
-  const inNeed = or(
-    and(tasks.isActive, sql`${runs.status} in ('Error', 'Warning')`),
-    and(isNull(runs.endedAt), lt(busySince, stuckBefore)),
-  )
-  const since = sql`coalesce(${runs.endedAt}, ${busySince})`.mapWith(runs.queuedAt)
+  const inNeed = isInNeed(stuckBefore)
+  const since = inNeedSince.mapWith(runs.queuedAt)
+  const reason = reasonOfNeed
   const urgent = await orm
     .select({ task: overviewTaskColumns, status: runs.status, reason, since })
     .from(tasks)
@@ -57,6 +42,7 @@ export async function tasksInNeed(orm: Orm, { stuckBefore, limit }: Options) {
     failed: countOf.get('failed') ?? 0,
     stuck: countOf.get('stuck') ?? 0,
     held: countOf.get('held') ?? 0,
+    not_run: countOf.get('not_run') ?? 0,
     warning: countOf.get('warning') ?? 0,
   } satisfies Record<AttentionReason, number>
   return { urgent, counts }

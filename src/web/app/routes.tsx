@@ -43,9 +43,15 @@ function routesOfScreens(deps: Deps): RouteObject[] {
         ]
       : [],
   )
-  // The address of earlier versions, in alerts that were sent.
-  const former = { path: '/settings/notifications', loader: () => redirect(paths.alertChannels) }
-  return [...routes, former, { path: '*', Component: NotFoundPage }]
+  // The addresses of earlier versions, in alerts that were sent and in bookmarks.
+  const former = [
+    { path: '/settings/notifications', loader: () => redirect(paths.alertChannels) },
+    {
+      path: '/settings/activity',
+      loader: ({ request }: LoaderFunctionArgs) => redirect(paths.activity + new URL(request.url).search),
+    },
+  ]
+  return [...routes, ...former, { path: '*', Component: NotFoundPage }]
 }
 
 /** Lets visitors in where the installation allows it; everywhere else requires a sign-in. */

@@ -20,8 +20,8 @@ interface ScreenLink {
   Icon: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
-  /** A page of the settings area other than the specification's. The palette shows it only for a search. */
-  isUnderSettings?: true
+  /** A page that the specification does not list, which only some servers have. The palette shows it only for a search. */
+  isExtra?: true
   /** The text of its card on the home page; null for no card. */
   homeText: string | null
 }
@@ -43,6 +43,18 @@ export const screens: readonly Screen[] = [
     // Part of the first script, so that the first visit needs no second request.
     load: async () => Home,
     link: { label: 'Home', Icon: IconHome, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.timeline,
+    access: 'member',
+    load: async () => (await import('../features/timeline/timeline-page.tsx')).TimelinePage,
+    link: extraLink('Timeline', IconClock),
+  },
+  {
+    path: paths.activity,
+    access: 'member',
+    load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
+    link: extraLink('Activity', IconClock),
   },
   {
     path: paths.tasks,
@@ -110,12 +122,6 @@ export const screens: readonly Screen[] = [
     access: 'member',
     load: async () => (await import('../features/settings/access-page.tsx')).AccessPage,
     link: settingsLink(paths.access),
-  },
-  {
-    path: paths.activity,
-    access: 'member',
-    load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-    link: settingsLink(paths.activity),
   },
   {
     path: paths.trash,
@@ -189,14 +195,12 @@ export const screens: readonly Screen[] = [
 export const screenLinks = screens.flatMap(({ path, link }) => (link ? [{ path, ...link }] : []))
 
 function settingsLink(path: string): ScreenLink {
-  return {
-    label: settingsLabel(path),
-    Icon: IconSettings,
-    isInNavigation: false,
-    isInPalette: true,
-    isUnderSettings: true,
-    homeText: null,
-  }
+  return extraLink(settingsLabel(path), IconSettings)
+}
+
+/** The link to a screen that only some servers have. */
+function extraLink(label: string, Icon: typeof IconHome): ScreenLink {
+  return { label, Icon, isInNavigation: false, isInPalette: true, isExtra: true, homeText: null }
 }
 
 function Home() {

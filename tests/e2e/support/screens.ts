@@ -59,9 +59,14 @@ export const screens: Screen[] = [
   { name: 'data copy', address: copiedTask('/data_copy'), settled: (page) => page.getByRole('gridcell').first() },
   {
     name: 'scheduled tasks',
+    address: '/schedule',
+    settled: (page) => page.getByText(/^Every day at/).first(),
+  },
+  {
+    name: 'timeline',
     address: async (client) => {
       await copiedTask('')(client)
-      return '/schedule'
+      return '/timeline'
     },
     settled: (page) => page.getByRole('link', { name: /^US Employment: Success/ }).first(),
   },
@@ -71,7 +76,7 @@ export const screens: Screen[] = [
     name: 'activity',
     address: async (client) => {
       await copiedTask('')(client)
-      return '/settings/activity'
+      return '/activity'
     },
     settled: (page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first(),
   },

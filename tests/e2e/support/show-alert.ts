@@ -30,7 +30,7 @@ export async function showAlert(page: Page): Promise<void> {
   )
   await page.route(
     ({ pathname }) => pathname.endsWith('/incidents'),
-    (call) => call.fulfill({ json: { incidents: [incident] } }),
+    (call) => call.fulfill({ json: { incidents: [incident], affected: null } }),
   )
   await page.reload()
 }

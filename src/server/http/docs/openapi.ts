@@ -31,7 +31,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   accessCheck: 'Access check',
   holds: 'Held tasks',
   incidents: 'Incidents',
-  activity: settingsLabels.activity,
+  activity: 'Activity',
   trash: settingsLabels.trash,
   taskChanges: 'Changes of a task',
   devLogs: 'Developer logs',

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { Task } from '#contract/task.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { closeIncidents, openIncidents } from '#server/alerts/incidents.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
@@ -44,11 +46,14 @@ async function alertsNow(): Promise<string[]> {
   return made.map(({ title }) => title)
 }
 
+const titleOf = (task: Task) => withTypeName(task.name, task.task_type.name)
+const failed = (task: Task) => `${titleOf(task)} failed`
+
 test('opening the link of an alert changes nothing; it is snoozed once someone confirms', async () => {
   const task = await newTask('Invoices')
   const link = await reportFailure(app.context, task)
   const opened = await app.member.call(api.incidents.alert, { query: { link } })
-  expect(opened).toMatchObject({ title: 'Invoices failed', open_count: 1, snooze: null })
+  expect(opened).toMatchObject({ title: failed(task), open_count: 1, snooze: null })
   expect(await incidentsOf(task)).toMatchObject([{ kind: 'failed', snooze: null }])
   expect(await app.member.call(api.incidents.snooze, { body: { link, snooze: 'week' } })).toEqual({
     status: 'success',
@@ -65,7 +70,7 @@ test('an incident that outlasts its snooze is reported again', async () => {
   await pass(0.5)
   expect(await alertsNow()).toEqual([])
   await pass(1)
-  expect(await alertsNow()).toEqual(['Outlasting failed'])
+  expect(await alertsNow()).toEqual([failed(task)])
   expect(await incidentsOf(task)).toMatchObject([{ snooze: null, snoozed_by: null }])
 })
 
@@ -83,7 +88,7 @@ test('a snooze also covers other tasks with the same cause, and ends for all of 
     status: 'success',
     message: 'Alerts about 2 tasks are on again.',
   })
-  expect(await alertsNow()).toEqual(['Other failed'])
+  expect(await alertsNow()).toEqual([failed(other)])
   expect(await app.member.call(api.incidents.wake, { params: { id: one.id } })).toMatchObject({ status: 'warning' })
 })
 
@@ -94,12 +99,12 @@ test('what fails again within its snooze is not reported', async () => {
   const { orm } = app.context.database
   await closeIncidents(orm, { taskId: task.id, isSuccess: true, now: app.context.now() })
   await pass(1)
-  expect(await alertsNow()).toEqual(['Flapping recovered'])
+  expect(await alertsNow()).toEqual([`${titleOf(task)} recovered`])
   await openIncidents(orm, [{ kind: 'failed', taskId: task.id, failure: { cause: 'unexpected' } }], app.context.now())
   await pass(1)
   expect(await alertsNow()).toEqual([])
   await pass(7)
-  expect(await alertsNow()).toEqual(['Flapping failed'])
+  expect(await alertsNow()).toEqual([failed(task)])
 })
 
 test('nothing is left to snooze once everything has recovered', async () => {

@@ -49,11 +49,14 @@ async function addRun(
 test('a new installation has nothing on its overview', async () => {
   await using app = await startOverviewApp()
   expect(await app.member.call(overview.get, {})).toEqual({
+    summary: { tasks_count: 0, up_to_date: 0, not_run_because: null },
     attention: {
       all_inactive: null,
       departed: [],
       tasks: [],
-      counts: { failed: 0, stuck: 0, held: 0, warning: 0 },
+      incidents: [],
+      incidents_count: 0,
+      counts: { failed: 0, stuck: 0, held: 0, not_run: 0, warning: 0 },
       accounts: [],
     },
     in_progress: { runs: [], count: 0 },
@@ -106,7 +109,7 @@ test('tasks need attention that failed, are stuck, were held or ended with a war
     { id: held, reason: 'held', status: 'Warning', since: ended.endedAt.toISOString(), message: null },
     { id: warned, reason: 'warning' },
   ])
-  expect(attention.counts).toEqual({ failed: 1, stuck: 2, held: 1, warning: 1 })
+  expect(attention.counts).toEqual({ failed: 1, stuck: 2, held: 1, not_run: 0, warning: 1 })
 })
 
 test('a task does not need attention while it retries, has only just started, or is inactive', async () => {
@@ -132,6 +135,31 @@ test('only the most urgent tasks are listed, and all are counted', async () => {
   const { attention } = await app.member.call(overview.get, {})
   expect(attention.tasks.map(({ name }) => name)).toEqual(['Task 1', 'Task 2', 'Task 3', 'Task 4', 'Task 5', 'Task 6'])
   expect(attention.counts.failed).toBe(8)
+})
+
+test('a task is up to date whose last scheduled run succeeded, or one since, unless it needs a person', async () => {
+  await using app = await startOverviewApp()
+  const add = async (name: string, runs: Partial<typeof table.runs.$inferInsert>[], fields: object = {}) => {
+    const taskId = await addTask(app, name, fields)
+    for (const run of runs) await addRun(app, { taskId, endedAt: before(MINUTE_MS), ...run })
+  }
+  const scheduled = { dueTime: '04:00' }
+  await add('Good night', [{ ...scheduled }])
+  await add('Stopped by hand since', [{ ...scheduled }, { status: 'Stopped' }])
+  await add('Repaired by hand', [{ ...scheduled, status: 'Error' }, { status: 'Success' }])
+  await add('Runs again', [{ ...scheduled }, { ...scheduled, status: 'Running', endedAt: null, attemptStartedAt: NOW }])
+  const upToDate = 4
+  await add('Bad night', [{ status: 'Success' }, { ...scheduled, status: 'Error' }])
+  await add('Stopped at night', [{ status: 'Success' }, { ...scheduled, status: 'Stopped' }])
+  await add('Failed by hand since', [{ ...scheduled }, { status: 'Error' }])
+  await add('Undone', [
+    { ...scheduled, status: 'Stopped' },
+    { undo: { beforeRunId: 1, edited: 'leave', editedDigest: null } },
+  ])
+  await add('Never run', [])
+  await add('Inactive', [{ ...scheduled }], { is_active: false })
+  const { summary } = await app.member.call(overview.get, {})
+  expect(summary).toEqual({ tasks_count: 9, up_to_date: upToDate, not_run_because: null })
 })
 
 test('an expired account needs attention while active tasks use it', async () => {

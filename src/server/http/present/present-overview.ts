@@ -5,6 +5,7 @@ import {
   type OverviewTask,
   STUCK_AFTER_HOURS,
 } from '#contract/overview.ts'
+import type { CauseGroup } from '#domain/incidents/group-by-cause.ts'
 import { lastNight } from '#domain/schedule/last-night.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/http/context.ts'
@@ -14,8 +15,11 @@ import type { Orm } from '#server/storage/database.ts'
 import { latestLogs } from '#server/task-logs/task-logs.ts'
 import { allInactive, expiredAccounts, tasksInNeed } from '#server/tasks/attention.ts'
 import { listDeparted } from '#server/tasks/departed-people.ts'
+import { endedWithoutSuccess, runsInProgress } from '#server/tasks/overview-runs.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
-import { runsInProgress } from '#server/tasks/runs-in-progress.ts'
+import { readTasksByCause } from '#server/tasks/tasks-by-cause.ts'
+import { countUpToDate } from '#server/tasks/up-to-date.ts'
+import { onlyStopper, presentIncidents } from './present-incidents.ts'
 
 /** Maximum lines of each part of the overview, which is a glance; the list of tasks has them all. */
 const MAX_LINES = 6
@@ -25,16 +29,31 @@ type OverviewContext = Pick<Context, 'config' | 'connection' | 'queue' | 'now'> 
 
 /** Reads a few rows for each part, however many tasks there are. */
 export async function presentOverview(context: OverviewContext): Promise<Overview> {
+  const stuckBefore = new Date(context.now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
+  const groups = await readTasksByCause(context.orm, { stuckBefore })
   return {
-    attention: await presentAttention(context),
+    summary: await presentSummary(context.orm, { stuckBefore, groups }),
+    attention: await presentAttention(context, { stuckBefore, groups }),
     in_progress: await presentRunsInProgress(context),
     last_night: await presentLastNight(context),
     next_times: await presentNextTimes(context),
   }
 }
 
-async function presentAttention({ orm, config, connection, now }: OverviewContext): Promise<Overview['attention']> {
-  const stuckBefore = new Date(now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
+interface InNeed {
+  stuckBefore: Date
+  groups: readonly CauseGroup[]
+}
+
+async function presentSummary(orm: Orm, { stuckBefore, groups }: InNeed): Promise<Overview['summary']> {
+  const { tasksCount, upToDateCount } = await countUpToDate(orm, { stuckBefore })
+  return { tasks_count: tasksCount, up_to_date: upToDateCount, not_run_because: await onlyStopper(orm, groups) }
+}
+
+async function presentAttention(
+  { orm, config, connection, now }: OverviewContext,
+  { stuckBefore, groups }: InNeed,
+): Promise<Overview['attention']> {
   const { urgent, counts } = await tasksInNeed(orm, { stuckBefore, limit: MAX_LINES })
   const logs = await latestLogs(
     orm,
@@ -52,6 +71,8 @@ async function presentAttention({ orm, config, connection, now }: OverviewContex
       since: since.toISOString(),
       message: logs.get(task.id)?.message ?? null,
     })),
+    incidents: await presentIncidents(orm, groups.slice(0, MAX_LINES)),
+    incidents_count: groups.length,
     counts,
     accounts: accounts.flatMap(({ email, revokedAt }) =>
       revokedAt ? [{ email, expired_at: revokedAt.toISOString() }] : [],
@@ -93,6 +114,10 @@ async function presentLastNight({ orm, config, now }: OverviewContext): Promise<
     warnings: ended.get('Warning') ?? 0,
     failed: ended.get('Error') ?? 0,
     stopped: ended.get('Stopped') ?? 0,
+    runs: (await endedWithoutSuccess(orm, { ...night, limit: MAX_LINES })).map(({ ended_at, ...run }) => ({
+      ...run,
+      ended_at: ended_at.toISOString(),
+    })),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RecentRun, Task, TaskConflicts } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
-import { describeFailure, explain } from '#domain/failures/failure.ts'
+import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { versionOf } from '#domain/tasks/field-version.ts'
@@ -10,6 +10,7 @@ import { positionActions } from '#domain/tasks/position.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Context } from '#server/http/context.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
+import { countStoppedBy } from '#server/runs/stopped-runs.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { latestLogs, presentTaskLog, taskLogsOf } from '#server/task-logs/task-logs.ts'
@@ -77,6 +78,8 @@ interface RelatedData {
   ofType: TaskCounts['ofType']
   recent: ReadonlyMap<number, readonly RecentRunRow[]>
   latestLogOf: (taskId: number) => TaskLog | null
+  /** How many tasks did not run because of each. */
+  stoppedCounts: ReadonlyMap<number, number>
   /** When the schedule runs the task next. */
   nextRunOf: (task: TaskRow['task']) => Date | undefined
 }
@@ -99,9 +102,15 @@ async function readRelatedData(
       const line = logs.get(taskId)
       return line ? presentTaskLog(line, formatTime) : null
     },
+    stoppedCounts: await countStoppedBy(orm, rows.flatMap(idIfFailed)),
     nextRunOf: ({ isActive, scheduledTimes: times, ...days }) =>
       isActive ? earliest(nextOf(runAll), nextOf({ times, ...days })) : undefined,
   }
+}
+
+/** Only a task whose last run ended without a copy can have stopped others that have not run since. */
+function idIfFailed({ task, run }: TaskRow): number[] {
+  return run?.status === 'Error' || run?.status === 'Stopped' ? [task.id] : []
 }
 
 function earliest(one: Date | undefined, other: Date | undefined): Date | undefined {
@@ -110,7 +119,7 @@ function earliest(one: Date | undefined, other: Date | undefined): Date | undefi
 
 function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): Task {
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
-  const { now, progress, ofType, recent, latestLogOf, nextRunOf } = related
+  const { now, progress, ofType, recent, latestLogOf, nextRunOf, stoppedCounts } = related
   return {
     ...requireProgress(progress, task.id),
     id: task.id,
@@ -130,11 +139,20 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     ...outcomeFields('task', run),
     ...(hold?.rules[0]?.cause === 'owner_left' && { can_copy_anyway: false }),
     hold: hold && presentHold(hold),
+    not_run_because: stoppingTaskOf(run?.failure),
+    stopped_count: stoppedCounts.get(task.id) ?? 0,
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
     total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
     position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
   }
+}
+
+/** As it was named then. */
+function stoppingTaskOf(failure: Failure | null | undefined): Task['not_run_because'] {
+  if (failure?.cause !== 'not_run') return null
+  const { id, name, type } = failure.task
+  return { id, name, task_type_name: type }
 }
 
 function presentRecentRun(run: RecentRunRow, now: Date): RecentRun {

@@ -245,6 +245,10 @@ export const runs = pgTable(
     index('runs_active')
       .on(table.taskTypeId)
       .where(sql`${table.status} in ('Running', 'Stopping') and ${table.endedAt} is null`),
+    // Finds the tasks that a prerequisite kept from running.
+    index('runs_not_run')
+      .on(sql`(${table.failure} -> 'task' ->> 'id')`)
+      .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),

@@ -1,17 +1,17 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ActivityKind, activityLabels } from '#contract/activity-kind.ts'
 import { type ActivityFilter, activityExportAddress, activityQuery } from '../../data/activity.ts'
-import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { ActivityList } from '../../shared/activity-list.tsx'
-import { SettingsArea } from '../../shared/settings-area.tsx'
+import { HomePages } from '../../shared/home-pages.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { ShowOlder } from '../../ui/show-older.tsx'
 
 const FAILURE = 'Failed to load the activity'
@@ -41,11 +41,12 @@ export function ActivityPage() {
   }
 
   return (
-    <SettingsArea
-      path={paths.activity}
-      description="Who changed what, and from where. Entries are kept for a year."
-      isWide
-    >
+    <Stack gap="md">
+      <PageHeader title="Activity" />
+      <HomePages />
+      <Text size="sm" c="dimmed">
+        Who changed what, and from where. Entries are kept for a year.
+      </Text>
       <Group gap="sm" align="flex-end">
         <Select
           label="What"
@@ -82,6 +83,6 @@ export function ActivityPage() {
       )}
       {entries && entries.length > 0 && <ActivityList entries={entries} label="Activity" />}
       {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} />}
-    </SettingsArea>
+    </Stack>
   )
 }

@@ -1,30 +1,35 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import type { IconHome } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useAuth } from '../../data/use-auth.ts'
 import { BrandName, Logo } from '../../ui/brand.tsx'
 import { TabTitle } from '../../ui/tab-title.tsx'
+import { type HomeCard, TAGLINE, VERSION_LABEL } from './home-card.ts'
 import classes from './home-page.module.css'
 
 // Loaded on demand: visitors do not see it.
-const Overview = lazy(async () => ({ default: (await import('./overview/overview.tsx')).Overview }))
+const SignedInHome = lazy(async () => ({ default: (await import('./overview/signed-in-home.tsx')).SignedInHome }))
 
-const VERSION_LABEL = '3.0.0'
-
-interface HomeCard {
-  path: string
-  label: string
-  Icon: typeof IconHome
-  text: string
-}
-
-/** The landing page. For signed-in users, it also has an overview of what happened and what comes next. */
+/** The landing page. Signed-in users see what happened and what comes next instead. */
 export function HomePage({ cards }: { cards: readonly HomeCard[] }) {
   const { isAuthenticated } = useAuth()
   return (
-    <Stack gap={isAuthenticated ? 28 : 40} className={classes.page} data-overview={isAuthenticated || undefined}>
+    <>
       <TabTitle screen="Home" />
+      {isAuthenticated ? (
+        <Suspense fallback={null}>
+          <SignedInHome cards={cards} />
+        </Suspense>
+      ) : (
+        <Landing cards={cards} />
+      )}
+    </>
+  )
+}
+
+function Landing({ cards }: { cards: readonly HomeCard[] }) {
+  return (
+    <Stack gap={40} className={classes.page}>
       <header className={classes.hero}>
         <Logo size={48} />
         <Group gap="sm" justify="center">
@@ -36,7 +41,7 @@ export function HomePage({ cards }: { cards: readonly HomeCard[] }) {
           </Badge>
         </Group>
         <Text c="dimmed" size="lg">
-          Sync all your spreadsheets data
+          {TAGLINE}
         </Text>
       </header>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -56,11 +61,6 @@ export function HomePage({ cards }: { cards: readonly HomeCard[] }) {
           </Card>
         ))}
       </SimpleGrid>
-      {isAuthenticated && (
-        <Suspense fallback={null}>
-          <Overview />
-        </Suspense>
-      )}
     </Stack>
   )
 }

@@ -1,11 +1,13 @@
 import { Stack, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { ScheduledEntry } from '#contract/schedule.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../../data/app-info.ts'
 import { scheduledTasksQuery } from '../../data/schedules.ts'
 import { useAuth } from '../../data/use-auth.ts'
+import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,11 +17,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { describeCron } from './describe-cron.ts'
 import { EntryDays } from './entry-days.tsx'
 import { NextRuns } from './next-runs.tsx'
-import { RunTimeline } from './run-history/run-timeline.tsx'
 import { ScheduleEvents } from './schedule-events.tsx'
 import classes from './scheduled-tasks.module.css'
 
-/** All schedules with their next runs. Signed-in users also see the history of runs. */
+/** All schedules with their next runs. Signed-in users also see what did not run as planned. */
 export function ScheduledTasksPage() {
   const query = useQuery(scheduledTasksQuery())
   const { data: entries, isPending } = query
@@ -32,10 +33,15 @@ export function ScheduledTasksPage() {
       <PageHeader title="Scheduled Tasks">
         <Text size="sm" c="dimmed">
           {timezone ? `Times are in ${timezoneName(timezone)}` : '\u00a0'}
+          {isAuthenticated && hasExtraCalls && (
+            <>
+              {' · '}
+              <Link to={paths.timeline}>Timeline of runs</Link>
+            </>
+          )}
         </Text>
       </PageHeader>
       <OpenScreenNote screen="schedule" />
-      {isAuthenticated && hasExtraCalls && <RunTimeline />}
       {isAuthenticated && hasExtraCalls && <ScheduleEvents />}
       {isPending && (
         <div className={classes.loading}>

@@ -1,13 +1,5 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import {
-  type AttentionReason,
-  type DepartedPerson,
-  type ExpiredAccount,
-  type Overview,
-  STUCK_AFTER_HOURS,
-  type TaskInNeed,
-} from '#contract/overview.ts'
+import type { DepartedPerson, ExpiredAccount, Overview } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
@@ -17,29 +9,33 @@ import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
+import { IncidentLine } from './incident-line.tsx'
 import classes from './overview.module.css'
-import { OverviewLine, TaskName } from './overview-line.tsx'
+import { OverviewLine } from './overview-line.tsx'
 import { OverviewSection } from './overview-section.tsx'
 
-const STUCK_AFTER = STUCK_AFTER_HOURS === 1 ? 'an hour' : `${STUCK_AFTER_HOURS} hours`
-
-/** The most urgent items: failed, stuck and held tasks, and accounts whose access has expired. */
-export function AttentionSection({
-  attention: { tasks, counts, accounts, departed, all_inactive: allInactive },
-}: {
-  attention: Overview['attention']
-}) {
+/** Everything that needs a person: incidents by their cause, accounts whose access has expired, and people who left. */
+export function AttentionSection({ attention }: { attention: Overview['attention'] }) {
+  const { incidents, incidents_count: count, accounts, departed, all_inactive: allInactive } = attention
+  const explained = new Set(incidents.flatMap(({ fix_action: fix }) => (fix?.kind === 'connect' ? fix.address : [])))
+  const others = count - incidents.length
   return (
-    <OverviewSection title="Needs attention" aside={<Counts counts={counts} />} empty="Nothing needs your attention.">
+    <OverviewSection
+      title="Needs attention"
+      aside={others > 0 && `and ${countOf(others, 'other cause')}`}
+      empty="Nothing needs your attention."
+    >
       {allInactive && <AllInactiveLine inactive={allInactive} />}
-      {accounts.map((account) => (
-        <AccountLine key={account.email} account={account} />
+      {incidents.map((incident) => (
+        <IncidentLine key={`${incident.reason} ${incident.tasks[0]?.id}`} incident={incident} />
       ))}
+      {accounts
+        .filter(({ email }) => !explained.has(email))
+        .map((account) => (
+          <AccountLine key={account.email} account={account} />
+        ))}
       {departed.map((person) => (
         <DepartedLine key={person.email} person={person} />
-      ))}
-      {tasks.map((task) => (
-        <TaskLine key={task.id} task={task} />
       ))}
     </OverviewSection>
   )
@@ -68,33 +64,6 @@ function AllInactiveLine({ inactive }: { inactive: NonNullable<Overview['attenti
       </span>
     </OverviewLine>
   )
-}
-
-function TaskLine({ task }: { task: TaskInNeed }) {
-  return (
-    <OverviewLine
-      to={linkOf(task)}
-      lead={<StatusDot status={task.status} />}
-      aside={
-        <>
-          {reasonText(task)} <RelativeTime at={task.since} />
-        </>
-      }
-      detail={task.message}
-    >
-      <TaskName task={task} />
-    </OverviewLine>
-  )
-}
-
-/** A held task leads to where it is decided; any other to its log, which says why. */
-function linkOf({ id, reason }: TaskInNeed): string {
-  return reason === 'held' ? paths.heldTasks : paths.taskLogs(id)
-}
-
-function reasonText({ reason, status }: TaskInNeed): string {
-  if (reason === 'stuck') return `${status === 'Queued' ? 'Waiting' : 'Running'} for more than ${STUCK_AFTER}, since`
-  return { failed: 'Failed', held: 'Held, nothing written', warning: 'Ended with a warning' }[reason]
 }
 
 /** Connecting again renews the access. */
@@ -139,20 +108,4 @@ function DepartedLine({ person: { email, held_tasks, channels, mail } }: { perso
       </Link>
     </li>
   )
-}
-
-const COUNTS: readonly { reason: AttentionReason; label: string; to: string }[] = [
-  { reason: 'failed', label: 'failed', to: paths.tasksInStatus('Error') },
-  { reason: 'stuck', label: 'stuck', to: paths.schedule },
-  { reason: 'held', label: 'held', to: paths.heldTasks },
-  { reason: 'warning', label: 'with a warning', to: paths.tasksInStatus('Warning') },
-]
-
-/** How many there are for each reason, each with a link to them all. */
-function Counts({ counts }: { counts: Overview['attention']['counts'] }): ReactNode {
-  return COUNTS.filter(({ reason }) => counts[reason] > 0).map(({ reason, label, to }) => (
-    <Link key={reason} to={to} className={classes.count}>
-      {counts[reason].toLocaleString('en-US')} {label}
-    </Link>
-  ))
 }

@@ -7,11 +7,11 @@ import { formatCount, formatTimeOfDay } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import classes from './overview.module.css'
-import { OverviewLine } from './overview-line.tsx'
+import { OverviewLine, TaskName } from './overview-line.tsx'
 import { OverviewSection } from './overview-section.tsx'
 
 const OUTCOMES: readonly {
-  field: keyof Omit<NightResult, 'from' | 'to'>
+  field: keyof Omit<NightResult, 'from' | 'to' | 'runs'>
   status: z.infer<typeof RunStatus>
   label: string
 }[] = [
@@ -21,7 +21,7 @@ const OUTCOMES: readonly {
   { field: 'succeeded', status: 'Success', label: 'succeeded' },
 ]
 
-/** How the runs of the night ended, each outcome with a link to the history of runs. */
+/** How the runs of the night ended, with a link to each of the latest that did not succeed. */
 export function LastNightSection({ night }: { night: NightResult }) {
   const timezone = useAppInfo()?.timezone
   const timeOf = (at: string) => formatTimeOfDay(at, { timezone })
@@ -32,8 +32,18 @@ export function LastNightSection({ night }: { night: NightResult }) {
       empty="No runs ended last night."
     >
       {OUTCOMES.filter(({ field }) => night[field] > 0).map(({ field, status, label }) => (
-        <OverviewLine key={field} to={paths.schedule} lead={<StatusDot status={status} />}>
+        <OverviewLine key={field} to={paths.timeline} lead={<StatusDot status={status} />}>
           <span className={classes.name}>{formatCount(night[field])}</span> <span>{label}</span>
+        </OverviewLine>
+      ))}
+      {night.runs.map((run) => (
+        <OverviewLine
+          key={run.run_id}
+          to={paths.run(run.id, run.run_id)}
+          lead={<StatusDot status={run.status} />}
+          aside={timeOf(run.ended_at)}
+        >
+          <TaskName task={run} />
         </OverviewLine>
       ))}
     </OverviewSection>

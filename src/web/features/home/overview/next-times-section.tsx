@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { NextTime } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
 import { shortTimezoneName } from '#domain/schedule/timezone.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
+import { forecastQuery } from '../../../data/runs.ts'
 import { formatDay, formatTimeOfDay } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -10,22 +12,24 @@ import classes from './overview.module.css'
 import { OverviewLine, TaskName } from './overview-line.tsx'
 import { OverviewSection } from './overview-section.tsx'
 
-/** The next scheduled runs. */
+/** The next scheduled runs, the first of them with the estimate for it if all tasks run. */
 export function NextTimesSection({ times }: { times: readonly NextTime[] }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)
+  const { data: forecast } = useQuery({ ...forecastQuery(), enabled: times[0]?.is_run_all === true })
   return (
     <OverviewSection
       title="Next scheduled"
       aside={timezone && shortTimezoneName(timezone)}
       empty="Nothing is scheduled."
     >
-      {times.map((next) => (
+      {times.map((next, index) => (
         <OverviewLine
           key={next.at}
           to={next.task ? paths.task(next.task.id) : paths.schedule}
           lead={<time dateTime={next.at}>{formatTimeOfDay(next.at, { timezone })}</time>}
           aside={formatDay(next.at, { nowMs, timezone })}
+          detail={index === 0 && next.is_run_all && forecast?.text}
         >
           <WhatRuns next={next} />
         </OverviewLine>

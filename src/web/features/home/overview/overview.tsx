@@ -6,6 +6,8 @@ import { InProgressSection } from './in-progress-section.tsx'
 import { LastNightSection } from './last-night-section.tsx'
 import { NextTimesSection } from './next-times-section.tsx'
 import classes from './overview.module.css'
+import { OverviewSummary } from './overview-summary.tsx'
+import { RecentRuns } from './recent-runs.tsx'
 
 /** The live overview for signed-in users. Shows nothing on a server that has no overview. */
 export function Overview() {
@@ -14,12 +16,14 @@ export function Overview() {
   if (!data) return null
   return (
     <div className={classes.overview}>
+      <OverviewSummary overview={data} />
       <AttentionSection attention={data.attention} />
-      <InProgressSection inProgress={data.in_progress} />
       <div className={classes.columns}>
-        <LastNightSection night={data.last_night} />
+        <InProgressSection inProgress={data.in_progress} />
         <NextTimesSection times={data.next_times} />
       </div>
+      <RecentRuns />
+      <LastNightSection night={data.last_night} />
     </div>
   )
 }

@@ -40,6 +40,7 @@ const ended = {
   task_status: 'Success',
   can_copy_anyway: false,
   hold: null,
+  not_run_because: null,
 } as const
 
 test.each([
@@ -60,6 +61,13 @@ test('a held task names the reason with its number, and how many more there are'
   )
   expect(actionNeeded({ ...held, hold: { ...hold, rules: [shrank, rule('The columns changed.')] } })).toBe(
     'Held: The source shrank from 120 rows to 3 rows. (1 of 2 reasons)',
+  )
+})
+
+test('a task that did not run names the one that kept it from running', () => {
+  const stopper = { id: 7, name: 'Ledger 1', task_type_name: 'Masters' }
+  expect(actionNeeded({ ...ended, task_status: 'Warning', not_run_because: stopper })).toBe(
+    'Not run because of Ledger 1 (Masters)',
   )
 })
 

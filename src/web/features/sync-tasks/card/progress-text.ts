@@ -1,5 +1,6 @@
 import type { Hold } from '#contract/hold.ts'
 import type { Task } from '#contract/task.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import { formatCount, formatElapsed } from '../../../lib/format.ts'
 
 type ProgressFields = Pick<
@@ -16,7 +17,10 @@ export function percentDone({
   return Math.min(100, Math.floor((rows_done / rows_total) * 100))
 }
 
-type ActionFields = Pick<Task, 'is_active' | 'running_status' | 'task_status' | 'can_copy_anyway' | 'hold'>
+type ActionFields = Pick<
+  Task,
+  'is_active' | 'running_status' | 'task_status' | 'can_copy_anyway' | 'hold' | 'not_run_because'
+>
 
 /**
  * The action a user must take after a run that no retry can fix; undefined if none. Inactive tasks never need action. A held
@@ -27,6 +31,8 @@ export function actionNeeded(task: ActionFields): string | undefined {
   if (task.task_status === 'Error') return 'Action needed: fix the error in the log, then run again'
   if (task.task_status !== 'Warning') return undefined
   if (task.hold) return heldText(task.hold)
+  const { not_run_because: stopper } = task
+  if (stopper) return `Not run because of ${withTypeName(stopper.name, stopper.task_type_name)}`
   return task.can_copy_anyway
     ? 'Action needed: see why it is held, and decide'
     : 'Action needed: check the warning in the log'

@@ -7,7 +7,7 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { RepositionAction, Task } from '#contract/task.ts'
 import { previewKey } from '../../../data/previews.ts'
 import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
@@ -19,6 +19,9 @@ import classes from './card-controls.module.css'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
 import { PositionButtons } from './position-buttons.tsx'
 import { useFocusHandover } from './use-focus-handover.ts'
+
+// Few cards need it.
+const AffectedButton = lazy(async () => ({ default: (await import('./affected-button.tsx')).AffectedButton }))
 
 /** The handlers of a card's buttons. Keep the object stable, or every render of the list re-renders all cards. */
 export interface TaskCardHandlers {
@@ -124,6 +127,11 @@ function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & Pend
         >
           See what would be lost
         </CardButton>
+      )}
+      {task.stopped_count > 0 && (
+        <Suspense fallback={null}>
+          <AffectedButton task={task} isLocked={isLocked} />
+        </Suspense>
       )}
       <CardButton
         ref={runRef}

@@ -24,7 +24,7 @@ export function TaskState({ task, name }: { task: Task; name: string }) {
       {action && (
         <Link
           className={classes.actionNeeded}
-          to={task.hold ? paths.heldTasks : paths.taskLogs(task.id)}
+          to={actionPath(task)}
           data-tone={toneOfStatus(task.task_status)}
           title={action}
         >
@@ -58,6 +58,12 @@ export function TaskState({ task, name }: { task: Task; name: string }) {
       <Timing task={task} />
     </div>
   )
+}
+
+/** Where the action is taken: a task that did not run leads to the one that kept it from running. */
+function actionPath({ id, hold, not_run_because: stopper }: Task): string {
+  if (hold) return paths.heldTasks
+  return stopper ? paths.task(stopper.id) : paths.taskLogs(id)
 }
 
 function hasAccessProblem({ is_active, running_status, access_problem }: Task): boolean {

@@ -14,6 +14,7 @@ import { useIsPending } from '../../../lib/action.ts'
 import { statusOf } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
+import { AffectedTasks } from '../../../shared/affected-tasks.tsx'
 import { useSpreadsheetUrl } from '../../../shared/spreadsheet-link.tsx'
 import { usePreview } from '../../../shared/use-preview.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -53,6 +54,7 @@ function TaskById({ id }: { id: number }) {
       <TaskLinks task={task.data} />
       <TaskCard task={task.data} />
       <TaskHold task={task.data} />
+      <AffectedTasks task={task.data} />
       <ConflictingTasks task={task.data} />
       <TaskIncidents taskId={id} />
       {task.data.notes && <Notes text={task.data.notes} />}

@@ -1,9 +1,9 @@
 import type { Run } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
 import { shownCounts } from '#domain/runs/run-counts.ts'
-import { mostSevere } from '../../../data/task-status.ts'
-import { formatElapsed } from '../../../lib/format.ts'
-import { statusLabel } from '../../../shared/task-tone.ts'
+import { mostSevere } from '../../data/task-status.ts'
+import { formatElapsed } from '../../lib/format.ts'
+import { statusLabel } from '../task-tone.ts'
 
 const NAMED_TASKS = 3
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, ne, not, sql } from 'drizzle-orm'
+import { isNotRun } from '#server/runs/stopped-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
@@ -16,4 +17,24 @@ export async function runsInProgress(orm: Orm, { limit }: { limit: number }) {
     .orderBy(isWaiting, asc(runs.startedAt), asc(taskTypes.position), asc(tasks.position), asc(runs.id))
     .limit(limit)
   return { first, count: await orm.$count(runs, isNull(runs.endedAt)) }
+}
+
+interface Ended {
+  from: Date
+  /** Not included. */
+  to: Date
+  limit: number
+}
+
+/** The runs that ended in between without success, the latest first. Those that did not start are told by the ones that stopped them. */
+export async function endedWithoutSuccess(orm: Orm, { from, to, limit }: Ended) {
+  const ended_at = sql`${runs.endedAt}`.mapWith(runs.queuedAt)
+  return await orm
+    .select({ ...overviewTaskColumns, run_id: runs.id, status: runs.status, ended_at })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(and(gte(runs.endedAt, from), lt(runs.endedAt, to), ne(runs.status, 'Success'), not(isNotRun)))
+    .orderBy(desc(runs.endedAt), desc(runs.id))
+    .limit(limit)
 }

@@ -1,5 +1,5 @@
 import type { Run } from '#contract/run.ts'
-import { isFailed } from '../../../data/task-status.ts'
+import { isFailed } from '../../data/task-status.ts'
 
 /** Minimum width of a bar. */
 const MIN_PERCENT = 0.6

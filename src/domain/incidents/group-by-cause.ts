@@ -1,0 +1,70 @@
+import { AttentionReason } from '#contract/overview.ts'
+import { type Failure, problemKey } from '#domain/failures/failure.ts'
+
+/** Tasks that need a person for the same reason, with the same facts. */
+export interface TasksInNeed {
+  readonly reason: AttentionReason
+  /** Null where only the log says why. */
+  readonly failure: Failure | null
+  /** At least one, the latest first. */
+  readonly taskIds: readonly number[]
+  /** Since when the latest of them does. */
+  readonly since: Date
+}
+
+/** One cause with all its effects. */
+export interface CauseGroup extends TasksInNeed {
+  /** The tasks that did not run because those of the group failed. */
+  readonly stoppedIds: readonly number[]
+}
+
+/**
+ * Puts together what has one cause: tasks with the same problem, and the tasks that they kept from running. The most urgent
+ * first, then those with the most effects, then the latest. The tasks that a prerequisite kept from running are a group
+ * of their own while the prerequisite itself needs nobody: it works again, or a person stopped it.
+ */
+export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
+  const merged = [...Map.groupBy(found.flatMap(splitUnexplained), keyOf).values()].map(merge)
+  const failed = merged.filter(({ reason }) => reason === 'failed')
+  const groupOf = new Map(failed.flatMap((group) => group.taskIds.map((id) => [id, group])))
+  const stopped = Map.groupBy(merged, (group) => groupOf.get(stopperOf(group) ?? 0))
+  return merged
+    .filter((group) => !groupOf.has(stopperOf(group) ?? 0))
+    .map((group) => ({ ...group, stoppedIds: (stopped.get(group) ?? []).flatMap(({ taskIds }) => taskIds) }))
+    .sort(byUrgency)
+}
+
+/** The task that kept those of the group from running. */
+export function stopperOf({ failure }: Pick<TasksInNeed, 'failure'>): number | undefined {
+  return failure?.cause === 'not_run' ? failure.task.id : undefined
+}
+
+/** The group that a task belongs to, or has stopped the tasks of. */
+export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
+  const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
+  return groups.find(isIn) ?? groups.find((group) => stopperOf(group) === taskId)
+}
+
+/** Warnings of which only the log knows more have nothing in common. Runs that wait too long have. */
+function splitUnexplained(tasks: TasksInNeed): TasksInNeed[] {
+  if (tasks.reason === 'stuck' || (tasks.failure && problemKey(tasks.failure) !== null)) return [tasks]
+  return tasks.taskIds.map((id) => ({ ...tasks, taskIds: [id] }))
+}
+
+function keyOf({ reason, failure, taskIds }: TasksInNeed): string {
+  const key = failure && problemKey(failure)
+  return `${reason} ${key ?? (reason === 'stuck' ? '' : `task ${taskIds[0]}`)}`
+}
+
+function merge(same: readonly TasksInNeed[]): TasksInNeed {
+  const latestFirst = same.toSorted((one, other) => other.since.getTime() - one.since.getTime())
+  const [latest] = latestFirst
+  if (!latest) throw new Error('There is nothing to merge')
+  return { ...latest, taskIds: latestFirst.flatMap(({ taskIds }) => taskIds) }
+}
+
+function byUrgency(one: CauseGroup, other: CauseGroup): number {
+  const urgency = ({ reason }: CauseGroup) => AttentionReason.options.indexOf(reason)
+  const size = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.length + stoppedIds.length
+  return urgency(one) - urgency(other) || size(other) - size(one) || other.since.getTime() - one.since.getTime()
+}

@@ -1,0 +1,49 @@
+import type { AttentionReason } from '#contract/overview.ts'
+import { countOf } from '#domain/count-of.ts'
+
+/** The tasks that an incident is about. */
+interface Subject {
+  /** The name and type of the first of the tasks that have the cause. */
+  readonly first: string
+  /** How many have the cause. */
+  readonly tasksCount: number
+  /** How many did not run because of them. */
+  readonly stoppedCount: number
+}
+
+const predicates: Record<AttentionReason, string> = {
+  failed: 'failed',
+  stuck: 'has not ended for more than an hour',
+  held: 'was held, nothing written',
+  not_run: 'did not run',
+  warning: 'ended with a warning',
+}
+
+const predicatesOfSeveral: Partial<Record<AttentionReason, string>> = {
+  stuck: 'have not ended for more than an hour',
+  held: 'were held, nothing written',
+}
+
+/** `Ledger 1 (Daily) failed; 100 tasks did not run because of it`. */
+export function incidentTitle({
+  reason,
+  first,
+  tasksCount,
+  stoppedCount,
+}: Subject & { reason: AttentionReason }): string {
+  const several = tasksCount === 1 ? undefined : predicatesOfSeveral[reason]
+  const who = tasksCount === 1 ? first : countOf(tasksCount, 'task')
+  return `${who} ${several ?? predicates[reason]}${stoppedText({ tasksCount, stoppedCount })}`
+}
+
+/** Ends a sentence about tasks that failed with the tasks that did not run because of them. */
+export function stoppedText({ tasksCount, stoppedCount }: Omit<Subject, 'first'>): string {
+  if (stoppedCount === 0) return ''
+  return `; ${countOf(stoppedCount, 'task')} did not run because of ${tasksCount === 1 ? 'it' : 'them'}`
+}
+
+/** The button that runs them all again: `Run it and the 100`. */
+export function runAgainLabel({ tasksCount, stoppedCount }: Omit<Subject, 'first'>): string {
+  if (tasksCount > 1) return `Run all ${(tasksCount + stoppedCount).toLocaleString('en-US')} again`
+  return stoppedCount === 0 ? 'Run again' : `Run it and the ${stoppedCount.toLocaleString('en-US')}`
+}

@@ -1,0 +1,54 @@
+import type { AttentionIncident, OverviewTask, StoppingTask } from '#contract/overview.ts'
+import { explain } from '#domain/failures/failure.ts'
+import { type CauseGroup, stopperOf } from '#domain/incidents/group-by-cause.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { latestLogs } from '#server/task-logs/task-logs.ts'
+import { listOverviewTasks } from '#server/tasks/overview-task.ts'
+import { namesWithTypes } from '#server/tasks/tasks-by-cause.ts'
+
+/** Maximum tasks that an incident names; the others are counted. */
+const MAX_NAMED_TASKS = 3
+
+/** Incidents as the overview lists them; names and log lines are read once for all of them. */
+export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]): Promise<AttentionIncident[]> {
+  const namedIds = groups.flatMap(({ taskIds }) => taskIds.slice(0, MAX_NAMED_TASKS))
+  const tasks = await listOverviewTasks(orm, namedIds)
+  const names = await namesWithTypes(orm, [...namedIds, ...groups.flatMap((group) => stopperOf(group) ?? [])])
+  const logs = await latestLogs(
+    orm,
+    groups.flatMap(({ failure, taskIds: [first] }) => (failure || first === undefined ? [] : [first])),
+  )
+  return groups.map((group) => {
+    const { reason, failure, taskIds, stoppedIds, since } = group
+    const explained = failure && explain(failure)
+    return {
+      reason,
+      cause: failure?.cause ?? null,
+      message: explained?.reason ?? logs.get(taskIds[0] ?? 0)?.message ?? null,
+      fix: explained?.fix ?? null,
+      fix_action: explained?.action ?? null,
+      since: since.toISOString(),
+      tasks: taskIds.slice(0, MAX_NAMED_TASKS).flatMap((id) => withRun(tasks.get(id), names.get(id)?.runId)),
+      tasks_count: taskIds.length,
+      stopped_count: stoppedIds.length,
+      stopped_by: presentStopper(names.get(stopperOf(group) ?? 0)),
+    }
+  })
+}
+
+/** The prerequisite because of which all tasks did not run that did not; undefined if there are several, or none. */
+export async function onlyStopper(orm: Orm, groups: readonly CauseGroup[]): Promise<StoppingTask | null> {
+  const stopping = groups.filter((group) => group.stoppedIds.length > 0 || group.reason === 'not_run')
+  const [only, ...others] = stopping
+  if (!only || others.length > 0 || (only.reason === 'failed' && only.taskIds.length > 1)) return null
+  const id = stopperOf(only) ?? only.taskIds[0] ?? 0
+  return presentStopper((await namesWithTypes(orm, [id])).get(id))
+}
+
+function withRun(task: OverviewTask | undefined, runId: number | null | undefined) {
+  return task && runId ? [{ ...task, run_id: runId }] : []
+}
+
+function presentStopper(task: { id: number; name: string; type: string } | undefined): StoppingTask | null {
+  return task ? { id: task.id, name: task.name, task_type_name: task.type } : null
+}

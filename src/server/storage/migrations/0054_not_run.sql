@@ -1,0 +1,1 @@
+CREATE INDEX "runs_not_run" ON "runs" USING btree (("failure" -> 'task' ->> 'id')) WHERE "runs"."failure" ->> 'cause' = 'not_run';

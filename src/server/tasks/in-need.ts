@@ -1,0 +1,32 @@
+import { and, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { AttentionReason } from '#contract/overview.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
+
+/* Which tasks need a person, by their current run. */
+
+/** When an attempt that is running started, or when a waiting run was queued. A run between two attempts is not stuck. */
+const busySince = sql<Date>`case ${runs.status}
+  when 'Queued' then ${runs.queuedAt}
+  when 'Running' then ${runs.attemptStartedAt}
+  when 'Stopping' then ${runs.attemptStartedAt}
+end`
+
+export const reasonOfNeed = sql<AttentionReason>`case
+  when ${runs.status} = 'Error' then 'failed'
+  when ${runs.endedAt} is null then 'stuck'
+  when ${runs.isHeld} then 'held'
+  when ${runs.failure} ->> 'cause' = 'not_run' then 'not_run'
+  else 'warning'
+end`
+
+/** Since when the task needs a person. */
+export const inNeedSince = sql`coalesce(${runs.endedAt}, ${busySince})`
+
+/** A run that has been waiting or running since before `stuckBefore` is stuck. */
+export function isInNeed(stuckBefore: Date): SQL | undefined {
+  return or(
+    and(tasks.isActive, sql`${runs.status} in ('Error', 'Warning')`),
+    and(isNull(runs.endedAt), lt(busySince, stuckBefore)),
+  )
+}

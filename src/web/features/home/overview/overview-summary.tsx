@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AttentionReason, Overview } from '#contract/overview.ts'
+import { countOf } from '#domain/count-of.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import classes from './overview.module.css'
+
+const REASONS: readonly { reason: AttentionReason; label: (count: number) => string; to: string }[] = [
+  { reason: 'failed', label: (count) => countOf(count, 'error'), to: paths.tasksInStatus('Error') },
+  { reason: 'stuck', label: (count) => `${formatCount(count)} stuck`, to: paths.timeline },
+  { reason: 'held', label: (count) => `${formatCount(count)} held`, to: paths.heldTasks },
+  { reason: 'not_run', label: (count) => `${formatCount(count)} not run`, to: paths.tasksInStatus('Warning') },
+  {
+    reason: 'warning',
+    label: (count) => `${formatCount(count)} with a warning`,
+    to: paths.tasksInStatus('Warning'),
+  },
+]
+
+/** How the tasks are, in one sentence; each count leads to its tasks. */
+export function OverviewSummary({ overview: { summary, attention } }: { overview: Overview }) {
+  const { tasks_count: tasksCount, up_to_date: upToDate, not_run_because: because } = summary
+  const parts: { key: string; part: ReactNode }[] = [
+    { key: 'up to date', part: `${formatCount(upToDate)} of ${formatCount(tasksCount)} up to date` },
+  ]
+  for (const { reason, label, to } of REASONS) {
+    const count = attention.counts[reason]
+    if (count === 0) continue
+    const link = (
+      <Link to={to} className={classes.count}>
+        {label(count)}
+      </Link>
+    )
+    const why = reason === 'not_run' && because !== null && (
+      <>
+        {' because of '}
+        <Link to={paths.task(because.id)} className={classes.count}>
+          {because.name}
+        </Link>
+      </>
+    )
+    parts.push({
+      key: reason,
+      part: (
+        <>
+          {link}
+          {why}
+        </>
+      ),
+    })
+  }
+  return (
+    <Text fw={550} aria-label="Summary" role="status">
+      {parts.map(({ key, part }, index) => (
+        <Fragment key={key}>
+          {index > 0 && ' · '}
+          {part}
+        </Fragment>
+      ))}
+    </Text>
+  )
+}

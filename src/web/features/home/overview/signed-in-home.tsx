@@ -1,0 +1,41 @@
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { HomePages } from '../../../shared/home-pages.tsx'
+import { BrandName, Logo } from '../../../ui/brand.tsx'
+import { type HomeCard, TAGLINE, VERSION_LABEL } from '../home-card.ts'
+import { Overview } from './overview.tsx'
+
+/** The home page of signed-in users: the product in one line, then what happened and what comes next. */
+export function SignedInHome({ cards }: { cards: readonly HomeCard[] }) {
+  return (
+    <Stack gap="sm" maw={1080} mx="auto">
+      <Group component="header" gap="xs">
+        <Logo size={22} />
+        <Title order={1} size="h3">
+          <BrandName />
+        </Title>
+        <Badge variant="default">{VERSION_LABEL}</Badge>
+        <Text c="dimmed" size="sm">
+          {TAGLINE}
+        </Text>
+        <Group component="nav" aria-label="Screens" gap="xs" ml="auto">
+          {cards.map(({ path, label, Icon, text }) => (
+            <Button
+              key={path}
+              component={Link}
+              to={path}
+              variant="default"
+              size="xs"
+              title={text}
+              leftSection={<Icon size={14} stroke={1.6} aria-hidden />}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      <HomePages />
+      <Overview />
+    </Stack>
+  )
+}

@@ -1,0 +1,24 @@
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Task } from '#contract/task.ts'
+import { runAgainLabel } from '#domain/incidents/incident-text.ts'
+import { affectedKey, runAffected } from '../../../data/run-affected.ts'
+import { useIsPending } from '../../../lib/action.ts'
+import { CardButton } from './card-controls.tsx'
+
+/** Runs the task with all that did not run because of it. */
+export function AffectedButton({ task, isLocked }: { task: Task; isLocked: boolean }) {
+  const queryClient = useQueryClient()
+  return (
+    <CardButton
+      tone="indigo"
+      Icon={IconPlayerPlay}
+      title="Also runs the tasks that did not run because this one failed"
+      isBlocked={isLocked}
+      isPending={useIsPending(affectedKey(task.id))}
+      onPress={() => void runAffected(queryClient, task.id)}
+    >
+      {runAgainLabel({ tasksCount: 1, stoppedCount: task.stopped_count })}
+    </CardButton>
+  )
+}

@@ -1,0 +1,54 @@
+import { Anchor, Card, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Task } from '#contract/task.ts'
+import { incidentTitle } from '#domain/incidents/incident-text.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
+import { useHasExtraCalls } from '../data/app-info.ts'
+import { incidentsQuery } from '../data/incidents.ts'
+import { paths } from '../lib/paths.ts'
+import { RunAffected } from './run-affected.tsx'
+
+/** The incident that a task is part of, as Home tells it, with the button that runs all of it again; nothing if it is alone. */
+export function AffectedTasks({
+  task: { id: taskId, task_status: status },
+}: {
+  task: Pick<Task, 'id' | 'task_status'>
+}) {
+  const { data, refetch } = useQuery({ ...incidentsQuery(taskId), enabled: useHasExtraCalls() })
+  const shown = useRef(status)
+  useEffect(() => {
+    // How a run ends decides what the task is part of.
+    if (shown.current !== status) void refetch()
+    shown.current = status
+  }, [status, refetch])
+  const incident = data?.affected
+  const [task] = incident?.tasks ?? []
+  if (!incident || !task || incident.reason === 'held') return null
+  const { reason, message, tasks_count: tasksCount, stopped_count: stoppedCount, stopped_by: stopper } = incident
+  const isAlone = tasksCount + stoppedCount === 1 && stopper === null
+  if (isAlone) return null
+  const first = withTypeName(taskName(task), task.task_type_name)
+  const cause = stopper ?? (task.id === taskId ? undefined : task)
+  return (
+    <Card padding="sm" component="section" aria-label="Affected tasks">
+      <Text size="sm" fw={550}>
+        {incidentTitle({ reason, first, tasksCount, stoppedCount })}
+      </Text>
+      {message !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+      )}
+      <Group gap="sm" mt={6}>
+        <RunAffected taskId={taskId} title={first} tasksCount={tasksCount} stoppedCount={stoppedCount} />
+        {cause && (
+          <Anchor component={Link} to={paths.task(cause.id)} size="sm">
+            {withTypeName(cause.name, cause.task_type_name)}
+          </Anchor>
+        )}
+      </Group>
+    </Card>
+  )
+}
