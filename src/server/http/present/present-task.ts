@@ -2,7 +2,7 @@ import type { RecentRun, Task, TaskConflicts } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
-import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { versionOf } from '#domain/tasks/field-version.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
@@ -79,6 +79,8 @@ interface RelatedData {
   latestLogOf: (taskId: number) => TaskLog | null
   /** When the schedule runs the task next. */
   nextRunOf: (task: TaskRow['task']) => Date | undefined
+  /** When it last did, or would have. */
+  lastDueOf: (task: TaskRow['task']) => Date | undefined
 }
 
 async function readRelatedData(
@@ -88,7 +90,8 @@ async function readRelatedData(
 ): Promise<RelatedData> {
   const taskIds = rows.map(({ task }) => task.id)
   const runAll = await readRunAllSchedule(orm)
-  const nextOf = nextOccurrenceFinder({ timezone: config.schedule.timezone, now: now() })
+  const moment = { timezone: config.schedule.timezone, now: now() }
+  const [nextOf, lastOf] = [nextOccurrenceFinder(moment), lastOccurrenceFinder(moment)]
   const logs = await latestLogs(orm, taskIds)
   return {
     now: now(),
@@ -101,6 +104,8 @@ async function readRelatedData(
     },
     nextRunOf: ({ isActive, scheduledTimes: times, ...days }) =>
       isActive ? earliest(nextOf(runAll), nextOf({ times, ...days })) : undefined,
+    lastDueOf: ({ isActive, scheduledTimes: times, ...days }) =>
+      isActive ? latest(lastOf(runAll), lastOf({ times, ...days })) : undefined,
   }
 }
 
@@ -108,9 +113,13 @@ function earliest(one: Date | undefined, other: Date | undefined): Date | undefi
   return one && (!other || one <= other) ? one : other
 }
 
+function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && (!other || one >= other) ? one : other
+}
+
 function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): Task {
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
-  const { now, progress, ofType, recent, latestLogOf, nextRunOf } = related
+  const { now, progress, ofType, recent, latestLogOf, nextRunOf, lastDueOf } = related
   return {
     ...requireProgress(progress, task.id),
     id: task.id,
@@ -126,6 +135,7 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     latest_log: latestLogOf(task.id),
     retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
     last_error_count: run?.errorCount ?? 0,
+    cells_changed: run?.cellsChanged ?? null,
     last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
     ...outcomeFields('task', run),
     ...(hold?.rules[0]?.cause === 'owner_left' && { can_copy_anyway: false }),
@@ -133,6 +143,7 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
     total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
+    last_due_at: lastDueOf(task)?.toISOString() ?? null,
     position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
   }
 }
