@@ -107,6 +107,7 @@ test('tasks in Warning are told apart as the browser does: held ones, and those 
   await cluster.orm.insert(holds).values({ taskId: held, rules: [{ cause: 'source_empty' }], since: new Date() })
   expect(await idsOfMatchingTasks(cluster.orm, { warning: 'held' })).toEqual([held])
   expect(await idsOfMatchingTasks(cluster.orm, { warning: 'not_run' })).toEqual([notRun])
+  expect(await idsOfMatchingTasks(cluster.orm, { warning: 'other' })).toEqual([copied])
   expect(await idsOfMatchingTasks(cluster.orm, { status: 'Warning' })).toEqual([held, notRun, copied])
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { hasEveryWord, SEARCHED_FIELDS, searchWords } from '#domain/tasks/task-search.ts'
@@ -67,8 +67,13 @@ function warnsBecause(orm: Orm, reason: WarningReason): SQL | undefined {
     .select({ id: holds.id })
     .from(holds)
     .where(and(eq(holds.taskId, tasks.id), isNull(holds.closedAt)))
-  const because = reason === 'held' ? exists(hold) : and(isNull(runs.startedAt), not(exists(hold)))
-  return and(hasStatus('Warning'), because)
+  const hasStarted = isNotNull(runs.startedAt)
+  const because = {
+    held: exists(hold),
+    not_run: and(not(hasStarted), not(exists(hold))),
+    other: and(hasStarted, not(exists(hold))),
+  }
+  return and(hasStatus('Warning'), because[reason])
 }
 
 /**

@@ -59,10 +59,11 @@ test('a reason tells held tasks from those whose run did not start', () => {
     buildTaskReply({ id: 3, task_status: 'Warning', recent_runs: [{ ...run, started_at: '2026-01-15T09:00:00Z' }] }),
     buildTaskReply({ id: 4, task_status: 'Stopped', recent_runs: [{ ...run, started_at: null }] }),
   ]
-  const warnedFor = (warning: 'held' | 'not_run') =>
+  const warnedFor = (warning: 'held' | 'not_run' | 'other') =>
     filterTasks(warned, { ...NO_FILTER, status: 'Warning', warning }).map(({ id }) => id)
   expect(warnedFor('held')).toEqual([1])
   expect(warnedFor('not_run')).toEqual([2])
+  expect(warnedFor('other')).toEqual([3])
 })
 
 test('a pasted link or an ID finds the tasks of the spreadsheet, and a part of an ID finds nothing', () => {
