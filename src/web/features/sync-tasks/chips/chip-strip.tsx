@@ -50,7 +50,7 @@ function isSelected(chip: Chip, { status, warning }: TaskFilter): boolean {
   return chip.status === status && chip.warning === warning
 }
 
-/** What to do about all tasks that the chip shows. */
+/** Acts on all tasks that the chip shows. */
 function ChipAction({ chip, shown, isListRunning }: Pick<Props, 'shown' | 'isListRunning'> & { chip: Chip }) {
   if (chip.warning === 'held')
     return (

@@ -20,7 +20,7 @@ import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { endOf, placeOf, rowState } from './row-state.ts'
 import classes from './rows.module.css'
 
-/** What a click on a row opens. Keep the object stable. */
+/** A click on a row opens more of its task. Keep the object stable. */
 export interface RowHandlers {
   onOpen: (task: Task) => void
   /** Opens the menu of further actions below `button`. */
@@ -152,7 +152,8 @@ function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & {
     <span className={classes.actions}>
       {isStoppable(task) ? (
         <IconButton
-          label={`Stop ${name}`}
+          label="Stop"
+          taskName={name}
           Icon={IconPlayerStop}
           isBlocked={false}
           isPending={isStopping}
@@ -160,7 +161,8 @@ function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & {
         />
       ) : (
         <IconButton
-          label={`Run ${name}`}
+          label="Run"
+          taskName={name}
           Icon={IconPlayerPlay}
           isBlocked={isBusy(task, isListBusy)}
           isPending={isStarting}
@@ -169,7 +171,8 @@ function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & {
       )}
       {onPreview && (
         <IconButton
-          label={`Preview ${name}`}
+          label="Preview"
+          taskName={name}
           Icon={IconEye}
           isBlocked={false}
           isPending={isPreviewing}
