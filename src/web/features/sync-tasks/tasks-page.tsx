@@ -20,7 +20,6 @@ import { createListActions } from './list/list-actions.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary, TimesZone } from './list/list-summary.tsx'
 import { LookSwitch, RowsOffer } from './list/look-switch.tsx'
-import { NoTasks } from './list/no-tasks.tsx'
 import { Paging } from './list/paging.tsx'
 import { SamplesNote } from './list/samples-note.tsx'
 import { groupByType } from './list/task-groups.ts'
@@ -34,6 +33,7 @@ import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
 /** Loaded when they are shown: the list comes first. */
 const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
+const NoTasks = lazy(async () => ({ default: (await import('./list/no-tasks.tsx')).NoTasks }))
 const ChipStrip = lazy(async () => ({ default: (await import('./chips/chip-strip.tsx')).ChipStrip }))
 const TaskRows = lazy(async () => ({ default: (await import('./rows/task-rows.tsx')).TaskRows }))
 const TaskDialogs = lazy(async () => ({ default: (await import('./dialogs/task-dialogs.tsx')).TaskDialogs }))
@@ -90,7 +90,9 @@ function ListOfTasks() {
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
-        <NoTasks isFiltered={total > 0} hasFailed={data.hasFailed} onAdd={() => open('add')} />
+        <Suspense fallback={<LoadingSpinner />}>
+          <NoTasks isFiltered={total > 0} hasFailed={data.hasFailed} onAdd={() => open('add')} />
+        </Suspense>
       ) : (
         <Suspense fallback={<LoadingSpinner />}>
           <List
