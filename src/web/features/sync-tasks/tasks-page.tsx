@@ -12,7 +12,7 @@ import { useSelection } from './bulk/use-selection.ts'
 import { useSelectionKey } from './bulk/use-selection-key.ts'
 import { hasChips } from './chips/chips.ts'
 import { TaskDrafts } from './dialogs/task-drafts.tsx'
-import { useDialog } from './dialogs/use-dialog.ts'
+import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
 import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
 import { useTaskFilter } from './filter/use-task-filter.ts'
@@ -58,6 +58,7 @@ function ListOfTasks() {
   const groups = useMemo(() => groupByType(data.shown, progress), [data.shown, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
   const { dialog, open, close } = useDialog()
+  useDialogInAddress(open)
   const { taskActions, listActions } = useActions()
   const { cardHandlers, isMoving } = useCardHandlers(taskActions, open)
   const groupHandlers = useGroupHandlers(listActions, { isFiltered: isFiltering(data.view.filter), open })
