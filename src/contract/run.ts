@@ -82,6 +82,15 @@ const RunForecast = z.object({
   ms: z.int().nullable(),
   /** In a sentence: how long, how many requests, what limits it, and what would help; null without tasks to run. */
   text: z.string().nullable(),
+  /** How far Run All is; null while it is not in progress. */
+  in_progress: z
+    .object({
+      done: z.int(),
+      total: z.int(),
+      /** From its pace so far; null while too few runs have ended to tell. */
+      seconds_left: z.int().nullable(),
+    })
+    .nullable(),
 })
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])

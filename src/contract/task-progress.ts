@@ -20,6 +20,13 @@ export const StatusText = z
   .transform((name) => statusNamed(name) ?? name)
   .pipe(TaskStatus)
 
+/**
+ * Why a task is in Warning: a guard holds it, its run never started because a prerequisite failed, or `other`: it copied, and
+ * something is to check.
+ */
+export const WarningReason = z.enum(['held', 'not_run', 'other'])
+export type WarningReason = z.infer<typeof WarningReason>
+
 /** The statuses of a run; a task that was never run, or was reset, is Pending instead. */
 export const RunStatus = TaskStatus.exclude(['Pending'])
 

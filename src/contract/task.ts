@@ -21,7 +21,7 @@ import { storedFields } from './shape.ts'
 import { TaskChange, TaskFields, taskShape, withLinkedTabs } from './task-fields.ts'
 import { TaskImport, TaskImportPreview } from './task-import.ts'
 import { TaskLog } from './task-log.ts'
-import { RunStatus, SeenProgress, StatusText, TaskProgress } from './task-progress.ts'
+import { RunStatus, SeenProgress, StatusText, TaskProgress, WarningReason } from './task-progress.ts'
 import { statusAllFrom, taskFrom } from './task-reading.ts'
 
 export const TASKS_PAGE_SIZE = 400
@@ -86,10 +86,14 @@ export const Task = TaskProgress.extend({
   total_elapsed_seconds: z.int().nullable(),
   retry_count: z.int(),
   last_error_count: z.int(),
+  /** How many cells the last run changed; null before the first one. */
+  cells_changed: z.int().nullable(),
   last_successful_run: Timestamp.nullable(),
   last_triggered: z.object({ time: Timestamp, triggered_by: z.string() }).nullable(),
   /** When the schedule runs the task next; null when it does not. */
   next_run_at: Timestamp.nullable(),
+  /** The last scheduled time that has passed; null when there was none in the last days. */
+  last_due_at: Timestamp.nullable(),
   /** The last ten, oldest first. */
   recent_runs: z.array(RecentRun),
   latest_log: TaskLog.nullable(),
@@ -146,7 +150,8 @@ export const tasks = {
       limit: numberText({ label: 'limit', min: 1, max: 1000 }).default(TASKS_PAGE_SIZE),
       sync_task_type_id: IdText.optional(),
       status: StatusText.optional(),
-      /** Words that occur in the names or notes of a task, in any case. */
+      warning: WarningReason.optional(),
+      /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
     }),
     reply: TaskPage,

@@ -11,3 +11,9 @@ export function formatDuration(ms: number): string {
   const hours = `${Math.floor(ms / HOUR_MS)} h`
   return minutes > 0 ? `${hours} ${minutes} min` : hours
 }
+
+/** A duration for an estimate: '20 s', '12 min', '1 h 20 min'. */
+export function roundDuration(ms: number): string {
+  const stepMs = ms < MINUTE_MS ? 5 * SECOND_MS : ms < HOUR_MS ? MINUTE_MS : 10 * MINUTE_MS
+  return formatDuration(Math.max(5 * SECOND_MS, Math.round(ms / stepMs) * stepMs))
+}

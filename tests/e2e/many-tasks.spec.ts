@@ -201,7 +201,7 @@ test('the summary, the buttons and the group header cover the tasks of all pages
   await expect(runGroup).toBeEnabled()
   await expect(stopGroup).toBeDisabled()
   await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })
-  await expect(page.getByText('1 in progress', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/^1 In Progress · /).first()).toBeVisible()
   await stopGroup.press('Enter')
   await expect(toast(page, 'Stopping 1 task in Many.')).toBeVisible()
   await expect(stopGroup).toBeDisabled()

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
+import { expectDialogAccessible } from './support/expect-accessible.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
@@ -45,6 +48,59 @@ test('the palette opens screens and tasks, runs a task and switches the theme', 
   await expect(page.getByText('No results')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(search).toBeHidden()
+})
+
+test('the palette runs the commands of the list from any screen, and ? lists the keys', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Commanded', max_retries: 0 })
+  const slow = await createRunnableTask({ client, provider }, { type, name: 'slow' })
+  await provider.delayReplies(slow.source_ss_id)
+  const bad = await createTask(client, { type, name: 'bad', target_sheet_name: 'bad' })
+  await runToEnd(client, bad.id)
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const { search, options } = paletteOf(page)
+  const command = async (query: string, name: string) => {
+    await page.keyboard.press('Control+k')
+    await search.fill(query)
+    await options.filter({ hasText: name }).first().click()
+  }
+  await command('stop all', 'Stop All')
+  await expect(toast(page, 'No running or queued tasks to stop')).toBeVisible()
+  await command('show failed', 'Show 1 task in Error')
+  await expect(page).toHaveURL('/sync_tasks?status=Error')
+  await expect(taskListOn(page).card('bad')).toBeVisible()
+  await command('retry', 'Run 1 task in Error')
+  await expect(toast(page, 'Queued 1 of 1 task.')).toBeVisible()
+
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect
+    .poll(async () => (await client.call(api.tasks.get, { params: { id: bad.id } })).task_status)
+    .toBe('Error')
+  await command('run all', 'Run All Tasks')
+  await expect(toast(page, /^2 tasks queued/)).toBeVisible()
+  await command('stop slow', 'Stop slow')
+  await expect(toast(page, /'slow'/)).toBeVisible()
+  await command('preview bad', 'Preview bad')
+  await expect(page).toHaveURL(/\/previews\/\d+$/)
+  await command('add', 'Add Task')
+  await expect(page.getByRole('dialog', { name: 'Add Sync Task' })).toBeVisible()
+  await expect(page).toHaveURL('/sync_tasks')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByText('Search, or run a command')).toBeVisible()
+  await expectDialogAccessible(page, 'keyboard shortcuts')
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+  await taskListOn(page).nameFilter.pressSequentially('what?')
+  await expect(keys).toHaveCount(0)
 })
 
 test('Settings links to the screens outside the navigation', async ({ page }) => {

@@ -39,3 +39,40 @@ test('while no node can serve, the page says so, and then shows what has changed
     })
   }
 })
+
+test('without a network the page says so, and reads again by itself what has changed', async ({
+  page,
+  context,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Offline' })
+  await createTask(client, { type, name: 'before', target_sheet_name: 'before' })
+  // Nothing is pushed: only reading again brings what has changed.
+  await page.route('**/api/events*', (call) => call.abort())
+  await page.goto(`/sync_tasks?type=${type.id}`)
+  const { card } = taskListOn(page)
+  const notice = page.getByRole('status').getByText(/^You are offline/)
+  await expect(card('before')).toBeVisible()
+  await expect(notice).toBeHidden()
+  await context.setOffline(true)
+  await expect(notice).toBeVisible({ timeout: 5_000 })
+  await createTask(client, { type, name: 'meanwhile', target_sheet_name: 'meanwhile' })
+  await context.setOffline(false)
+  await expect(card('meanwhile')).toBeVisible()
+  await expect(notice).toBeHidden()
+})
+
+test('a page that loses its stream because the server is gone says so without waiting for a click', async ({
+  page,
+}) => {
+  const ended = { contentType: 'text/event-stream', body: '' }
+  await page.route('**/api/events*', (call) => call.fulfill(ended))
+  await page.goto('/sync_tasks')
+  const notice = page.getByRole('status').getByText('Reconnecting…')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sync Tasks' })).toBeVisible()
+  const isCall = (url: URL) => url.pathname.startsWith('/api/') || url.pathname.startsWith('/auth/')
+  await page.route(isCall, (call) => call.abort())
+  await expect(notice).toBeVisible()
+  await page.unroute(isCall)
+  await expect(notice).toBeHidden()
+})

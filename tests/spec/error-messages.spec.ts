@@ -152,7 +152,8 @@ function press(name: string, title = 'To 1') {
   return async (page: Page): Promise<void> => {
     const button = cardOf(page, title).getByRole('button', { name })
     await expect(button).not.toHaveAttribute('aria-disabled', 'true')
-    await button.click()
+    // A toast may cover it.
+    await button.press('Enter')
   }
 }
 

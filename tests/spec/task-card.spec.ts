@@ -44,7 +44,7 @@ test('a card shows its task', async ({ page, server }) => {
       await expect(factOf(card, name), name).toHaveText(value)
     await expect(card.getByRole('link', { name: 'Task 1' }).first()).toHaveAttribute('href', '/sync_tasks/1')
     for (const name of ['Push to top', 'Move up', 'Move down', 'Push to bottom', 'Run Task', 'Edit', 'Delete'])
-      await expect(card.getByRole('button', { name, exact: true }), name).toBeVisible()
+      await expect(card.getByRole('button', { name: `${name} Task 1`, exact: true }), name).toBeVisible()
     await expect(card.getByRole('link', { name: 'View Logs' })).toHaveAttribute('href', '/sync_tasks/1/logs')
     await expect(card.getByRole('link', { name: 'View Data Copy' })).toHaveAttribute('href', '/sync_tasks/1/data_copy')
     await expect(card.getByRole('switch')).toBeChecked()
@@ -145,8 +145,9 @@ test('a card shows the state of its task, and allows what the state allows', asy
     const busy = cardOf(page, 'To 1')
     await expect(busy).toContainText('In Progress')
     for (const name of ['Running', 'Edit', 'Delete', 'Push to top', 'Move up', 'Move down', 'Push to bottom']) {
-      await expect(busy.getByRole('button', { name, exact: true }), name).toHaveAttribute('aria-disabled', 'true')
-      await busy.getByRole('button', { name, exact: true }).click({ force: true })
+      const button = busy.getByRole('button', { name: `${name} Task 1`, exact: true })
+      await expect(button, name).toHaveAttribute('aria-disabled', 'true')
+      await button.click({ force: true })
     }
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(busy.getByRole('button', { name: 'Stop Task' })).toBeVisible()

@@ -38,6 +38,8 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     last_successful_run: null,
     last_triggered: null,
     next_run_at: null,
+    last_due_at: null,
+    cells_changed: null,
     recent_runs: [],
     latest_log: null,
     position_actions: {

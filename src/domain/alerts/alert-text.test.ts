@@ -54,7 +54,7 @@ test('several causes in one alert are counted, and one is named', () => {
 test('a file in the trash will not fail its task', () => {
   const failures: Failure[] = [{ cause: 'in_trash', file: { id: '1AbC', title: 'Sales', end: 'source' } }]
   const { title } = describeIncidents({ kinds: ['will_fail'], taskNames: ['Invoices'], failures })
-  expect(title).toBe('Invoices: The source spreadsheet "Sales" (1AbC) is in the trash; Drive deletes it after 30 days')
+  expect(title).toBe('Invoices: The source spreadsheet "Sales" is in the trash; Drive deletes it after 30 days')
 })
 
 test('a recovery names what had been wrong', () => {

@@ -14,7 +14,7 @@ export interface Explanation {
   readonly action?: FixAction | undefined
 }
 
-/** A reason may begin with the name of a file, such as `the spreadsheet "Budget" (1AbC)`. */
+/** A reason may begin with the name of a file, such as `the spreadsheet "Budget"`. */
 export function capitalized(reason: string): string {
   return reason.replace(/^the /, 'The ')
 }

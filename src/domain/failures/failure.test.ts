@@ -10,12 +10,12 @@ const notFound: Failure = {
 
 test('a reason and its fix stay apart, whatever a file is called', () => {
   expect(explain(notFound)).toEqual({
-    reason: 'The source spreadsheet "Sales vs. Plan. Q3" (1AbC) was not found.',
+    reason: 'The source spreadsheet "Sales vs. Plan. Q3" was not found.',
     fix: 'Check the link in the task, and whether the file was deleted.',
     action: null,
   })
   expect(describeFailure(notFound)).toBe(
-    'The source spreadsheet "Sales vs. Plan. Q3" (1AbC) was not found. Check the link in the task, and whether the file was deleted.',
+    'The source spreadsheet "Sales vs. Plan. Q3" was not found. Check the link in the task, and whether the file was deleted.',
   )
 })
 
@@ -42,7 +42,7 @@ test('several accounts are named with what each of them needs', () => {
     ],
   }
   expect(describeFailure(failure)).toBe(
-    'None of these accounts can edit the spreadsheet 1AbC: a@example.com, b@example.com. Share it with one of them as an Editor. The source spreadsheet "Sales vs. Plan. Q3" (1AbC) was not found. Check the link in the task, and whether the file was deleted.',
+    'None of these accounts can edit the spreadsheet 1AbC: a@example.com, b@example.com. Share it with one of them as an Editor. The source spreadsheet "Sales vs. Plan. Q3" was not found. Check the link in the task, and whether the file was deleted.',
   )
   expect(explain(failure).action).toMatchObject({ kind: 'share', address: 'a@example.com' })
 })

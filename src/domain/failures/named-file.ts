@@ -8,13 +8,16 @@ export interface SpreadsheetFile {
 /** A spreadsheet, a sign-in service, or the name of something else. */
 export type NamedFile = SpreadsheetFile | { readonly signIn: string } | string
 
-/** How messages name a file, in the middle of a sentence. */
+/**
+ * How messages name a file, in the middle of a sentence: by its title alone where that is known, because an ID of forty
+ * characters pushes the fix out of sight.
+ */
 export function nameOf(file: NamedFile): string {
   if (typeof file === 'string') return file
   if ('signIn' in file) return file.signIn
   const { id, title, end } = file
   const noun = end === undefined ? 'the spreadsheet' : `the ${end} spreadsheet`
-  return title === undefined ? `${noun} ${id}` : `${noun} "${title}" (${id})`
+  return title === undefined ? `${noun} ${id}` : `${noun} "${title}"`
 }
 
 export function idOf(file: NamedFile): string {

@@ -1,6 +1,5 @@
 import { countOf } from '#domain/count-of.ts'
-import { formatDuration } from '#domain/duration.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { roundDuration } from '#domain/duration.ts'
 import { isKnown, type Limit, type Wave, waveBound } from './forecast.ts'
 import { type Relief, reliefOf } from './relief.ts'
 
@@ -42,12 +41,7 @@ export function forecastOf(wave: Wave): Forecast {
 
 /** 'About 20 s', 'About 12 min', 'About 1 h 20 min' */
 function aboutTime(ms: number): string {
-  return `About ${roundedTime(ms)}`
-}
-
-function roundedTime(ms: number): string {
-  const stepMs = ms < MINUTE_MS ? 5 * SECOND_MS : ms < HOUR_MS ? MINUTE_MS : 10 * MINUTE_MS
-  return formatDuration(Math.max(5 * SECOND_MS, Math.round(ms / stepMs) * stepMs))
+  return `About ${roundDuration(ms)}`
 }
 
 function describeLimit(limit: Limit): string {
@@ -70,9 +64,9 @@ function describeLimit(limit: Limit): string {
 }
 
 function describeRelief(relief: Relief | undefined, ms: number): string {
-  if (!relief || roundedTime(relief.ms) === roundedTime(ms)) return ''
+  if (!relief || roundDuration(relief.ms) === roundDuration(ms)) return ''
   const isHalf = Math.abs(relief.ms / ms - 1 / 2) < 0.05
-  return `; ${relief.what} would ${isHalf ? 'halve it' : `make it about ${roundedTime(relief.ms)}`}`
+  return `; ${relief.what} would ${isHalf ? 'halve it' : `make it about ${roundDuration(relief.ms)}`}`
 }
 
 function describeUnknown(count: number): string {

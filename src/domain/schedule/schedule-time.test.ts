@@ -6,6 +6,7 @@ import {
   cronOf,
   dueOccurrences,
   isLate,
+  lastOccurrenceFinder,
   latestOccurrence,
   nextOccurrence,
   nextOccurrenceFinder,
@@ -48,6 +49,20 @@ test('the earliest of several times comes next', () => {
   expect(nextOf(daily(['04:00']))).toEqual(utc('2026-01-16T09:00:00'))
   expect(nextOf({ ...daily(['04:00']), holidays: ['2026-01-16'] })).toEqual(utc('2026-01-17T09:00:00'))
   expect(nextOf(daily([]))).toBeUndefined()
+})
+
+test('the latest of several times came last, on the days on which the schedule runs', () => {
+  const lastOf = lastOccurrenceFinder({ timezone, now: utc('2026-01-15T09:00:00') })
+  const daily = (times: string[]) => ({ ...EVERY_DAY, times })
+  expect(lastOf(daily(['04:00', '23:00']))).toEqual(utc('2026-01-15T09:00:00'))
+  expect(lastOf(daily(['23:00']))).toEqual(utc('2026-01-15T04:00:00'))
+  expect(lastOf(daily(['04:01']))).toEqual(utc('2026-01-14T09:01:00'))
+  expect(lastOf({ ...daily(['04:00']), scheduleDays: ['Fri'] })).toEqual(utc('2026-01-09T09:00:00'))
+  expect(lastOf({ ...daily(['04:00']), scheduleDays: ['Fri'], holidays: ['2026-01-09'] })).toEqual(
+    utc('2026-01-02T09:00:00'),
+  )
+  expect(lastOf({ ...daily(['04:00']), pausedUntil: '2026-02-01' })).toBeUndefined()
+  expect(lastOf(daily([]))).toBeUndefined()
 })
 
 const anyTime = fc

@@ -7,6 +7,8 @@ import { EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 const MAX_LATE_MS = 6 * HOUR_MS
 /** Maximum age of a missed occurrence that is listed. */
 const MAX_MISSED_MS = 7 * DAY_MS
+/** Maximum age of the last occurrence that is found: that of a weekly schedule, after a holiday. */
+const MAX_DUE_AGE_MS = 15 * DAY_MS
 /** Time within which the last occurrence is found, even if the clocks skip a day. */
 const LATEST_WITHIN_MS = 3 * DAY_MS
 
@@ -33,19 +35,38 @@ function occurrencesUpTo({ time, timezone, after, now }: WallTime & { after: Dat
   return occurrencesBetween({ ...EVERY_DAY, times: [time] }, { after, until: now, timezone })
 }
 
-/**
- * Returns a function that finds the earliest next occurrence of a schedule; undefined for none. It computes each schedule
- * once, because many tasks share theirs.
- */
-export function nextOccurrenceFinder({ timezone, now }: { timezone: string; now: Date }) {
-  const nextByRule = new Map<string, Date | undefined>()
-  return ({ times, scheduleDays, pausedUntil, holidays }: ScheduleRule): Date | undefined => {
+type FindOccurrence = (rule: ScheduleRule) => Date | undefined
+
+interface Moment {
+  readonly timezone: string
+  readonly now: Date
+}
+
+/** Returns a function that finds the earliest next occurrence of a schedule; undefined for none. */
+export function nextOccurrenceFinder({ timezone, now }: Moment): FindOccurrence {
+  return onceForEach(
+    (rule) => nextOccurrences(rule, { now, count: 1, timezone }).find(({ isSkipped }) => !isSkipped)?.at,
+  )
+}
+
+/** Returns a function that finds the last occurrence of a schedule up to now; undefined for none in the last days. */
+export function lastOccurrenceFinder({ timezone, now }: Moment): FindOccurrence {
+  const lastWithin = (rule: ScheduleRule, ms: number) =>
+    occurrencesBetween(rule, { after: new Date(now.getTime() - ms), until: now, timezone }).findLast(
+      ({ isSkipped }) => !isSkipped,
+    )?.at
+  // Most schedules run every day, and each day takes time to compute.
+  return onceForEach((rule) => lastWithin(rule, DAY_MS) ?? lastWithin(rule, MAX_DUE_AGE_MS))
+}
+
+/** Computes each schedule once, because many tasks share theirs. */
+function onceForEach(find: FindOccurrence): FindOccurrence {
+  const found = new Map<string, Date | undefined>()
+  return ({ times, scheduleDays, pausedUntil, holidays }) => {
+    if (times.length === 0) return undefined
     const key = JSON.stringify([times, scheduleDays, pausedUntil, holidays])
-    if (!nextByRule.has(key)) {
-      const rule = { times, scheduleDays, pausedUntil, holidays }
-      nextByRule.set(key, nextOccurrences(rule, { now, count: 1, timezone }).find(({ isSkipped }) => !isSkipped)?.at)
-    }
-    return nextByRule.get(key)
+    if (!found.has(key)) found.set(key, find({ times, scheduleDays, pausedUntil, holidays }))
+    return found.get(key)
   }
 }
 

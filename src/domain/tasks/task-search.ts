@@ -1,4 +1,6 @@
-/** The fields of a task that a search looks at. */
+import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
+
+/** The fields of a task in which a search looks for each word. */
 export const SEARCHED_FIELDS = [
   'name',
   'source_sheet_name',
@@ -8,21 +10,29 @@ export const SEARCHED_FIELDS = [
   'notes',
 ] as const
 
-export type Searched = Readonly<Record<(typeof SEARCHED_FIELDS)[number], string | null>>
+/** The fields that a search compares as a whole: parts of IDs are found in too many of them. */
+export const SEARCHED_IDS = ['source_ss_id', 'target_ss_id'] as const
 
-/** The words that a search looks for, in lower case. */
+export type Searched = Readonly<Record<(typeof SEARCHED_FIELDS)[number], string | null>> &
+  Readonly<Record<(typeof SEARCHED_IDS)[number], string>>
+
+/** The words that a search looks for, in lower case. A link to a spreadsheet stands for its ID. */
 export function searchWords(search: string): string[] {
-  return search.toLowerCase().split(/\s+/).filter(Boolean)
+  return search
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => spreadsheetIdFrom(word).toLowerCase())
 }
 
-/** Whether every word occurs in one of the fields of a task. */
+/** Whether every word occurs in one of the fields of a task, or is the ID of its source or target. */
 export function matchesSearch(task: Searched, words: readonly string[]): boolean {
-  return hasEveryWord(SEARCHED_FIELDS.map((field) => task[field]).join('\n'), words)
+  const ids = SEARCHED_IDS.map((field) => task[field])
+  return hasEveryWord(SEARCHED_FIELDS.map((field) => task[field]).join('\n'), words, ids)
 }
 
-/** Whether every word occurs in the text, whatever the case. */
-export function hasEveryWord(text: string, words: readonly string[]): boolean {
+/** Whether every word occurs in the text, or is one of the IDs, whatever the case. */
+export function hasEveryWord(text: string, words: readonly string[], ids: readonly string[] = []): boolean {
   if (words.length === 0) return true
   const lowerCase = text.toLowerCase()
-  return words.every((word) => lowerCase.includes(word))
+  return words.every((word) => lowerCase.includes(word) || ids.some((id) => id.toLowerCase() === word))
 }

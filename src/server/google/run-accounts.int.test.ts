@@ -75,9 +75,9 @@ test('when no account can edit a spreadsheet, the error lists every different pr
     .title
   await expect(copy(ann, bob, cleo)).rejects.toMatchObject({
     message:
-      `None of these accounts can edit the spreadsheet "${file}" (${targetId}): ${ann}, ${bob}, ${cleo}. ` +
+      `None of these accounts can edit the spreadsheet "${file}": ${ann}, ${bob}, ${cleo}. ` +
       'Share it with one of them as an Editor. ' +
-      `Some of the cells to write in the spreadsheet "${file}" (${targetId}) are protected. Let ${bob} edit the protected range, or remove the protection.`,
+      `Some of the cells to write in the spreadsheet "${file}" are protected. Let ${bob} edit the protected range, or remove the protection.`,
   })
   provider.emulator.faults.clear()
 })

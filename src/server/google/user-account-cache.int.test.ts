@@ -154,7 +154,7 @@ async function taskOfTwo(first: string, second: string) {
   const { target_ss_id: spreadsheetId } = await creator.call(api.tasks.get, { params: { id } })
   const denial = { account: firstToken, spreadsheetId, effect: { answer: 'permission_denied' } } as const
   external.emulator.faults.add(denial)
-  return { creator, id, secondToken, denial }
+  return { creator, id, secondToken }
 }
 
 test('a token that is revoked during a run is renewed, and the run continues', async () => {
@@ -187,15 +187,13 @@ test('when access is revoked during a run, the next account continues it and the
 })
 
 test('when the last usable account is lost during a run, the run ends with an error that names all accounts', async () => {
-  const { creator, id, secondToken, denial } = await taskOfTwo('uma@example.com', 'vito@example.com')
+  const { creator, id, secondToken } = await taskOfTwo('uma@example.com', 'vito@example.com')
   external.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
   await external.signInProvider.revoke('vito@example.com')
   const { status, log } = await external.run(creator, id)
   expect(status).toBe('Error')
-  const [, file] = log.at(-1)?.match(/the spreadsheet (".*" \(.*\)):/) ?? []
-  expect(file).toContain(denial.spreadsheetId)
   expect(log.at(-1)).toMatch(
-    /^ERROR None of these accounts can (open|edit) .*: uma@example.com, vito@example.com\. Share it with one of them as (a Viewer or Editor|an Editor)\. Access to Google Sheets for vito@example.com was revoked/,
+    /^ERROR None of these accounts can (open|edit) the spreadsheet "[^"]+": uma@example.com, vito@example.com\. Share it with one of them as (a Viewer or Editor|an Editor)\. Access to Google Sheets for vito@example.com was revoked/,
   )
 })
 

@@ -92,7 +92,7 @@ test('a source that never stands still fails the attempt after four reads, and a
     reason: 'rows_shifted',
     retryable: true,
     message: expect.stringMatching(
-      /^Rows of the spreadsheet ".*" \(.*\) were inserted, deleted or edited while they were read\./,
+      /^Rows of the spreadsheet ".*" were inserted, deleted or edited while they were read\./,
     ),
   })
   const starts = provider.emulator.requests.entries.filter(

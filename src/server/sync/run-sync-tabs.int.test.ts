@@ -112,7 +112,7 @@ test.each([true, false])(
     const hold = { cause: 'tab_replaced', tab: 'Current', now: 'May' }
     expect(held).toMatchObject({ kind: 'held', holds: [hold] })
     expect(messages(held).at(-1)).toMatch(
-      /^The tab 'Current' of the source spreadsheet ".*" \(.*\) was renamed to 'May', and another tab is named 'Current' now\. Nothing was written\./,
+      /^The tab 'Current' of the source spreadsheet ".*" was renamed to 'May', and another tab is named 'Current' now\. Nothing was written\./,
     )
     expect(await provider.read(targetId, 'Copy')).toEqual(ROWS)
 

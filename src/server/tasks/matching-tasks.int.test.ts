@@ -7,7 +7,7 @@ import { isInProgress, type RunStatus } from '#domain/runs/run-status.ts'
 import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { runs } from '#server/storage/schema.ts'
+import { holds, runs } from '#server/storage/schema.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { idsOfMatchingTasks } from './matching-tasks.ts'
 
@@ -34,8 +34,25 @@ const aTask = fc.record({
   source_ss_name: fc.option(text),
   target_ss_name: fc.option(text),
   notes: text,
+  source_ss_id: fc.constantFrom('Sto-1', 'I_2'),
 })
-const word = fc.constantFrom(...WORDS, 'sto', 'k', 'i', 's', 'ss', 'σ', 'ς', '_', '%', '\\')
+const word = fc.constantFrom(
+  ...WORDS,
+  'sto',
+  'k',
+  'i',
+  's',
+  'ss',
+  'σ',
+  'ς',
+  '_',
+  '%',
+  '\\',
+  'Sto-1',
+  'i_2',
+  'target-3',
+  'https://docs.google.com/spreadsheets/d/Sto-1/edit#gid=0',
+)
 const search = fc
   .array(fc.tuple(word, fc.boolean()), { minLength: 1, maxLength: 2 })
   .map((words) => words.map(([one, isLower]) => (isLower ? one.toLowerCase() : one)).join('  '))
@@ -48,7 +65,7 @@ test('a search finds exactly the tasks that the rule of the browser finds', asyn
     await cluster.orm.delete(tasks)
     const expected: number[] = []
     for (const [index, fields] of added.entries()) {
-      const task = { ...fields, name: `${fields.name} ${index}` }
+      const task = { ...fields, name: `${fields.name} ${index}`, target_ss_id: `Target-${index}` }
       const id = await cluster.addTask(typeId, {
         name: task.name,
         sourceSheetName: task.source_sheet_name,
@@ -56,6 +73,8 @@ test('a search finds exactly the tasks that the rule of the browser finds', asyn
         sourceSsName: task.source_ss_name,
         targetSsName: task.target_ss_name,
         notes: task.notes,
+        sourceSsId: task.source_ss_id,
+        targetSsId: task.target_ss_id,
       })
       if (matchesSearch(task, searchWords(wanted))) expected.push(id)
     }
@@ -78,7 +97,24 @@ test('the status of a filter is the status that a task shows', async () => {
   }
 })
 
-async function addRun(orm: Orm, { taskId, status }: { taskId: number; status: RunStatus }): Promise<void> {
+test('tasks in Warning are told apart as the browser does: held ones, and those whose run did not start', async () => {
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType()
+  const [held = 0, notRun = 0, copied = 0] = await cluster.addTasks(typeId, 3)
+  await addRun(cluster.orm, { taskId: held, status: 'Warning' })
+  await addRun(cluster.orm, { taskId: notRun, status: 'Warning' })
+  await addRun(cluster.orm, { taskId: copied, status: 'Warning', startedAt: new Date() })
+  await cluster.orm.insert(holds).values({ taskId: held, rules: [{ cause: 'source_empty' }], since: new Date() })
+  expect(await idsOfMatchingTasks(cluster.orm, { warning: 'held' })).toEqual([held])
+  expect(await idsOfMatchingTasks(cluster.orm, { warning: 'not_run' })).toEqual([notRun])
+  expect(await idsOfMatchingTasks(cluster.orm, { warning: 'other' })).toEqual([copied])
+  expect(await idsOfMatchingTasks(cluster.orm, { status: 'Warning' })).toEqual([held, notRun, copied])
+})
+
+async function addRun(
+  orm: Orm,
+  { taskId, status, startedAt }: { taskId: number; status: RunStatus; startedAt?: Date },
+): Promise<void> {
   const at = new Date()
   const [run] = await orm
     .insert(runs)
@@ -88,6 +124,7 @@ async function addRun(orm: Orm, { taskId, status }: { taskId: number; status: Ru
       waveId: randomUUID(),
       triggeredBy: 'jo@example.com',
       queuedAt: at,
+      ...(startedAt && { startedAt }),
       endedAt: isInProgress(status) ? null : at,
     })
     .returning({ id: runs.id })

@@ -1,20 +1,21 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { TaskStatus } from '#contract/task-progress.ts'
-import { hasEveryWord, SEARCHED_FIELDS, type Searched, searchWords } from '#domain/tasks/task-search.ts'
+import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
+import { hasEveryWord, SEARCHED_FIELDS, searchWords } from '#domain/tasks/task-search.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { runs } from '#server/storage/schema.ts'
+import { holds, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
 
 /** Undefined values and an empty search match every task. */
 export interface TaskFilter {
   typeId?: number | undefined
   status?: TaskStatus | undefined
+  warning?: WarningReason | undefined
   search?: string | undefined
 }
 
-const columns: Record<keyof Searched, PgColumn> = {
+const columns: Record<(typeof SEARCHED_FIELDS)[number], PgColumn> = {
   name: tasks.name,
   source_sheet_name: tasks.sourceSheetName,
   target_sheet_name: tasks.targetSheetName,
@@ -32,12 +33,12 @@ const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})
 /** The ids of the tasks that match a filter, ordered by type and position; 'all' when the filter matches every task. */
 export async function idsOfMatchingTasks(
   orm: Orm,
-  { typeId, status, search = '' }: TaskFilter,
+  { typeId, status, warning, search = '' }: TaskFilter,
 ): Promise<number[] | 'all'> {
   const words = searchWords(search)
-  if (typeId === undefined && status === undefined && words.length === 0) return 'all'
+  if (typeId === undefined && status === undefined && warning === undefined && words.length === 0) return 'all'
   const candidates = await orm
-    .select({ id: tasks.id, text: textToCheck(words) })
+    .select({ id: tasks.id, sourceSsId: tasks.sourceSsId, targetSsId: tasks.targetSsId, text: textToCheck(words) })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
@@ -45,11 +46,14 @@ export async function idsOfMatchingTasks(
       and(
         typeId === undefined ? undefined : eq(tasks.taskTypeId, typeId),
         status === undefined ? undefined : hasStatus(status),
+        warning === undefined ? undefined : warnsBecause(orm, warning),
         ...words.map(mayContain),
       ),
     )
     .orderBy(...screenOrder)
-  return candidates.filter(({ text }) => text === null || hasEveryWord(text, words)).map(({ id }) => id)
+  return candidates
+    .filter(({ text, sourceSsId, targetSsId }) => text === null || hasEveryWord(text, words, [sourceSsId, targetSsId]))
+    .map(({ id }) => id)
 }
 
 /** A task without a current run is Pending. */
@@ -57,12 +61,28 @@ function hasStatus(status: TaskStatus): SQL {
   return eq(sql`coalesce(${runs.status}, 'Pending')`, status)
 }
 
+/** The same as `warningReason` says of a task. */
+function warnsBecause(orm: Orm, reason: WarningReason): SQL | undefined {
+  const hold = orm
+    .select({ id: holds.id })
+    .from(holds)
+    .where(and(eq(holds.taskId, tasks.id), isNull(holds.closedAt)))
+  const hasStarted = isNotNull(runs.startedAt)
+  const because = {
+    held: exists(hold),
+    not_run: and(not(hasStarted), not(exists(hold))),
+    other: and(hasStarted, not(exists(hold))),
+  }
+  return and(hasStatus('Warning'), because[reason])
+}
+
 /**
  * Exact for ASCII texts. Any other text passes and is checked by the rule that the browser uses: databases differ in what
  * they take for the lower case of other letters, depending on their locale and version.
  */
 function mayContain(word: string): SQL {
-  return sql`(strpos(lower(${searchedText} collate "C"), ${word}) > 0 or not ${isAscii})`
+  const isId = sql`${word} in (lower(${tasks.sourceSsId} collate "C"), lower(${tasks.targetSsId} collate "C"))`
+  return sql`(strpos(lower(${searchedText} collate "C"), ${word}) > 0 or ${isId} or not ${isAscii})`
 }
 
 /** The text of a task that `mayContain` cannot decide; null for all others. */

@@ -228,6 +228,7 @@ function selectTasks(orm: Orm) {
         startedAt: runs.startedAt,
         endedAt: runs.endedAt,
         errorCount: runs.errorCount,
+        cellsChanged: runs.cellsChanged,
         ...outcomeColumns,
         status: runs.status,
         failure: runs.failure,

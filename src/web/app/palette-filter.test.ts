@@ -1,6 +1,6 @@
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { expect, test } from 'vitest'
-import { filterActions, searchedTasks } from './palette-filter.ts'
+import { filterActions, searchedTasks, verbIn } from './palette-filter.ts'
 
 const groups = [
   { group: 'Tasks', actions: [{ id: 'open-1', label: 'Orders', description: 'Sales', keywords: ['monthly run'] }] },
@@ -17,6 +17,16 @@ test('every word must occur in the label, the description or a keyword', () => {
 
 test('actions and groups that match by their label come first', () => {
   expect(idsFor('run')).toEqual([['run-1'], ['open-1']])
+})
+
+test('a query may begin with what to do', () => {
+  expect(['run orders', 'STOP it', ' preview', 'orders', 'running'].map(verbIn)).toEqual([
+    'run',
+    'stop',
+    'preview',
+    undefined,
+    undefined,
+  ])
 })
 
 test('a leading "run" is not part of the search for tasks', () => {

@@ -19,9 +19,17 @@ export function filterActions(query: string, groups: readonly Group[]): Group[] 
   return [...byGroup].map(([group, actions]) => ({ group, actions }))
 }
 
+const VERBS = ['run', 'stop', 'preview'] as const
+
+/** The verb with which a query begins; undefined if it names only tasks. */
+export function verbIn(query: string): (typeof VERBS)[number] | undefined {
+  const [first] = searchWords(query)
+  return VERBS.find((verb) => verb === first)
+}
+
 /** The text to search tasks for: 'run orders' finds the action that runs 'orders'. */
 export function searchedTasks(query: string): string {
-  return query.trim().replace(/^run\s+/i, '')
+  return query.trim().replace(/^(run|stop|preview)\s+/i, '')
 }
 
 function textOf({ label = '', description = '', keywords = [] }: SpotlightActionData): string {

@@ -1,46 +1,51 @@
 import { Loader } from '@mantine/core'
-import { useInterval } from '@mantine/hooks'
+import { useInterval, useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import { send } from '../lib/call.ts'
-import { onOutage, raiseRecovery } from '../lib/outage.ts'
+import { onOutage, raiseOutage, raiseRecovery } from '../lib/outage.ts'
 import classes from './reconnecting.module.css'
 
 const CHECK_EVERY_MS = 3_000
 
-/** Says so while the server cannot serve anyone, and reloads what is on the screen once it can again. */
+/** Says so while the server cannot be reached, and reloads what is on the screen once it can again. */
 export function Reconnecting() {
-  const [isOut, setIsOut] = useState(false)
+  const [isOffline, setIsOffline] = useState(() => !navigator.onLine)
+  const [isOut, setIsOut] = useState(isOffline)
   useEffect(() => onOutage(() => setIsOut(true)), [])
+  const followNetwork = () => {
+    setIsOffline(!navigator.onLine)
+    if (!navigator.onLine) raiseOutage()
+  }
+  useWindowEvent('offline', followNetwork)
+  useWindowEvent('online', followNetwork)
   return (
     <div role="status" className={classes.status}>
-      {isOut && <OutageNotice onRecovery={() => setIsOut(false)} />}
+      {isOut && <OutageNotice isOffline={isOffline} onRecovery={() => setIsOut(false)} />}
     </div>
   )
 }
 
-function OutageNotice({ onRecovery }: { onRecovery: () => void }) {
+function OutageNotice({ isOffline, onRecovery }: { isOffline: boolean; onRecovery: () => void }) {
   const queryClient = useQueryClient()
-  useInterval(
-    () => {
-      send(api.auth.check, {}).then(
-        () => {
-          onRecovery()
-          raiseRecovery()
-          void queryClient.invalidateQueries()
-        },
-        // The next check follows.
-        () => undefined,
-      )
-    },
-    CHECK_EVERY_MS,
-    { autoInvoke: true },
-  )
+  const check = () => {
+    send(api.auth.check, {}).then(
+      () => {
+        onRecovery()
+        raiseRecovery()
+        void queryClient.invalidateQueries()
+      },
+      // The next check follows.
+      () => undefined,
+    )
+  }
+  useInterval(check, CHECK_EVERY_MS, { autoInvoke: true })
+  useWindowEvent('online', check)
   return (
     <div className={classes.notice}>
       <Loader size={14} aria-hidden />
-      Reconnecting…
+      {isOffline ? 'You are offline. What you see is read again once you are back.' : 'Reconnecting…'}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useHasExtraCalls } from '../data/app-info.ts'
 import { useAuth } from '../data/use-auth.ts'
@@ -17,6 +17,7 @@ import { TabStatus } from './tab-status.tsx'
 import { useAppearance } from './use-appearance.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 const LoginDialog = lazy(async () => ({ default: (await import('../features/auth/login-dialog.tsx')).LoginDialog }))
 
 const PALETTE_LABEL = 'Search or run a command'
@@ -104,11 +105,22 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
   )
 }
 
-/** Opens the command palette, which is loaded on first use. Ctrl+K opens it from anywhere. */
+/** Opens the command palette, which is loaded on first use. Ctrl+K opens it from anywhere, and ? lists all keys. */
 function CommandButton() {
   const [openedCount, setOpenedCount] = useState(0)
   const open = () => setOpenedCount((count) => count + 1)
+  const [keys, { open: openKeys, close: closeKeys }] = useDisclosure()
+  const [hasKeys, { open: loadKeys }] = useDisclosure()
+  const showKeys = useCallback(() => {
+    loadKeys()
+    openKeys()
+  }, [loadKeys, openKeys])
   useHotkeys([['mod+K', open]], [])
+  // Layouts differ in whether it takes Shift.
+  useHotkeys([
+    ['?', showKeys],
+    ['shift+?', showKeys],
+  ])
   return (
     <>
       <UnstyledButton className={classes.command} visibleFrom="sm" onClick={open} aria-keyshortcuts="Control+K">
@@ -121,7 +133,12 @@ function CommandButton() {
       </ActionIcon>
       {openedCount > 0 && (
         <Suspense fallback={null}>
-          <CommandPalette openedCount={openedCount} label={PALETTE_LABEL} />
+          <CommandPalette openedCount={openedCount} label={PALETTE_LABEL} onShowKeys={showKeys} />
+        </Suspense>
+      )}
+      {hasKeys && (
+        <Suspense fallback={null}>
+          <KeysDialog opened={keys} onClose={closeKeys} />
         </Suspense>
       )}
     </>

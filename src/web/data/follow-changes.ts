@@ -2,6 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
 import type { PushMessage } from '#contract/event.ts'
+import { send } from '../lib/call.ts'
+import { statusOf } from '../lib/call-error.ts'
+import { raiseOutage } from '../lib/outage.ts'
 import { openPush, type ReceivedMessage } from '../lib/push.ts'
 import { applyPushMessage } from './apply-push-event.ts'
 import { liveStateOf } from './live-state.ts'
@@ -33,7 +36,13 @@ export function followChanges(queryClient: QueryClient, { pace, onEvents }: Opti
     live.revalidating = undefined
   }
 
-  const close = openPush(addressOf(api.events.stream, { query: { pace } }), { onMessage, onLost })
+  /** The stream also ends when a node hands it to another: only a server that does not answer at all is out. */
+  function onBroken(): void {
+    onLost()
+    send(api.auth.check, {}).catch((error) => statusOf(error) === undefined && raiseOutage())
+  }
+
+  const close = openPush(addressOf(api.events.stream, { query: { pace } }), { onMessage, onLost: onBroken })
   return () => {
     onLost()
     close()

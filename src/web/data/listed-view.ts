@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
-import { StatusText } from '#contract/task-progress.ts'
+import { StatusText, WarningReason } from '#contract/task-progress.ts'
 import type { TaskFilter } from './task-filter.ts'
 
 /** The view that a cached list shows. */
@@ -14,11 +14,12 @@ const ListKey = z.object({
   page: z.coerce.number().default(1),
   sync_task_type_id: z.coerce.number().optional(),
   status: StatusText.optional(),
+  warning: WarningReason.optional(),
   search: z.string().default(''),
 })
 
 /** The view of the list with this key. */
 export function viewOf(queryKey: QueryKey): ListedView {
-  const { page, sync_task_type_id, status, search } = ListKey.parse(queryKey[1] ?? {})
-  return { page, filter: { typeId: sync_task_type_id, status, name: search } }
+  const { page, sync_task_type_id, status, warning, search } = ListKey.parse(queryKey[1] ?? {})
+  return { page, filter: { typeId: sync_task_type_id, status, warning, name: search } }
 }

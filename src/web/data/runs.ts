@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
-import { FULL_REFRESH_MS, RUN_POLL_MS } from './polling.ts'
+import { FULL_REFRESH_MS, POLL_MS, RUN_POLL_MS } from './polling.ts'
 
 const TASK_RUNS = 20
 
@@ -9,9 +9,14 @@ const TASK_RUNS = 20
 export const runHistoryQuery = (hours: number) =>
   queryOptions({ ...routeQuery(api.runs.list, { query: { hours } }), refetchInterval: FULL_REFRESH_MS })
 
-/** Reads the estimate for Run All. Never retried: it is optional. */
+/** Reads the estimate for Run All, or how far it is. Never retried: it is optional. */
 export const forecastQuery = () =>
-  queryOptions({ ...routeQuery(api.runs.forecast), staleTime: FULL_REFRESH_MS, retry: false })
+  queryOptions({
+    ...routeQuery(api.runs.forecast),
+    staleTime: FULL_REFRESH_MS,
+    refetchInterval: ({ state }) => (state.data?.in_progress ? POLL_MS : false),
+    retry: false,
+  })
 
 /** A run, read again and again while it is in progress. */
 export const runQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>

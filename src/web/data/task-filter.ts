@@ -1,22 +1,26 @@
 import type { Task } from '#contract/task.ts'
-import type { TaskStatus } from '#contract/task-progress.ts'
+import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
+import { warningReason } from '#domain/tasks/warning-reason.ts'
 
 /** Which tasks to list; undefined values and an empty name match everything. */
 export interface TaskFilter {
   typeId: number | undefined
   status: TaskStatus | undefined
-  /** Words that occur in the names or notes of a task. */
+  /** Only with the status Warning. */
+  warning: WarningReason | undefined
+  /** Words that occur in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
   name: string
 }
 
-export const NO_FILTER: TaskFilter = { typeId: undefined, status: undefined, name: '' }
+export const NO_FILTER: TaskFilter = { typeId: undefined, status: undefined, warning: undefined, name: '' }
 
 /** Whether a task is of the type and status, and its names and notes contain every word. */
-export function matchesFilter(task: Task, { typeId, status, name }: TaskFilter): boolean {
+export function matchesFilter(task: Task, { typeId, status, warning, name }: TaskFilter): boolean {
   return (
     (typeId === undefined || task.sync_task_type_id === typeId) &&
     (status === undefined || task.task_status === status) &&
+    (warning === undefined || warningReason(task) === warning) &&
     matchesSearch(task, searchWords(name))
   )
 }

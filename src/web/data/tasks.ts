@@ -10,7 +10,7 @@ import { NO_FILTER } from './task-filter.ts'
 import { isWorthPolling } from './task-status.ts'
 
 /** A page of the tasks that match a filter, refetched once a minute while one of them is busy. */
-export const taskListQuery = (page: number, { typeId, status, name } = NO_FILTER) =>
+export const taskListQuery = (page: number, { typeId, status, warning, name } = NO_FILTER) =>
   queryOptions({
     ...liveQuery(api.tasks.list, patchedList, {
       query: {
@@ -18,6 +18,7 @@ export const taskListQuery = (page: number, { typeId, status, name } = NO_FILTER
         limit: TASKS_PAGE_SIZE,
         ...(typeId !== undefined && { sync_task_type_id: typeId }),
         ...(status !== undefined && { status }),
+        ...(warning !== undefined && { warning }),
         ...(name.trim() !== '' && { search: name.trim() }),
       },
     }),

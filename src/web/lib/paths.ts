@@ -8,6 +8,8 @@ export const paths = {
   tasks: '/sync_tasks',
   tasksOfType: (typeId: number) => `/sync_tasks?type=${typeId}` as const,
   tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
+  /** The list, with one of its dialogs open. */
+  tasksWithDialog: (dialog: 'add' | 'stop-all') => `/sync_tasks?dialog=${dialog}` as const,
   /** The held tasks in one table, where people decide about them. */
   heldTasks: '/sync_tasks?held=true',
   /** The list filtered to a task, where its buttons are. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { type Id, type ToastContentProps, toast as toastify } from 'react-toastify/unstyled'
 import { isUnauthenticated } from './call-error.ts'
 
@@ -85,13 +85,29 @@ export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
     if (!isUndone) onUndo()
     isUndone = true
   }
+  offerNext(message, { actions: { Undo: undo }, subject: 'undo', ...options })
+}
+
+interface Next extends ToastOptions {
+  /** By the labels of their buttons. */
+  actions: Readonly<Record<string, () => void>>
+  subject?: string
+}
+
+/** Shows that something was done, with buttons for what people often do next. */
+export function offerNext(message: string, { actions, subject = 'next', ...options }: Next): void {
   const content = (
     <>
-      <span>{message}</span>{' '}
-      <button type="button" className="toast-action" onClick={undo}>
-        Undo
-      </button>
+      <span>{message}</span>
+      {Object.entries(actions).map(([label, act]) => (
+        <Fragment key={label}>
+          {' '}
+          <button type="button" className="toast-action" onClick={act}>
+            {label}
+          </button>
+        </Fragment>
+      ))}
     </>
   )
-  showToast({ kind: 'success', subject: 'undo', content, ...options })
+  showToast({ kind: 'success', subject, content, ...options })
 }

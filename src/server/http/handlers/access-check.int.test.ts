@@ -87,7 +87,7 @@ test('a source in the trash is found, and its runs end in Warning until it is re
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   await setInTrash(app, { id: source, trashed: true })
   expect(await check(app)).toMatchObject({ would_fail: 1 })
-  const problem = `The source spreadsheet "Ledger" (${source}) is in the trash; Drive deletes it after 30 days. Restore it, or choose another spreadsheet in the task.`
+  const problem = `The source spreadsheet "Ledger" is in the trash; Drive deletes it after 30 days. Restore it, or choose another spreadsheet in the task.`
   expect(await problemOf(app, id)).toBe(problem)
   for (const _ of [1, 2]) {
     const { task_status, latest_log } = await runToEnd(app.member, id)

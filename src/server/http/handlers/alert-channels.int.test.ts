@@ -330,7 +330,7 @@ test('a reason and its fix reach every receiver whole, whatever a file is called
   const now = new Date(app.context.now().getTime() + 2 * MINUTE_MS)
   await makeAlerts(database.orm, { now, snoozePath: snoozeLinks.pathOf })
   shiftMs += 3 * MINUTE_MS
-  const reason = `There is no tab named 'Nowhere' in the spreadsheet "${title}" (${id}).`
+  const reason = `There is no tab named 'Nowhere' in the spreadsheet "${title}".`
   const fix = "Choose one of its tabs in the task: 'Sheet1'."
   const sent = await eventually({
     what: 'all messages',
@@ -341,7 +341,7 @@ test('a reason and its fix reach every receiver whole, whatever a file is called
   expect(JSON.parse(bodyAt('/webhook'))).toMatchObject({ title: 'Sales failed', reason, fix, cure: fix })
   expect(JSON.stringify(JSON.parse(bodyAt('/slack')))).toContain(JSON.stringify(`${reason}\n`).slice(1, -1))
   expect(bodyAt('/slack')).toContain(fix)
-  expect(bodyAt('/google_chat')).toContain('Sales vs. Plan. Q3&quot; (')
+  expect(bodyAt('/google_chat')).toContain('Sales vs. Plan. Q3&quot;.')
   expect(smtp.received[0]?.text).toContain(`${reason}\n\n${fix}\n`)
   expect(sent).toHaveLength(4)
 })

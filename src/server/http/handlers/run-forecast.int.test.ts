@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { runs } from '#contract/run.ts'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
@@ -66,4 +67,24 @@ test('tasks that are inactive, or in progress, are no part of the forecast', asy
   expect(await member.call(runs.forecast, {})).toMatchObject({ tasks_count: 1, unknown_count: 0 })
   await member.call(tasks.toggleActive, { params: { id: first }, body: { is_active: false } })
   expect(await member.call(runs.forecast, {})).toMatchObject({ tasks_count: 0, ms: null, text: null })
+})
+
+test('while Run All is in progress, the forecast says how many of its runs have ended', async () => {
+  await using app = await startTestApp()
+  const { member, emulator } = app
+  const [, slow = 0] = await createTasks(app, 4)
+  const { source_ss_id: spreadsheetId } = await member.call(tasks.get, { params: { id: slow } })
+  emulator.faults.add({ spreadsheetId, effect: { answer: 'delayed', delayMs: 60_000 } })
+  expect(await member.call(runs.forecast, {})).toMatchObject({ in_progress: null })
+  await member.call(tasks.executeAll, {})
+  const { in_progress } = await eventually({
+    what: 'three of four runs to end',
+    read: () => member.call(runs.forecast, {}),
+    until: (forecast) => forecast.in_progress?.done === 3,
+  })
+  expect(in_progress).toEqual({ done: 3, total: 4, seconds_left: expect.any(Number) })
+  await member.call(tasks.stopAll, {})
+  emulator.faults.clear()
+  await untilEnded(member, slow)
+  expect(await member.call(runs.forecast, {})).toMatchObject({ in_progress: null })
 })

@@ -1,16 +1,19 @@
 import { runs } from '#contract/run.ts'
 import { forecastOf } from '#domain/forecast/describe-forecast.ts'
+import { timeLeftMs } from '#domain/forecast/time-left.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { runWaits } from '#domain/runs/run-waits.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentRun, presentRunDetails } from '#server/http/present/present-run.ts'
 import { readBlockers } from '#server/runs/blockers.ts'
 import { readRunAllWave } from '#server/runs/forecast-wave.ts'
+import { readRunAllProgress } from '#server/runs/run-all-progress.ts'
 import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
 import { listRuns } from '#server/runs/run-history.ts'
 import { readTargetEdits } from '#server/runs/target-edits.ts'
+import type { Orm } from '#server/storage/database.ts'
 import { presentTaskLog } from '#server/task-logs/task-logs.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 
@@ -31,7 +34,8 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       const limits = { ...config.sheets.quota, workers: config.queue.workers }
       const wave = await readRunAllWave(orm, now())
       const { tasks, unknown, skippable, ...forecast } = forecastOf({ ...wave, limits })
-      return { ...forecast, tasks_count: tasks, unknown_count: unknown, skippable_count: skippable }
+      const counts = { tasks_count: tasks, unknown_count: unknown, skippable_count: skippable }
+      return { ...forecast, ...counts, in_progress: await presentRunAllProgress(orm, now()) }
     }),
     handler(runs.edits, async ({ params }) => {
       await requireTask(orm, params.id)
@@ -58,4 +62,12 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       })
     }),
   ]
+}
+
+async function presentRunAllProgress(orm: Orm, now: Date) {
+  const progress = await readRunAllProgress(orm)
+  if (!progress) return null
+  const { done, total, queuedAt } = progress
+  const leftMs = timeLeftMs({ done, total, elapsedMs: now.getTime() - queuedAt.getTime() })
+  return { done, total, seconds_left: leftMs === undefined ? null : Math.round(leftMs / SECOND_MS) }
 }

@@ -2,7 +2,7 @@ import type { RecentRun, Task, TaskConflicts } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
-import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { versionOf } from '#domain/tasks/field-version.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
@@ -82,6 +82,8 @@ interface RelatedData {
   stoppedCounts: ReadonlyMap<number, number>
   /** When the schedule runs the task next. */
   nextRunOf: (task: TaskRow['task']) => Date | undefined
+  /** When it last did, or would have. */
+  lastDueOf: (task: TaskRow['task']) => Date | undefined
 }
 
 async function readRelatedData(
@@ -91,7 +93,8 @@ async function readRelatedData(
 ): Promise<RelatedData> {
   const taskIds = rows.map(({ task }) => task.id)
   const runAll = await readRunAllSchedule(orm)
-  const nextOf = nextOccurrenceFinder({ timezone: config.schedule.timezone, now: now() })
+  const moment = { timezone: config.schedule.timezone, now: now() }
+  const [nextOf, lastOf] = [nextOccurrenceFinder(moment), lastOccurrenceFinder(moment)]
   const logs = await latestLogs(orm, taskIds)
   return {
     now: now(),
@@ -105,6 +108,8 @@ async function readRelatedData(
     stoppedCounts: await countStoppedBy(orm, rows.flatMap(idIfFailed)),
     nextRunOf: ({ isActive, scheduledTimes: times, ...days }) =>
       isActive ? earliest(nextOf(runAll), nextOf({ times, ...days })) : undefined,
+    lastDueOf: ({ isActive, scheduledTimes: times, ...days }) =>
+      isActive ? latest(lastOf(runAll), lastOf({ times, ...days })) : undefined,
   }
 }
 
@@ -117,9 +122,13 @@ function earliest(one: Date | undefined, other: Date | undefined): Date | undefi
   return one && (!other || one <= other) ? one : other
 }
 
+function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && (!other || one >= other) ? one : other
+}
+
 function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): Task {
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
-  const { now, progress, ofType, recent, latestLogOf, nextRunOf, stoppedCounts } = related
+  const { now, progress, ofType, recent, latestLogOf, nextRunOf, lastDueOf, stoppedCounts } = related
   return {
     ...requireProgress(progress, task.id),
     id: task.id,
@@ -135,6 +144,7 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     latest_log: latestLogOf(task.id),
     retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
     last_error_count: run?.errorCount ?? 0,
+    cells_changed: run?.cellsChanged ?? null,
     last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
     ...outcomeFields('task', run),
     ...(hold?.rules[0]?.cause === 'owner_left' && { can_copy_anyway: false }),
@@ -144,6 +154,7 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
     total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
+    last_due_at: lastDueOf(task)?.toISOString() ?? null,
     position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
   }
 }

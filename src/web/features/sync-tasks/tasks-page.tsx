@@ -7,29 +7,36 @@ import { createTaskActions } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useHasInteracted } from '../../ui/use-has-interacted.ts'
 import { useSelection } from './bulk/use-selection.ts'
 import { useSelectionKey } from './bulk/use-selection-key.ts'
-import { TaskDialogs } from './dialogs/task-dialogs.tsx'
+import { hasChips } from './chips/chips.ts'
 import { TaskDrafts } from './dialogs/task-drafts.tsx'
-import { useDialog } from './dialogs/use-dialog.ts'
+import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
 import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
 import { useTaskFilter } from './filter/use-task-filter.ts'
 import { createListActions } from './list/list-actions.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary, TimesZone } from './list/list-summary.tsx'
-import { NoTasks } from './list/no-tasks.tsx'
+import { LookSwitch, RowsOffer } from './list/look-switch.tsx'
 import { Paging } from './list/paging.tsx'
 import { SamplesNote } from './list/samples-note.tsx'
 import { groupByType } from './list/task-groups.ts'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
 import { UpdatedAgo } from './list/updated-ago.tsx'
+import { useAddedTask } from './list/use-added-task.ts'
 import { listHandlers, useCardHandlers, useGroupHandlers } from './list/use-list-handlers.ts'
+import { useListLook } from './list/use-list-look.ts'
 import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
 /** Loaded when they are shown: the list comes first. */
 const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
+const NoTasks = lazy(async () => ({ default: (await import('./list/no-tasks.tsx')).NoTasks }))
+const ChipStrip = lazy(async () => ({ default: (await import('./chips/chip-strip.tsx')).ChipStrip }))
+const TaskRows = lazy(async () => ({ default: (await import('./rows/task-rows.tsx')).TaskRows }))
+const TaskDialogs = lazy(async () => ({ default: (await import('./dialogs/task-dialogs.tsx')).TaskDialogs }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 /** All tasks, grouped by type; or those that are held, in one table. */
@@ -47,35 +54,59 @@ function ListOfTasks() {
   const { view, setFilter, setPage, replacePage } = useTaskFilter()
   const data = useTaskList(view, replacePage)
   const { total, progress, isAllRunning } = data
+  const { look, setLook, isOffered } = useListLook(total)
   const groups = useMemo(() => groupByType(data.shown, progress), [data.shown, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
   const { dialog, open, close } = useDialog()
+  useDialogInAddress(open)
   const { taskActions, listActions } = useActions()
   const { cardHandlers, isMoving } = useCardHandlers(taskActions, open)
   const groupHandlers = useGroupHandlers(listActions, { isFiltered: isFiltering(data.view.filter), open })
   const { ids, selected, toggle, selectAll, deselect, clear } = useSelection(shown)
   useSelectionKey({ key: 'mod+a', onPress: selectAll })
+  const { markedId, onAdded } = useAddedTask()
+  const hasInteracted = useHasInteracted()
+  const List = look === 'rows' ? TaskRows : TaskList
 
   return (
     <Stack gap="sm" className={classes.page}>
       <TasksHeader data={data} onAdd={() => open('add')} />
       <TaskDrafts open={open} />
-      <TaskFilters filter={view.filter} types={data.types} onChange={setFilter} />
+      <TaskFilters filter={view.filter} types={data.types} onChange={setFilter}>
+        <LookSwitch look={look} onChange={setLook} />
+      </TaskFilters>
+      {hasChips(progress) && (
+        <Suspense fallback={<div className={classes.chips} />}>
+          <ChipStrip
+            filter={view.filter}
+            shown={data.shown}
+            progress={progress}
+            isListRunning={isAllRunning}
+            onChange={setFilter}
+          />
+        </Suspense>
+      )}
+      {isOffered && <RowsOffer total={total} onChange={setLook} />}
       {data.onlySamples && <SamplesNote />}
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
-        <NoTasks isFiltered={total > 0} hasFailed={data.hasFailed} onAdd={() => open('add')} />
+        <Suspense fallback={<LoadingSpinner />}>
+          <NoTasks isFiltered={total > 0} hasFailed={data.hasFailed} onAdd={() => open('add')} />
+        </Suspense>
       ) : (
-        <TaskList
-          groups={groups}
-          view={JSON.stringify(data.view)}
-          cardHandlers={cardHandlers}
-          groupHandlers={groupHandlers}
-          isListBusy={isAllRunning || isMoving}
-          selectedIds={ids}
-          onToggleSelected={toggle}
-        />
+        <Suspense fallback={<LoadingSpinner />}>
+          <List
+            groups={groups}
+            view={JSON.stringify(data.view)}
+            cardHandlers={cardHandlers}
+            groupHandlers={groupHandlers}
+            isListBusy={isAllRunning || isMoving}
+            selectedIds={ids}
+            markedId={markedId}
+            onToggleSelected={toggle}
+          />
+        </Suspense>
       )}
       <Paging page={view.page} totalPages={data.totalPages} onPage={setPage} />
       {selected.length > 0 ? (
@@ -100,7 +131,11 @@ function ListOfTasks() {
           />
         )
       )}
-      <TaskDialogs {...{ dialog, total, progress, taskActions, listActions }} onClose={close} />
+      {(hasInteracted || dialog.isOpen) && (
+        <Suspense fallback={null}>
+          <TaskDialogs {...{ dialog, total, progress, taskActions, listActions, onAdded }} onClose={close} />
+        </Suspense>
+      )}
     </Stack>
   )
 }

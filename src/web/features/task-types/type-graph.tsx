@@ -12,12 +12,11 @@ import {
   ReactFlow,
   type XYPosition,
 } from '@xyflow/react'
-import { countOf } from '#domain/count-of.ts'
-import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { countOf } from '#domain/count-of.ts'
 import { allProgress } from '../../data/all-progress.ts'
 import { worstStatusByType } from '../../data/task-status.ts'
 import { taskStatusQuery } from '../../data/tasks.ts'
@@ -25,6 +24,7 @@ import { paths } from '../../lib/paths.ts'
 import { StatusDot } from '../../shared/status-dot.tsx'
 import { statusLabel } from '../../shared/task-tone.ts'
 import { useIsWide } from '../../ui/use-is-wide.ts'
+import graphStyles from './graph-library.css?url'
 import classes from './type-graph.module.css'
 import { layoutTypes, layoutTypeTree } from './type-graph-layout.ts'
 
@@ -82,6 +82,7 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
       data-tree={!isWide || undefined}
       style={heightPx === undefined ? undefined : { height: heightPx + 2 * TREE_PADDING_PX }}
     >
+      <link rel="stylesheet" href={graphStyles} precedence="libraries" />
       <ReactFlow
         // The two have different viewports.
         key={String(isWide)}

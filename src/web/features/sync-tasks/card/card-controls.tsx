@@ -1,10 +1,12 @@
 import type { IconPencil } from '@tabler/icons-react'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { Link } from 'react-router'
 import classes from './card-controls.module.css'
 
 interface Labeled {
   label: string
+  /** The name of the task: read after the label, which many cards have. */
+  taskName: string
   Icon: typeof IconPencil
 }
 
@@ -19,31 +21,29 @@ interface IconButtonProps extends Labeled, BlockableProps {
   isDangerous?: boolean
 }
 
-interface CardButtonProps extends BlockableProps {
+interface CardButtonProps extends Labeled, BlockableProps {
   tone: 'indigo' | 'yellow' | 'red'
-  Icon: typeof IconPencil
   title?: string
   ref?: Ref<HTMLButtonElement>
-  children: ReactNode
 }
 
 /** An icon-only link on a card, with its label as a tooltip. */
-export function IconLink({ to, label, Icon }: Labeled & { to: string }) {
+export function IconLink({ to, label, taskName, Icon }: Labeled & { to: string }) {
   return (
-    <Link className={classes.icon} to={to} aria-label={label} title={label}>
+    <Link className={classes.icon} to={to} aria-label={`${label} ${taskName}`} title={label}>
       <Icon size={16} aria-hidden />
     </Link>
   )
 }
 
 /** An icon-only button on a card, with its label as a tooltip. */
-export function IconButton({ label, Icon, isDangerous = false, ...blockable }: IconButtonProps) {
+export function IconButton({ label, taskName, Icon, isDangerous = false, ...blockable }: IconButtonProps) {
   return (
     <button
       type="button"
       className={classes.icon}
       data-danger={isDangerous || undefined}
-      aria-label={label}
+      aria-label={`${label} ${taskName}`}
       title={label}
       {...blocking(blockable)}
     >
@@ -53,11 +53,19 @@ export function IconButton({ label, Icon, isDangerous = false, ...blockable }: I
 }
 
 /** A button on a card with an icon and a label. */
-export function CardButton({ tone, Icon, title, ref, children, ...blockable }: CardButtonProps) {
+export function CardButton({ label, taskName, tone, Icon, title, ref, ...blockable }: CardButtonProps) {
   return (
-    <button ref={ref} type="button" className={classes.button} data-tone={tone} title={title} {...blocking(blockable)}>
+    <button
+      ref={ref}
+      type="button"
+      className={classes.button}
+      data-tone={tone}
+      aria-label={`${label} ${taskName}`}
+      title={title}
+      {...blocking(blockable)}
+    >
       <Icon size={14} aria-hidden />
-      {children}
+      {label}
     </button>
   )
 }

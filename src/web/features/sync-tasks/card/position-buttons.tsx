@@ -6,6 +6,7 @@ import { IconButton } from './card-controls.tsx'
 
 interface Props {
   position: PositionActions
+  taskName: string
   isLocked: boolean
   isPending: (action: TaskAction) => boolean
   onMove: (action: RepositionAction) => void
@@ -21,12 +22,13 @@ const MOVES = {
 } satisfies Record<RepositionAction, { label: string; can: Can; Icon: typeof IconChevronUp }>
 
 /** A task's position within its type, with buttons to change it. */
-export function PositionButtons({ position, isLocked, isPending, onMove }: Props) {
+export function PositionButtons({ position, taskName, isLocked, isPending, onMove }: Props) {
   const button = (action: RepositionAction) => {
     const { label, can, Icon } = MOVES[action]
     return (
       <IconButton
         label={label}
+        taskName={taskName}
         Icon={Icon}
         isBlocked={isLocked || !position[can]}
         isPending={isPending(`move-${action}`)}

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useRef } from 'react'
 import type { RepositionAction, Task } from '#contract/task.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { previewKey } from '../../../data/previews.ts'
 import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
@@ -44,6 +45,7 @@ interface Props {
 /** The buttons of a task's card. */
 export function TaskCardActions({ task, handlers, isListBusy }: Props) {
   const isLocked = isBusy(task, isListBusy)
+  const name = taskName(task)
   const pending = usePendingActions(taskKey(task.id))
   const isPending = (action: TaskAction) => pending.includes(action)
   return (
@@ -51,11 +53,13 @@ export function TaskCardActions({ task, handlers, isListBusy }: Props) {
       <div className={classes.row}>
         <PositionButtons
           position={task.position_actions}
+          taskName={name}
           isLocked={isLocked}
           isPending={isPending}
           onMove={(action) => handlers.onMove(task, action)}
         />
         <ActiveToggle
+          taskName={name}
           isActive={task.is_active}
           isUpdating={isPending('set-active')}
           isLocked={isPending('toggle-lock')}
@@ -63,8 +67,8 @@ export function TaskCardActions({ task, handlers, isListBusy }: Props) {
         />
       </div>
       <div className={classes.row}>
-        <CardLinks task={task} handlers={handlers} isLocked={isLocked} />
-        <RunButtons task={task} handlers={handlers} isLocked={isLocked} isPending={isPending} />
+        <CardLinks task={task} name={name} handlers={handlers} isLocked={isLocked} />
+        <RunButtons task={task} name={name} handlers={handlers} isLocked={isLocked} isPending={isPending} />
       </div>
     </div>
   )
@@ -76,29 +80,38 @@ interface PendingProps {
 
 interface ButtonsProps {
   task: Task
+  name: string
   handlers: TaskCardHandlers
   isLocked: boolean
 }
 
-function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
+function CardLinks({ task, name, handlers, isLocked }: ButtonsProps) {
   const { onPreview } = handlers
   const isPreviewing = useIsPending(previewKey({ task_ids: [task.id] }))
   return (
     <div className={classes.cluster}>
-      <IconLink to={paths.taskLogs(task.id)} label="View Logs" Icon={IconFileText} />
-      <IconLink to={paths.dataCopy(task.id)} label="View Data Copy" Icon={IconTable} />
+      <IconLink to={paths.taskLogs(task.id)} label="View Logs" taskName={name} Icon={IconFileText} />
+      <IconLink to={paths.dataCopy(task.id)} label="View Data Copy" taskName={name} Icon={IconTable} />
       {onPreview && (
         <IconButton
           label="Preview"
+          taskName={name}
           Icon={IconEye}
           isBlocked={false}
           isPending={isPreviewing}
           onPress={() => onPreview(task)}
         />
       )}
-      <IconButton label="Edit" Icon={IconPencil} isBlocked={isLocked} onPress={() => handlers.onEdit(task)} />
+      <IconButton
+        label="Edit"
+        taskName={name}
+        Icon={IconPencil}
+        isBlocked={isLocked}
+        onPress={() => handlers.onEdit(task)}
+      />
       <IconButton
         label="Delete"
+        taskName={name}
         Icon={IconTrash}
         isDangerous
         isBlocked={isLocked}
@@ -108,7 +121,7 @@ function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
   )
 }
 
-function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & PendingProps) {
+function RunButtons({ task, name, handlers, isLocked, isPending }: ButtonsProps & PendingProps) {
   const runRef = useRef<HTMLButtonElement>(null)
   const handover = useFocusHandover(runRef)
   const { onPreview } = handlers
@@ -118,15 +131,15 @@ function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & Pend
       {task.can_copy_anyway && onPreview && (
         <CardButton
           ref={handover}
+          label="See what would be lost"
+          taskName={name}
           tone="yellow"
           Icon={IconEye}
           title="The last run was held. A preview shows what copying anyway would overwrite and delete."
           isBlocked={isLocked}
           isPending={isPreviewing}
           onPress={() => onPreview(task)}
-        >
-          See what would be lost
-        </CardButton>
+        />
       )}
       {task.stopped_count > 0 && (
         <Suspense fallback={null}>
@@ -135,25 +148,25 @@ function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & Pend
       )}
       <CardButton
         ref={runRef}
+        label={task.running_status ? 'Running' : 'Run Task'}
+        taskName={name}
         tone="indigo"
         Icon={IconPlayerPlay}
         isBlocked={isLocked}
         isPending={isPending('run')}
         onPress={() => handlers.onRun(task)}
-      >
-        {task.running_status ? 'Running' : 'Run Task'}
-      </CardButton>
+      />
       {isStoppable(task) && (
         <CardButton
           ref={handover}
+          label="Stop Task"
+          taskName={name}
           tone="red"
           Icon={IconPlayerStop}
           isBlocked={false}
           isPending={isPending('stop')}
           onPress={() => handlers.onStop(task)}
-        >
-          Stop Task
-        </CardButton>
+        />
       )}
     </div>
   )

@@ -15,6 +15,8 @@ interface Props extends Selection {
   handlers?: TaskCardHandlers
   /** All tasks are running or one is being moved, which blocks this one, too. */
   isListBusy?: boolean
+  /** It was just added. */
+  isMarked?: boolean
 }
 
 /**
@@ -22,7 +24,7 @@ interface Props extends Selection {
  * instead of Mantine components because a list has hundreds of cards.
  */
 export const TaskCard = memo(function TaskCard(props: Props) {
-  const { task, handlers, isListBusy = false, isSelected = false, onToggleSelected } = props
+  const { task, handlers, isListBusy = false, isSelected = false, isMarked = false, onToggleSelected } = props
   const name = taskName(task)
   return (
     <article
@@ -32,6 +34,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       data-status={task.task_status}
       data-inactive={!task.is_active || undefined}
       data-selected={isSelected || undefined}
+      data-marked={isMarked || undefined}
       data-own-page={!handlers || undefined}
     >
       <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />

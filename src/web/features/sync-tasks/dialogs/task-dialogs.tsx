@@ -5,8 +5,7 @@ import { countOf } from '#domain/count-of.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'
 import { useRestoreNote } from '../../../data/trash.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useHasInteracted } from '../../../ui/use-has-interacted.ts'
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx'
 import type { ListActions } from '../list/list-actions.ts'
 import { countInProgress, countStoppable } from '../list/list-rules.ts'
 import { countRuns, hiddenRunsText, type TaskGroup } from '../list/task-groups.ts'
@@ -20,16 +19,23 @@ interface Props {
   progress: readonly TaskProgress[]
   taskActions: TaskActions
   listActions: ListActions
+  onAdded: (id: number | undefined) => void
   onClose: () => void
 }
 
-/** The dialogs of the list; at most one is open. */
-export function TaskDialogs({ dialog, total, progress, taskActions, listActions, onClose }: Props) {
+/** The dialogs of the list; at most one is open. They are loaded on the first interaction with the page, before they are opened. */
+export function TaskDialogs({ dialog, total, progress, taskActions, listActions, onAdded, onClose }: Props) {
   const { isOpen, kind, task, group } = dialog
   const isShown = (dialogKind: OpenDialog['kind']) => isOpen && kind === dialogKind
   return (
     <>
-      <FormDialogs isAdding={isShown('add')} isEditing={isShown('edit')} task={task} onClose={onClose} />
+      <FormDialogs
+        isAdding={isShown('add')}
+        isEditing={isShown('edit')}
+        task={task}
+        onAdded={onAdded}
+        onClose={onClose}
+      />
       {task && <DeleteDialog opened={isShown('delete')} task={task} taskActions={taskActions} onClose={onClose} />}
       {group && (
         <RunGroupDialog opened={isShown('run-group')} group={group} listActions={listActions} onClose={onClose} />
@@ -50,16 +56,15 @@ interface FormDialogsProps {
   isAdding: boolean
   isEditing: boolean
   task: Task | undefined
+  onAdded: (id: number | undefined) => void
   onClose: () => void
 }
 
-/** The forms are loaded on the first interaction with the page: after the list, but before they are opened. */
-function FormDialogs({ isAdding, isEditing, task, onClose }: FormDialogsProps) {
-  const hasInteracted = useHasInteracted()
-  if (!hasInteracted && !isAdding && !isEditing) return null
+/** The forms are loaded with the dialogs, but do not hold them up. */
+function FormDialogs({ isAdding, isEditing, task, onAdded, onClose }: FormDialogsProps) {
   return (
     <Suspense fallback={null}>
-      <TaskFormDialog opened={isAdding} onClose={onClose} />
+      <TaskFormDialog opened={isAdding} onAdded={onAdded} onClose={onClose} />
       <TaskFormDialog opened={isEditing} task={task} onClose={onClose} />
     </Suspense>
   )
@@ -75,7 +80,7 @@ interface TaskDialogProps {
 function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
   const restoreNote = useRestoreNote(1)
   return (
-    <ConfirmDialog
+    <ConfirmModal
       opened={opened}
       title="Delete Sync Task"
       confirmLabel="Delete"
@@ -84,7 +89,7 @@ function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
       onClose={onClose}
     >
       {`Are you sure you want to delete "${taskName(task)}" (${task.task_type.name})? Its log and data copy go with it, but not the spreadsheets.${restoreNote}`}
-    </ConfirmDialog>
+    </ConfirmModal>
   )
 }
 
@@ -104,7 +109,7 @@ function RunGroupDialog({ opened, group, listActions, onClose }: ListDialogProps
     onClose()
   }
   return (
-    <ConfirmDialog
+    <ConfirmModal
       opened={opened}
       title="Run Group"
       confirmLabel={`Run ${countOf(countRuns(group.states), 'task')}`}
@@ -112,7 +117,7 @@ function RunGroupDialog({ opened, group, listActions, onClose }: ListDialogProps
       onClose={onClose}
     >
       {hiddenRunsText(group)}
-    </ConfirmDialog>
+    </ConfirmModal>
   )
 }
 
@@ -123,11 +128,11 @@ function ResetStatusDialog({ opened, progress, listActions, onClose }: ProgressD
     onClose()
   }
   return (
-    <ConfirmDialog opened={opened} title="Reset Status" confirmLabel="Reset Status" onConfirm={reset} onClose={onClose}>
+    <ConfirmModal opened={opened} title="Reset Status" confirmLabel="Reset Status" onConfirm={reset} onClose={onClose}>
       {count === 1
         ? '1 task is in progress. If no server is working on it, it goes back to Pending; otherwise it keeps running.'
         : `${countOf(count, 'task')} are in progress. Those that no server is working on go back to Pending; the others keep running.`}
-    </ConfirmDialog>
+    </ConfirmModal>
   )
 }
 
@@ -138,7 +143,7 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
     onClose()
   }
   return (
-    <ConfirmDialog
+    <ConfirmModal
       opened={opened}
       title="Delete All Sync Tasks"
       confirmLabel={`Delete ${countOf(total, 'task')}`}
@@ -147,7 +152,7 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
       onClose={onClose}
     >
       {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including those hidden by filters.${restoreNote}`}
-    </ConfirmDialog>
+    </ConfirmModal>
   )
 }
 
@@ -158,7 +163,7 @@ function StopAllDialog({ opened, progress, listActions, onClose }: ProgressDialo
     onClose()
   }
   return (
-    <ConfirmDialog
+    <ConfirmModal
       opened={opened}
       title="Stop All Tasks"
       confirmLabel="Stop All"
@@ -170,6 +175,6 @@ function StopAllDialog({ opened, progress, listActions, onClose }: ProgressDialo
       {`${countOf(total, 'task')} will be stopped: ${running} running, ${queued} queued${
         failed > 0 ? `, ${failed} waiting to retry` : ''
       }.`}
-    </ConfirmDialog>
+    </ConfirmModal>
   )
 }

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import type { TaskGroup } from '../list/task-groups.ts'
 
@@ -28,4 +29,19 @@ export function useDialog() {
   )
   const close = useCallback(() => setDialog((now) => ({ ...now, isOpen: false })), [])
   return { dialog, open, close }
+}
+
+/** Opens the dialog that the address names, once: going back does not open it again. */
+export function useDialogInAddress(open: OpenTaskDialog): void {
+  const [search, setSearch] = useSearchParams()
+  const named = search.get('dialog')
+  useEffect(() => {
+    if (named === null) return
+    if (named === 'add' || named === 'stop-all') open(named)
+    const without = (now: URLSearchParams) => {
+      now.delete('dialog')
+      return now
+    }
+    setSearch(without, { replace: true })
+  }, [named, open, setSearch])
 }

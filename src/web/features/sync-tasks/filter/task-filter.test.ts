@@ -26,7 +26,7 @@ test('every word must occur in one of the names of the task', () => {
 })
 
 test('a filter survives a round trip through the URL, keeps other parameters and goes to page 1', () => {
-  const filter = { typeId: 3, status: 'Failed', name: 'a & b' } as const
+  const filter = { typeId: 3, status: 'Warning', warning: 'not_run', name: 'a & b' } as const
   const search = searchWithFilter(new URLSearchParams('page=2&from=home'), filter)
   expect(filterFromSearch(search)).toEqual(filter)
   expect(pageFromSearch(search)).toBe(1)
@@ -41,4 +41,40 @@ test('a filter of nothing but spaces leaves out no task', () => {
 test('the status is case-insensitive, and invalid values are ignored', () => {
   expect(filterFromSearch(new URLSearchParams('status=rUNNING')).status).toBe('Running')
   expect(filterFromSearch(new URLSearchParams('status=gone&type=x'))).toEqual(NO_FILTER)
+})
+
+test('a reason is only read, and written, with the status Warning', () => {
+  expect(filterFromSearch(new URLSearchParams('warning=held'))).toEqual(NO_FILTER)
+  const held = { ...NO_FILTER, status: 'Warning', warning: 'held' } as const
+  expect(searchWithFilter(new URLSearchParams(), held).toString()).toBe('status=Warning&warning=held')
+  expect(searchWithFilter(new URLSearchParams(), { ...held, status: 'Error' }).toString()).toBe('status=Error')
+})
+
+test('a reason tells held tasks from those whose run did not start', () => {
+  const run = { id: 1, status: 'Warning', seconds: null } as const
+  const hold = { id: 1, rules: [], since: '2026-01-15T09:00:00Z', accepted_at: null, accepted_by: null }
+  const warned = [
+    buildTaskReply({ id: 1, task_status: 'Warning', hold }),
+    buildTaskReply({ id: 2, task_status: 'Warning', recent_runs: [{ ...run, started_at: null }] }),
+    buildTaskReply({ id: 3, task_status: 'Warning', recent_runs: [{ ...run, started_at: '2026-01-15T09:00:00Z' }] }),
+    buildTaskReply({ id: 4, task_status: 'Stopped', recent_runs: [{ ...run, started_at: null }] }),
+  ]
+  const warnedFor = (warning: 'held' | 'not_run' | 'other') =>
+    filterTasks(warned, { ...NO_FILTER, status: 'Warning', warning }).map(({ id }) => id)
+  expect(warnedFor('held')).toEqual([1])
+  expect(warnedFor('not_run')).toEqual([2])
+  expect(warnedFor('other')).toEqual([3])
+})
+
+test('a pasted link or an ID finds the tasks of the spreadsheet, and a part of an ID finds nothing', () => {
+  const id = '1AbC-dEf_2'
+  const ofFile = [
+    buildTaskReply({ id: 1, source_ss_id: id }),
+    buildTaskReply({ id: 2, target_ss_id: id }),
+    buildTaskReply({ id: 3 }),
+  ]
+  const found = (name: string) => filterTasks(ofFile, { ...NO_FILTER, name }).map((task) => task.id)
+  expect(found(id)).toEqual([1, 2])
+  expect(found(`https://docs.google.com/spreadsheets/d/${id}/edit?gid=7#gid=7`)).toEqual([1, 2])
+  expect(found('1AbC')).toEqual([])
 })

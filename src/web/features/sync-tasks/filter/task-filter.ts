@@ -1,5 +1,5 @@
 import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE, type Task } from '#contract/task.ts'
-import { statusNamed } from '#contract/task-progress.ts'
+import { statusNamed, WarningReason } from '#contract/task-progress.ts'
 import { searchWords } from '#domain/tasks/task-search.ts'
 import { matchesFilter, type TaskFilter } from '../../../data/task-filter.ts'
 
@@ -15,9 +15,11 @@ const PAGE = 'page'
 /** Reads the filter from the query string; invalid values are ignored. */
 export function filterFromSearch(search: URLSearchParams): TaskFilter {
   const typeId = Number(search.get('type'))
+  const status = statusNamed(search.get('status') ?? '')
   return {
     typeId: Number.isInteger(typeId) && typeId > 0 ? typeId : undefined,
-    status: statusNamed(search.get('status') ?? ''),
+    status,
+    warning: status === 'Warning' ? WarningReason.safeParse(search.get('warning')).data : undefined,
     name: search.get('name')?.slice(0, MAX_SEARCH_LENGTH) ?? '',
   }
 }
@@ -31,7 +33,8 @@ export function pageFromSearch(search: URLSearchParams): number {
 /** The query string with the filter set, on page 1. Values that match everything are left out. */
 export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): URLSearchParams {
   const next = searchWithPage(search, 1)
-  const parts = { type: filter.typeId?.toString(), status: filter.status, name: filter.name }
+  const { typeId, status, warning, name } = filter
+  const parts = { type: typeId?.toString(), status, warning: status === 'Warning' ? warning : undefined, name }
   for (const [key, value] of Object.entries(parts)) {
     if (value) next.set(key, value)
     else next.delete(key)
@@ -52,7 +55,7 @@ export function isFiltering({ typeId, status, name }: TaskFilter): boolean {
   return typeId !== undefined || status !== undefined || searchWords(name).length > 0
 }
 
-/** The tasks of the type and status whose names and notes contain every word. */
+/** The tasks that match the filter. */
 export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] {
   return tasks.filter((task) => matchesFilter(task, filter))
 }

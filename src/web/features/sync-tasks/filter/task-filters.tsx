@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { MAX_SEARCH_LENGTH } from '#contract/task.ts'
 import { TaskStatus } from '#contract/task-progress.ts'
 import type { TaskType } from '#contract/task-type.ts'
@@ -19,10 +20,12 @@ interface Props {
   filter: TaskFilter
   types: readonly TaskType[]
   onChange: (change: Partial<TaskFilter>) => void
+  /** Follows the filter. */
+  children: ReactNode
 }
 
 /** The filter controls of the list. */
-export function TaskFilters({ filter, types, onChange }: Props) {
+export function TaskFilters({ filter, types, onChange, children }: Props) {
   const { text, type, clear } = useTypedName(filter.name, (name) => onChange({ name }))
   const clearAll = () => {
     clear()
@@ -63,6 +66,7 @@ export function TaskFilters({ filter, types, onChange }: Props) {
       <Button size="xs" variant="default" onClick={clearAll}>
         Clear
       </Button>
+      {children}
     </search>
   )
 }

@@ -26,24 +26,34 @@ export interface SaveProblem {
   isConflict: boolean
 }
 
+interface Saved {
+  task: Task | undefined
+  values: TaskFormValues
+  /** Says that a task was added; its ID is unknown on servers that do not send it. */
+  onAdded?: ((id: number | undefined) => void) | undefined
+}
+
 /** Creates a task, or updates `task`. Resolves to undefined once it is saved and the lists have it, otherwise to the problem. */
 export async function saveTask(
   queryClient: QueryClient,
-  { task, values }: { task: Task | undefined; values: TaskFormValues },
+  { task, values, onAdded }: Saved,
 ): Promise<SaveProblem | undefined> {
+  let addedId: number | undefined
   try {
-    const warnings = task
-      ? await updateTask(queryClient, { task, values })
-      : (await call(api.tasks.create, { body: bodyForCreate(values) })).warnings
+    const { id, warnings } = task
+      ? { id: undefined, warnings: await updateTask(queryClient, { task, values }) }
+      : await call(api.tasks.create, { body: bodyForCreate(values) })
+    addedId = id
     for (const warning of warnings) toast.warning(warning, { timeoutMs: WARNING_TOAST_MS })
   } catch (error) {
     const problem = problemIn(error, task ? 'Failed to update sync task' : 'Failed to add sync task')
     if (!problem.isConflict) toastFailure(error, { message: problem.message })
     return problem
   }
-  toast.success(task ? 'Sync task updated' : 'Sync task added')
+  if (task || !onAdded) toast.success(task ? 'Sync task updated' : 'Sync task added')
   // Awaited, so that a form that is opened again starts with what was saved.
   await reloadTasks(queryClient)
+  if (!task) onAdded?.(addedId)
   return undefined
 }
 

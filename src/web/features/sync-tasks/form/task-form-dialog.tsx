@@ -22,11 +22,13 @@ interface Props {
   opened: boolean
   /** The task to edit; undefined to add one. */
   task?: Task | undefined
+  /** Says that a task was added, instead of a plain toast. */
+  onAdded?: ((id: number | undefined) => void) | undefined
   onClose: () => void
 }
 
 /** Dialog that adds or edits a task. */
-export function TaskFormDialog({ opened, task, onClose }: Props) {
+export function TaskFormDialog({ opened, task, onAdded, onClose }: Props) {
   return (
     <FormModal
       opened={opened}
@@ -35,12 +37,13 @@ export function TaskFormDialog({ opened, task, onClose }: Props) {
       size="lg"
       draft={{ key: taskDraftKey(task), label: task ? `sync task ${taskName(task)}` : 'a new sync task' }}
     >
-      {(events) => <TaskForm task={task} {...events} />}
+      {(events) => <TaskForm task={task} onAdded={onAdded} {...events} />}
     </FormModal>
   )
 }
 
-function TaskForm({ task: opened, onEdit, onSaved, onCancel, onDiscard }: Pick<Props, 'task'> & FormEvents) {
+function TaskForm(props: Pick<Props, 'task' | 'onAdded'> & FormEvents) {
+  const { task: opened, onAdded, onEdit, onSaved, onCancel, onDiscard } = props
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
@@ -54,7 +57,7 @@ function TaskForm({ task: opened, onEdit, onSaved, onCancel, onDiscard }: Pick<P
 
   async function save(values: TaskFormValues, base = task): Promise<void> {
     setProblem(undefined)
-    const saveProblem = await saveTask(queryClient, { task: base, values })
+    const saveProblem = await saveTask(queryClient, { task: base, values, onAdded })
     if (!saveProblem) return onSaved()
     setProblem(saveProblem)
     form.setErrors(saveProblem.fields)

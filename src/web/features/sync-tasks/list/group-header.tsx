@@ -1,13 +1,15 @@
 import { Badge } from '@mantine/core'
 import { IconEye, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { previewKey } from '../../../data/previews.ts'
-import { worstStatus } from '../../../data/task-status.ts'
+import { countStatuses, worstStatus } from '../../../data/task-status.ts'
 import { type ActionKey, useIsPending } from '../../../lib/action.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
+import { statusLabel, toneOfStatus } from '../../../shared/task-tone.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import classes from './group-header.module.css'
 import { groupKeys } from './list-actions.ts'
+import { summarizeStatuses } from './status-counts.ts'
 import { canRunGroup, canStopGroup, groupCount, type TaskGroup } from './task-groups.ts'
-import classes from './task-list.module.css'
 
 export interface GroupHandlers {
   onRunGroup: (group: TaskGroup) => void
@@ -24,7 +26,6 @@ interface Props {
 /** The header of a type: its name, task count and status, and actions on all its tasks, including filtered ones. */
 export function GroupHeader({ group, handlers }: Props) {
   const { typeId, typeName, states } = group
-  const inProgress = states.filter(({ running_status }) => running_status).length
   const worst = worstStatus(states)
   return (
     <div className={classes.header}>
@@ -36,11 +37,7 @@ export function GroupHeader({ group, handlers }: Props) {
         <Badge variant="default" size="sm" fz={12} flex="none">
           {groupCount(group)}
         </Badge>
-        {inProgress > 0 && (
-          <Badge variant="light" color="orange" size="sm" fz={12} visibleFrom="xs" flex="none">
-            {inProgress} in progress
-          </Badge>
-        )}
+        <StatusShares states={states} />
       </div>
       <div className={classes.headerActions}>
         {handlers.onPreviewGroup && (
@@ -72,6 +69,23 @@ export function GroupHeader({ group, handlers }: Props) {
         />
       </div>
     </div>
+  )
+}
+
+/** How many tasks are in which status, counted as above the list, and as shares of a bar. */
+function StatusShares({ states }: Pick<TaskGroup, 'states'>) {
+  const { shown } = summarizeStatuses(states)
+  return (
+    <>
+      <span className={classes.shares} aria-hidden>
+        {countStatuses(states).map(({ status, count }) => (
+          <span key={status} data-tone={toneOfStatus(status)} style={{ flexGrow: count }} />
+        ))}
+      </span>
+      <span className={classes.shareCounts}>
+        {shown.map(({ status, count }) => `${count} ${statusLabel(status)}`).join(' · ')}
+      </span>
+    </>
   )
 }
 

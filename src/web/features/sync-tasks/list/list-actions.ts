@@ -7,7 +7,8 @@ import { restoreNewest, showDeleted } from '../../../data/trash.ts'
 import { type ActionKey, actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
-import { offerUndoOfToggle, setAllActive, TOGGLE_FAILED } from './set-all-active.ts'
+import { TOGGLE_FAILED } from './list-rules.ts'
+import type { setAllActive } from './set-all-active.ts'
 import { typeIdForAction } from './task-groups.ts'
 
 const RUN_ALL_FAILED = 'Error executing all tasks'
@@ -99,6 +100,7 @@ function wholeListActions(queryClient: QueryClient) {
 
     async setAllActive(toggle: AllActive): Promise<void> {
       try {
+        const { setAllActive, offerUndoOfToggle } = await import('./set-all-active.ts')
         offerUndoOfToggle(queryClient, await setAllActive(queryClient, toggle))
         await reloadTasks(queryClient)
       } catch (error) {

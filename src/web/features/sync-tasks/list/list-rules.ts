@@ -4,6 +4,8 @@ import { countOf } from '#domain/count-of.ts'
 import { isStoppable } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'
 
+export const TOGGLE_FAILED = 'Failed to toggle active status for all tasks'
+
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
 
 type Position = Pick<PositionActions, 'current_position' | 'total_tasks_of_type'>

@@ -10,9 +10,8 @@ import { actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { keyOf } from '../../../lib/route-query.ts'
 import { offerUndo, toast } from '../../../lib/toast.tsx'
-import { describeToggle, type ListCounts } from './list-rules.ts'
+import { describeToggle, type ListCounts, TOGGLE_FAILED } from './list-rules.ts'
 
-export const TOGGLE_FAILED = 'Failed to toggle active status for all tasks'
 const UNDO_TOAST_MS = 16_000
 const MAX_CONCURRENT_CALLS = 4
 const UNDO_KEY = ['all-tasks', 'undo-set-active']

@@ -1,11 +1,14 @@
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useDeferredValue, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
 import { isFailed } from '../../../data/task-status.ts'
 import { type Density, useDensity } from '../../../lib/density.ts'
 import { type CardRow, cardRows } from './card-rows.ts'
 import type { TaskGroup } from './task-groups.ts'
+import type { ListLook } from './use-list-look.ts'
 
+/** The height of a task in a row of its own. */
+const ROW_PX = 36
 /** Row heights before they are measured: of cards, the lowest, and the height of a further line. */
 const ESTIMATES_PX = {
   comfortable: { header: 41, cards: 307, line: 16 },
@@ -19,20 +22,23 @@ const SCROLL_ROUNDING_PX = 4
 
 interface Options {
   groups: readonly TaskGroup[]
+  look: ListLook
   columns: number
   listRef: RefObject<HTMLElement | null>
+  /** The task to scroll to, as soon as it is in the list. */
+  markedId: number | undefined
 }
 
 /** The virtualized rows of the list, the index of the sticky header, and a function that scrolls to a card. */
-export function useVirtualRows({ groups, columns, listRef }: Options) {
+export function useVirtualRows({ groups, look, columns, listRef, markedId }: Options) {
   const [density] = useDensity()
-  const layout = `${density}:${columns}`
+  const layout = `${look}:${density}:${columns}`
   const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
   // By the app header and the sticky header of a group.
   const coveredPx = APP_HEADER_PX + ESTIMATES_PX[density].header
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
-    estimateSize: (index) => estimatePx(rows[index], density),
+    estimateSize: (index) => estimatePx(rows[index], { look, density }),
     getItemKey: (index) => `${layout}:${rows[index]?.key}`,
     // Visible rows come first.
     overscan: useDeferredValue(OVERSCAN_ROWS, 0),
@@ -50,12 +56,32 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
     const index = rowIndexOf(rows, taskId)
     if (index !== -1) virtual.scrollToIndex(index, { align: 'center' })
   }
+  useScrollToMarked({ markedId, rows, seek })
   return { rows, virtual, layout, stickyIndex, seek }
 }
 
-function estimatePx(row: CardRow | undefined, density: Density): number {
+interface Marked {
+  markedId: number | undefined
+  rows: readonly CardRow[]
+  seek: (taskId: number) => void
+}
+
+/** Scrolls to a task once, as soon as it is in the list. */
+function useScrollToMarked({ markedId, rows, seek }: Marked): void {
+  const isListed = markedId !== undefined && rowIndexOf(rows, markedId) !== -1
+  const scroll = useEffectEvent(() => {
+    if (markedId !== undefined) seek(markedId)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again for another task
+  useEffect(() => {
+    if (isListed) scroll()
+  }, [isListed, markedId])
+}
+
+function estimatePx(row: CardRow | undefined, { look, density }: { look: ListLook; density: Density }): number {
   const { header, cards, line } = ESTIMATES_PX[density]
   if (row?.kind === 'header') return header
+  if (look === 'rows') return ROW_PX
   return cards + line * Math.max(0, ...(row?.tasks ?? []).map(furtherLines))
 }
 

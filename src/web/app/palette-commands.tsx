@@ -1,0 +1,127 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import { IconAlertTriangle, IconKeyboard, IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
+import type { SeenProgress } from '#contract/task-progress.ts'
+import { countOf } from '#domain/count-of.ts'
+import { allProgress } from '../data/all-progress.ts'
+import { useHasExtraCalls } from '../data/app-info.ts'
+import { showError } from '../data/task-actions.ts'
+import { reloadTasks } from '../data/task-cache.ts'
+import { taskStatusQuery } from '../data/tasks.ts'
+import { useAuth } from '../data/use-auth.ts'
+import { createListActions } from '../features/sync-tasks/list/list-actions.ts'
+import { runAllBlockedReason, stopAllBlockedReason } from '../features/sync-tasks/list/list-rules.ts'
+import { actOnce } from '../lib/action.ts'
+import { call } from '../lib/call.ts'
+import { paths } from '../lib/paths.ts'
+import { RUN_TOAST_MS, toast } from '../lib/toast.tsx'
+
+const NO_STATES: Readonly<Record<string, SeenProgress>> = {}
+
+interface Command {
+  id: string
+  label: string
+  Icon: typeof IconPlus
+  /** Words that also find it. */
+  keywords: string
+  /** Why it cannot be done now; pressing it says so. */
+  blockedReason?: string | undefined
+  onClick: () => void
+}
+
+/** What concerns all tasks, for the palette: the buttons of the list, from every screen. */
+export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): SpotlightActionGroupData {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { isAuthenticated } = useAuth()
+  const hasExtraCalls = useHasExtraCalls()
+  const { data } = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated })
+  return useMemo(() => {
+    const states = data?.all_running_status ?? NO_STATES
+    const state = { tasks: allProgress(states, []), isAllRunning: data?.all_running ?? false }
+    const failedIds = runnableInError(states)
+    const commands: Command[] = [
+      {
+        id: 'run-all',
+        label: 'Run All Tasks',
+        Icon: IconPlayerPlay,
+        keywords: 'start everything',
+        blockedReason: runAllBlockedReason(state),
+        onClick: () => void createListActions(queryClient).runAll(),
+      },
+      {
+        id: 'stop-all',
+        label: 'Stop All',
+        Icon: IconPlayerStop,
+        keywords: 'end tasks',
+        blockedReason: stopAllBlockedReason(state),
+        onClick: () => void navigate(paths.tasksWithDialog('stop-all')),
+      },
+      {
+        id: 'add-task',
+        label: 'Add Task',
+        Icon: IconPlus,
+        keywords: 'new create',
+        onClick: () => void navigate(paths.tasksWithDialog('add')),
+      },
+    ]
+    if (failedIds.length > 0) {
+      const count = countOf(failedIds.length, 'task')
+      commands.push({
+        id: 'show-failed',
+        label: `Show ${count} in Error`,
+        Icon: IconAlertTriangle,
+        keywords: 'failed errors',
+        onClick: () => void navigate(paths.tasksInStatus('Error')),
+      })
+      if (hasExtraCalls)
+        commands.push({
+          id: 'run-failed',
+          label: `Run ${count} in Error`,
+          Icon: IconPlayerPlay,
+          keywords: 'failed errors again retry',
+          onClick: () => void runTogether(queryClient, failedIds),
+        })
+    }
+    const keys = {
+      id: 'keys',
+      label: 'Keyboard shortcuts',
+      Icon: IconKeyboard,
+      keywords: 'keys ?',
+      onClick: onShowKeys,
+    }
+    return { group: 'Commands', actions: (isAuthenticated ? [...commands, keys] : [keys]).map(actionOf) }
+  }, [data, navigate, queryClient, hasExtraCalls, isAuthenticated, onShowKeys])
+}
+
+function actionOf({ id, label, Icon, keywords, blockedReason, onClick }: Command) {
+  return {
+    id,
+    label,
+    keywords,
+    ...(blockedReason && { description: blockedReason }),
+    leftSection: <Icon size={17} stroke={1.6} aria-hidden />,
+    onClick: () => (blockedReason ? toast.info(blockedReason) : onClick()),
+  }
+}
+
+function runnableInError(states: Readonly<Record<string, SeenProgress>>): number[] {
+  return Object.entries(states).flatMap(([id, { task_status, is_active }]) =>
+    task_status === 'Error' && is_active !== false ? [Number(id)] : [],
+  )
+}
+
+async function runTogether(queryClient: QueryClient, taskIds: number[]): Promise<void> {
+  await actOnce(queryClient, ['bulk'], async () => {
+    try {
+      const { done_ids } = await call(api.selectedTasks.execute, { body: { task_ids: taskIds } })
+      toast.success(`Queued ${done_ids.length} of ${countOf(taskIds.length, 'task')}.`, { timeoutMs: RUN_TOAST_MS })
+    } catch (error) {
+      showError(error, 'Error executing sync task')
+    }
+    await reloadTasks(queryClient)
+  })
+}

@@ -1,0 +1,24 @@
+import type { Task } from '#contract/task.ts'
+import { warningReason } from '#domain/tasks/warning-reason.ts'
+import { statusLabel } from '../../../shared/task-tone.ts'
+import { percentDone } from '../card/progress-text.ts'
+
+const WARNINGS = { held: 'Held', not_run: 'Not run', other: 'Warning' } as const
+
+/** The state of a task in few words. */
+export function rowState(task: Task): string {
+  const reason = warningReason(task)
+  if (reason) return WARNINGS[reason]
+  const percent = task.task_status === 'Running' ? percentDone(task) : undefined
+  return percent === undefined ? statusLabel(task.task_status) : `${statusLabel(task.task_status)} ${percent} %`
+}
+
+/** One end of a copy as briefly as it can be told apart: its tab, else its spreadsheet. */
+export function endOf({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
+  return tab || title || id
+}
+
+/** One end of a copy in full. */
+export function placeOf({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
+  return tab ? `${title ?? id} › ${tab}` : (title ?? id)
+}

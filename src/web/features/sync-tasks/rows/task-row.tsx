@@ -1,0 +1,202 @@
+import { IconArrowRight, IconDots, IconEye, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { type ChangeEvent, type MouseEvent, memo } from 'react'
+import type { Task } from '#contract/task.ts'
+import { isOverdue } from '#domain/schedule/is-overdue.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
+import { previewKey } from '../../../data/previews.ts'
+import { taskKey } from '../../../data/task-actions.ts'
+import { isBusy, isStoppable } from '../../../data/task-status.ts'
+import { useIsPending } from '../../../lib/action.ts'
+import { formatCount, formatExactTime, formatRelative, formatShortTime } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { StatusDot } from '../../../shared/status-dot.tsx'
+import controls from '../card/card-controls.module.css'
+import { IconButton } from '../card/card-controls.tsx'
+import { percentDone } from '../card/progress-text.ts'
+import { RecentRunBars } from '../card/recent-run-bars.tsx'
+import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
+import { endOf, placeOf, rowState } from './row-state.ts'
+import classes from './rows.module.css'
+
+/** A click on a row opens more of its task. Keep the object stable. */
+export interface RowHandlers {
+  onOpen: (task: Task) => void
+  /** Opens the menu of further actions below `button`. */
+  onMenu: (task: Task, button: HTMLElement) => void
+  onToggleSelected: (id: number, isRange: boolean) => void
+}
+
+interface Props {
+  task: Task
+  handlers: TaskCardHandlers
+  rowHandlers: RowHandlers
+  isListBusy: boolean
+  isSelected: boolean
+  isMarked: boolean
+  isOpen: boolean
+}
+
+/** One task in one line. Uses plain elements, as cards do. */
+export const TaskRow = memo(function TaskRow(props: Props) {
+  const { task, rowHandlers, isSelected, isMarked, isOpen } = props
+  const name = taskName(task)
+  const percent = task.task_status === 'Running' ? percentDone(task) : undefined
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the name does the same
+    <article
+      className={classes.row}
+      aria-label={name}
+      data-task-id={task.id}
+      data-status={task.task_status}
+      data-inactive={!task.is_active || undefined}
+      data-selected={isSelected || undefined}
+      data-marked={isMarked || undefined}
+      data-open={isOpen || undefined}
+      onClick={(event) => !isOnControl(event) && rowHandlers.onOpen(task)}
+    >
+      <input
+        type="checkbox"
+        className={controls.select}
+        aria-label={`Select ${name}`}
+        aria-keyshortcuts="Shift+Space"
+        checked={isSelected}
+        onChange={(event) => rowHandlers.onToggleSelected(task.id, hasShift(event))}
+      />
+      <span className={classes.state} title={task.waiting_for ?? undefined}>
+        <StatusDot status={task.task_status} />
+        <span className={classes.stateText}>{rowState(task)}</span>
+      </span>
+      <button
+        type="button"
+        className={classes.name}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={name}
+        onClick={() => rowHandlers.onOpen(task)}
+      >
+        {name}
+      </button>
+      <Copies task={task} />
+      <Times task={task} />
+      <RowActions {...props} name={name} />
+      {percent !== undefined && <span className={classes.progress} style={{ width: `${percent}%` }} aria-hidden />}
+    </article>
+  )
+})
+
+function Copies({ task }: { task: Task }) {
+  const source = { tab: task.source_sheet_name, title: task.source_ss_name, id: task.source_ss_id }
+  const target = { tab: task.target_sheet_name, title: task.target_ss_name, id: task.target_ss_id }
+  return (
+    <span className={classes.copies} title={`${placeOf(source)} → ${placeOf(target)}`}>
+      <span className={classes.end}>{endOf(source)}</span>
+      <IconArrowRight size={12} aria-label="to" />
+      <span className={classes.end}>{endOf(target)}</span>
+    </span>
+  )
+}
+
+function Times({ task }: { task: Task }) {
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
+  const { last_successful_run: copiedAt, last_due_at: dueAt, next_run_at: nextAt } = task
+  const isLate = isOverdue(task)
+  const exact = (at: string | null) => formatExactTime(at, { timezone })
+  const copied = copiedAt ? formatRelative(copiedAt, nowMs) : 'Never'
+  const hasEnded = !task.running_status && task.cells_changed !== null
+  return (
+    <>
+      <span
+        className={classes.copied}
+        data-late={isLate || undefined}
+        data-none={copiedAt === null || undefined}
+        title={`Last copied ${exact(copiedAt)}${isLate ? `; it was due ${exact(dueAt)}` : ''}`}
+      >
+        <span className={classes.spoken}>Last copied </span>
+        {copied}
+        {isLate && <span className={classes.spoken}>, late</span>}
+      </span>
+      <span className={classes.bars}>
+        <RecentRunBars taskId={task.id} runs={task.recent_runs} />
+      </span>
+      <span
+        className={classes.changed}
+        data-none={!hasEnded || task.cells_changed === 0 || undefined}
+        title="Cells that the last run changed"
+      >
+        {hasEnded ? formatCount(task.cells_changed ?? 0) : '-'}
+        <span className={classes.spoken}> cells changed</span>
+      </span>
+      <span className={classes.next} title={nextAt ? `Next run ${exact(nextAt)}` : undefined}>
+        <span className={classes.spoken}>Next run </span>
+        {nextText({ task, nowMs, timezone })}
+      </span>
+    </>
+  )
+}
+
+function nextText({ task, ...zone }: { task: Task; nowMs: number; timezone: string | undefined }): string {
+  if (!task.is_active) return 'Inactive'
+  return task.next_run_at ? formatShortTime(task.next_run_at, { ...zone, hasSeconds: false }) : '-'
+}
+
+/** Shown while the row has the pointer or the focus. */
+function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & { name: string }) {
+  const { onPreview } = handlers
+  const isStarting = useIsPending([...taskKey(task.id), 'run'])
+  const isStopping = useIsPending([...taskKey(task.id), 'stop'])
+  const isPreviewing = useIsPending(previewKey({ task_ids: [task.id] }))
+  return (
+    <span className={classes.actions}>
+      {isStoppable(task) ? (
+        <IconButton
+          label="Stop"
+          taskName={name}
+          Icon={IconPlayerStop}
+          isBlocked={false}
+          isPending={isStopping}
+          onPress={() => handlers.onStop(task)}
+        />
+      ) : (
+        <IconButton
+          label="Run"
+          taskName={name}
+          Icon={IconPlayerPlay}
+          isBlocked={isBusy(task, isListBusy)}
+          isPending={isStarting}
+          onPress={() => handlers.onRun(task)}
+        />
+      )}
+      {onPreview && (
+        <IconButton
+          label="Preview"
+          taskName={name}
+          Icon={IconEye}
+          isBlocked={false}
+          isPending={isPreviewing}
+          onPress={() => onPreview(task)}
+        />
+      )}
+      <button
+        type="button"
+        className={controls.icon}
+        aria-label={`More actions for ${name}`}
+        title="More actions"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => rowHandlers.onMenu(task, currentTarget)}
+      >
+        <IconDots size={16} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+function isOnControl({ target, currentTarget }: MouseEvent): boolean {
+  return target instanceof Element && currentTarget.contains(target) && target.closest('a, button, input') !== null
+}
+
+function hasShift({ nativeEvent }: ChangeEvent): boolean {
+  return nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey
+}

@@ -1,0 +1,102 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import type { Task } from '#contract/task.ts'
+import type { TaskListProps } from '../list/task-list.tsx'
+import { VirtualList } from '../list/virtual-list.tsx'
+import { type OpenMenu, RowMenu } from './row-menu.tsx'
+import classes from './rows.module.css'
+import { TaskPanel } from './task-panel.tsx'
+import { type RowHandlers, TaskRow } from './task-row.tsx'
+
+const ROW = '[data-task-id]'
+
+/** The groups and their tasks, one line each. A click on a task opens its card beside the list. */
+export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
+  const [openId, setOpenId] = useState<number>()
+  const [menu, setMenu] = useState<OpenMenu>()
+  const open = useMemo(
+    () => list.groups.flatMap(({ shown }) => shown).find(({ id }) => id === openId),
+    [list.groups, openId],
+  )
+  const rowHandlers = useMemo(
+    (): RowHandlers => ({
+      onOpen: ({ id }) => setOpenId((now) => (now === id ? undefined : id)),
+      onMenu: (task, button) => setMenu({ task, button }),
+      onToggleSelected,
+    }),
+    [onToggleSelected],
+  )
+  const close = () => {
+    setOpenId(undefined)
+    if (open) focusName(open)
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move from row to row */}
+      <div className={classes.rows} onKeyDown={moveBetweenRows}>
+        <Headings />
+        <VirtualList {...list} look="rows" columns={1}>
+          {(tasks) =>
+            tasks.map((task) => (
+              <TaskRow
+                key={task.id}
+                task={task}
+                handlers={cardHandlers}
+                rowHandlers={rowHandlers}
+                isListBusy={isListBusy}
+                isSelected={selectedIds.has(task.id)}
+                isMarked={task.id === list.markedId}
+                isOpen={task.id === openId}
+              />
+            ))
+          }
+        </VirtualList>
+      </div>
+      {menu && <RowMenu {...menu} handlers={cardHandlers} isListBusy={isListBusy} onClose={() => setMenu(undefined)} />}
+      {open && <TaskPanel task={open} handlers={cardHandlers} isListBusy={isListBusy} onClose={close} />}
+    </>
+  )
+}
+
+/** Seen only: each cell names itself to screen readers. */
+function Headings() {
+  return (
+    <div className={classes.headings} aria-hidden>
+      <span />
+      <span className={classes.state}>State</span>
+      <span>Task</span>
+      <span className={classes.copies}>
+        Source <IconArrowRight size={12} /> target
+      </span>
+      <span className={classes.copied}>Last copied</span>
+      <span className={classes.bars}>Last runs</span>
+      <span className={classes.changed}>Changed</span>
+      <span className={classes.next}>Next run</span>
+    </div>
+  )
+}
+
+function focusName({ id }: Task): void {
+  nameIn(document.querySelector(`${ROW}[data-task-id="${id}"]`))?.focus({ preventScroll: true })
+}
+
+/** From the name of a task, the arrow keys move to those above and below. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const row = event.target instanceof Element ? event.target.closest(ROW) : null
+  if (step === undefined || !row || event.target !== nameIn(row)) return
+  const rows = [...event.currentTarget.querySelectorAll(ROW)].sort((one, other) => topOf(one) - topOf(other))
+  const next = nameIn(rows[rows.indexOf(row) + step])
+  if (!next) return
+  event.preventDefault()
+  next.focus({ preventScroll: true })
+  next.scrollIntoView({ block: 'nearest' })
+}
+
+function topOf(row: Element): number {
+  return row.getBoundingClientRect().top
+}
+
+function nameIn(row: Element | null | undefined): HTMLElement | null {
+  return row?.querySelector<HTMLElement>('button[aria-expanded]') ?? null
+}

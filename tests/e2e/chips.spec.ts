@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { toast } from './support/signed-in.ts'
+import { taskListOn } from './support/task-list.ts'
+
+test('chips count states, filter the list, and act on the tasks that they show', async ({ page, client, provider }) => {
+  const masters = await createType(client, { name: 'Masters', max_retries: 0 })
+  const reports = await createType(client, { name: 'Reports', max_retries: 0, depends_on_id: masters.id })
+  const bad = await createTask(client, { type: masters, name: 'bad', target_sheet_name: 'bad' })
+  await createTask(client, { type: masters, name: 'unused', target_sheet_name: 'unused', is_active: false })
+  for (const name of ['report 1', 'report 2']) await createRunnableTask({ client, provider }, { type: reports, name })
+  await page.goto('/sync_tasks')
+  const { cards, card, statusFilter } = taskListOn(page)
+  await expect(card('bad')).toBeVisible()
+  await expect(chips(page)).toHaveCount(0)
+
+  await client.call(api.tasks.executeAll, {})
+  await expect(chip(page, 'Errors 1')).toBeVisible()
+  await expect(chip(page, 'Not run 2')).toBeVisible()
+  await expectAccessible(page, 'chips', { within: '[aria-label="Tasks by state"]' })
+  await chip(page, 'Not run 2').click()
+  await expect(page).toHaveURL(/status=Warning&warning=not_run/)
+  await expect(cards).toHaveCount(2)
+  await expect(statusFilter).toHaveValue('Warning')
+  await expect(chip(page, 'Errors 1')).toBeVisible()
+  await chips(page).getByRole('button', { name: 'Run these 2' }).click()
+  await expect(toast(page, 'Queued 2 of 2 tasks.')).toBeVisible()
+  await expect(cards).toHaveCount(0)
+  await expect(chip(page, 'Not run 2')).toHaveCount(0)
+
+  await chip(page, 'Errors 1').click()
+  await expect(page).not.toHaveURL(/warning=/)
+  await expect(cards).toHaveCount(1)
+  await chip(page, 'Errors 1').click()
+  await expect(page).toHaveURL('/sync_tasks')
+  await expect(cards).toHaveCount(4)
+
+  await client.call(api.tasks.remove, { params: { id: bad.id } })
+  await expect(chips(page)).toHaveCount(0)
+})
+
+test('a held task has a chip that leads to the table where people decide', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Guarded', max_retries: 0 })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'emptied', rows: [['id']] })
+  await runToEnd(client, task.id)
+  await page.goto('/sync_tasks')
+  await chip(page, 'Held 1').click()
+  await expect(page).toHaveURL(/status=Warning&warning=held/)
+  await chips(page).getByRole('link', { name: 'Decide about all held tasks' }).click()
+  await expect(page).toHaveURL('/sync_tasks?held=true')
+})
+
+test('while Run All is in progress, the estimate makes way for how far it is', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Wave', allowed_concurrent_tasks: 4 })
+  for (const name of ['one', 'two', 'three']) await createRunnableTask({ client, provider }, { type, name })
+  const slow = await createRunnableTask({ client, provider }, { type, name: 'slow' })
+  await provider.delayReplies(slow.source_ss_id)
+  await page.goto('/sync_tasks')
+  const { runAll, stopAll, dialog } = taskListOn(page)
+  await expect(page.getByText('Run All: Not known yet: none of the tasks has run.')).toBeVisible()
+  await runAll.click()
+  await expect(page.getByText(/^Run All: 3 of 4, about \d+ (s|min) left$/)).toBeVisible()
+  await stopAll.click()
+  await dialog('Stop All Tasks').getByRole('button', { name: 'Stop All' }).click()
+  await expect(page.getByText(/^Run All: \d of 4/)).toHaveCount(0)
+})
+
+test('a pasted link finds the tasks of a file', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Linked' })
+  const found = await createRunnableTask({ client, provider }, { type, name: 'found' })
+  await createTask(client, { type, name: 'other', target_sheet_name: 'other' })
+  await page.goto('/sync_tasks')
+  const { cards, card, nameFilter } = taskListOn(page)
+  await expect(cards).toHaveCount(2)
+  for (const text of [`https://docs.google.com/spreadsheets/d/${found.target_ss_id}/edit#gid=0`, found.source_ss_id]) {
+    await nameFilter.fill(text)
+    await expect(cards).toHaveCount(1)
+    await expect(card('found')).toBeVisible()
+    await nameFilter.fill('')
+    await expect(cards).toHaveCount(2)
+  }
+})
+
+test('a new task is scrolled to and marked, and its toast opens or previews it', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Growing' })
+  await createType(client, { name: 'Other' })
+  for (const at of Array.from({ length: 30 }, (_, index) => index)) {
+    await createTask(client, { type, name: `old ${at}`, target_sheet_name: `old ${at}` })
+  }
+  await page.goto('/sync_tasks')
+  const { addTask, card, dialog } = taskListOn(page)
+  await addTask.click()
+  const form = dialog('Add Sync Task')
+  await form.getByRole('combobox', { name: 'Task type' }).fill('Growing')
+  await page.getByRole('listbox').getByRole('option', { name: 'Growing' }).click()
+  await form.getByRole('textbox', { name: 'Name' }).fill('brand new')
+  await form.getByLabel('Source spreadsheet ID').fill('new-source')
+  await form.getByLabel('Target spreadsheet ID').fill('new-target')
+  await form.getByRole('button', { name: 'Add Task' }).click()
+  const added = page.getByRole('article', { name: 'brand new' })
+  await expect(added).toBeInViewport()
+  await expect(added).toHaveAttribute('data-marked', 'true')
+  const offer = page.getByRole('alert').filter({ hasText: 'Sync task added' })
+  await expect(offer.getByRole('button', { name: 'Preview' })).toBeVisible()
+  await offer.getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL(/\/sync_tasks\/\d+$/)
+  await expect(card('old 0')).toHaveCount(0)
+})
+
+function chips(page: Page) {
+  return page.getByRole('toolbar', { name: 'Tasks by state' })
+}
+
+function chip(page: Page, name: string) {
+  return chips(page).getByRole('button', { name, exact: true })
+}

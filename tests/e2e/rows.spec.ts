@@ -1,0 +1,168 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { toast } from './support/signed-in.ts'
+import { taskListOn } from './support/task-list.ts'
+
+const ROW_PX = 36
+
+test('rows show each task in one line, are remembered, and open its card beside the list', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Dense' })
+  const done = await createRunnableTask({ client, provider }, { type, name: 'done' })
+  await createTask(client, { type, name: 'idle', target_sheet_name: 'idle' })
+  await runToSuccess(client, done.id)
+  await page.goto('/sync_tasks')
+  const { cards, card } = taskListOn(page)
+  await expect(card('done')).toBeVisible()
+  await viewButton(page, 'Rows').click()
+  await expect(cards).toHaveCount(2)
+  await page.reload()
+  await expect(viewButton(page, 'Rows')).toHaveAttribute('aria-pressed', 'true')
+
+  const row = rowOf(page, 'done')
+  await expect(row).toContainText('Success')
+  await expect(row).toContainText('Last copied')
+  await expect(row).toContainText('3 cells changed')
+  await expect(row).toContainText('Next run -')
+  await expect(row.getByRole('list', { name: 'Last run: 1 Success' })).toBeVisible()
+  await expect(rowOf(page, 'idle')).toContainText('Never')
+  expect((await row.boundingBox())?.height).toBe(ROW_PX)
+  await expectAccessible(page, 'rows')
+
+  const panel = page.getByRole('region', { name: 'Task done' })
+  await row.getByText('Success').click()
+  await expect(panel).toBeFocused()
+  await expect(panel.getByRole('article', { name: 'done' }).getByRole('button', { name: /^Run Task/ })).toBeVisible()
+  await expectAccessible(page, 'rows with a panel')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(nameOf(page, 'done')).toBeFocused()
+
+  await viewButton(page, 'Cards').click()
+  await expect(card('done')).toBeVisible()
+})
+
+test('the actions of a row run, preview, and the rest', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Acting' })
+  await createRunnableTask({ client, provider }, { type, name: 'first' })
+  await createRunnableTask({ client, provider }, { type, name: 'second' })
+  await showRows(page)
+  const row = rowOf(page, 'first')
+  await row.getByRole('button', { name: 'Run first' }).click()
+  await expect(toast(page, "'first' is queued.")).toBeVisible()
+  await expect(row).toHaveAttribute('data-status', 'Success')
+
+  const more = row.getByRole('button', { name: 'More actions for first' })
+  const menu = page.getByRole('menu', { name: 'Actions for first' })
+  await more.click()
+  await expect(menu.getByRole('menuitem', { name: 'Open page' })).toBeFocused()
+  await expectAccessible(page, 'menu of a row')
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(more).toBeFocused()
+
+  await more.click()
+  await menu.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect(page.getByRole('article').first()).toHaveAccessibleName('second')
+  await more.click()
+  await menu.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await expect(row).toContainText('Inactive')
+  await row.getByRole('button', { name: 'Preview first' }).click()
+  await expect(page).toHaveURL(/\/previews\/\d+$/)
+})
+
+test('a task that missed its time is red, and its row says since when', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Late' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'late one' })
+  await runToSuccess(client, task.id)
+  await page.route(/\/api\/sync_tasks\?/, async (route) => {
+    const reply = await route.fetch()
+    const list = await reply.json()
+    for (const each of list.syncTasks) {
+      each.last_successful_run = '2026-01-14T09:02:00.000Z'
+      each.last_due_at = '2026-01-15T09:00:00.000Z'
+    }
+    await route.fulfill({ response: reply, json: list })
+  })
+  await showRows(page)
+  const copied = rowOf(page, 'late one').getByTitle(/^Last copied .*; it was due Jan 15, 2026/)
+  await expect(copied).toContainText('late')
+  await expect(copied).toHaveAttribute('data-late', 'true')
+})
+
+test('1,000 tasks: only the rows near the window are mounted, arrow keys move through them, and rows are offered', async ({
+  page,
+  client,
+}) => {
+  await createMany(client, 1000)
+  await page.goto('/sync_tasks')
+  await expect(page.getByText('1,000 tasks are easier to scan one per row.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show rows' }).click()
+  await expect(rowOf(page, 'many 0')).toBeVisible()
+  await expect(page.getByText('1,000 tasks are easier to scan one per row.')).toHaveCount(0)
+  const { cards } = taskListOn(page)
+  expect(await cards.count()).toBeLessThan(80)
+
+  await nameOf(page, 'many 0').focus()
+  for (let at = 1; at <= 40; at += 1) {
+    await page.keyboard.press('ArrowDown')
+    await expect(nameOf(page, `many ${at}`)).toBeFocused()
+  }
+  await expect(rowOf(page, 'many 40')).toBeInViewport()
+  expect(await cards.count()).toBeLessThan(80)
+  await page.keyboard.press('ArrowUp')
+  await expect(nameOf(page, 'many 39')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Task many 39' })).toBeFocused()
+})
+
+test('on a phone a row fits, and its card covers the screen', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Pocket rows' })
+  await createTask(client, { type, name: 'small', target_sheet_name: 'small' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await showRows(page)
+  await expect(rowOf(page, 'small')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await nameOf(page, 'small').click()
+  const panel = page.getByRole('region', { name: 'Task small' })
+  await expect(panel).toBeVisible()
+  expect((await panel.boundingBox())?.width).toBe(390)
+  await panel.getByRole('button', { name: 'Close panel' }).click()
+  await expect(panel).toHaveCount(0)
+})
+
+function viewButton(page: Page, look: 'Cards' | 'Rows') {
+  return page.getByRole('group', { name: 'View' }).getByRole('button', { name: look })
+}
+
+async function showRows(page: Page): Promise<void> {
+  await page.goto('/sync_tasks')
+  await viewButton(page, 'Rows').click()
+}
+
+function rowOf(page: Page, name: string) {
+  return page
+    .getByRole('main')
+    .locator('article[data-task-id]')
+    .and(page.getByRole('article', { name, exact: true }))
+    .first()
+}
+
+function nameOf(page: Page, name: string) {
+  return rowOf(page, name).getByRole('button', { name, exact: true })
+}
+
+async function createMany(client: ApiClient, count: number): Promise<void> {
+  await createType(client, { name: 'Many' })
+  const rows = Array.from({ length: count }, (_, index) => `many ${index},Many,source-${index},target-${index}`)
+  const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
+  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+}
