@@ -32,7 +32,7 @@ interface Command {
   onClick: () => void
 }
 
-/** What concerns all tasks, for the palette: the buttons of the list, from every screen. */
+/** The buttons of the list, which concern all tasks, for the palette: they work from every screen. */
 export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): SpotlightActionGroupData {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -11,14 +11,14 @@ export function AffectedButton({ task, isLocked }: { task: Task; isLocked: boole
   const queryClient = useQueryClient()
   return (
     <CardButton
+      label={runAgainLabel({ tasksCount: 1, stoppedCount: task.stopped_count })}
+      taskName={task.name}
       tone="indigo"
       Icon={IconPlayerPlay}
       title="Also runs the tasks that did not run because this one failed"
       isBlocked={isLocked}
       isPending={useIsPending(affectedKey(task.id))}
       onPress={() => void runAffected(queryClient, task.id)}
-    >
-      {runAgainLabel({ tasksCount: 1, stoppedCount: task.stopped_count })}
-    </CardButton>
+    />
   )
 }
