@@ -1,4 +1,4 @@
-import type { RecentRun, Task, TaskConflicts } from '#contract/task.ts'
+import type { RecentRun, Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
@@ -53,18 +53,23 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   const [task] = await presentTasks(context, [taskId])
   if (!task) throw noSuchTask()
   const lines = await taskLogsOf(context.orm, { taskId, last: LOG_LINES_PER_TASK })
-  const conflicts = await presentConflicts(context.orm, task)
-  const version = versionOf(taskSettings.fieldsIn(task))
-  return { ...task, version, logs: lines.map((line) => presentTaskLog(line, context.formatTime)), conflicts }
+  const graph = await readTabGraph(context.orm, [task.target_ss_id])
+  const placed = graph.get(taskId)
+  return {
+    ...task,
+    version: versionOf(taskSettings.fieldsIn(task)),
+    logs: lines.map((line) => presentTaskLog(line, context.formatTime)),
+    last_tabs: presentTabs(placed?.lastTabs ?? null),
+    conflicts: {
+      overlaps: placed ? graph.overlaps(placed).slice(0, MAX_OVERLAPS).map(presentConflicting) : [],
+      loop: placed ? graph.loop(placed).map(presentConflicting) : [],
+    },
+  }
 }
 
-async function presentConflicts(orm: Orm, { id, target_ss_id }: Task): Promise<TaskConflicts> {
-  const graph = await readTabGraph(orm, [target_ss_id])
-  const task = graph.get(id)
-  return {
-    overlaps: task ? graph.overlaps(task).slice(0, MAX_OVERLAPS).map(presentConflicting) : [],
-    loop: task ? graph.loop(task).map(presentConflicting) : [],
-  }
+function presentTabs(tabs: PlacedTask['lastTabs']): NonNullable<Task['last_tabs']> | null {
+  const present = ({ sheetId, title }: NonNullable<typeof tabs>['source']) => ({ id: sheetId, title })
+  return tabs && { source: present(tabs.source), target: present(tabs.target) }
 }
 
 function presentConflicting({ id, name, typeName }: PlacedTask) {
