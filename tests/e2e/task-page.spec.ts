@@ -43,9 +43,9 @@ test('the header says how the task stands, links to both tabs, and has the next 
   const ends = page.getByRole('main').getByRole('paragraph').first()
   await expect(ends).toHaveText('guide source›first tabguide target›guideView Data Copy')
   await expect(page.getByText('Never copied', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Run Task' }).press('Enter')
+  await page.getByRole('button', { name: 'Run now' }).press('Enter')
   await expect(page.getByText(/^Up to date, copied (just now|\d+s ago), 3 cells changed$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Run Task' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeFocused()
 
   await page.reload()
   await expect(ends).toHaveText('guide source›Dataguide target›guideView Data Copy')
@@ -68,7 +68,7 @@ test('an error and a hold are told once, with what to do next', async ({ page, c
   for (const { id } of [held, lost]) await runToEnd(client, id)
   await page.goto(`/sync_tasks/${held.id}`)
   await expect(page.getByText(/^Held .*, never copied$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Run Task' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Run now' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Held' })).toContainText('The source has no data rows.')
   // Once in the region, and once in the line of the log.
   await expect(page.getByText('The source has no data rows.')).toHaveCount(2)
@@ -79,7 +79,7 @@ test('an error and a hold are told once, with what to do next', async ({ page, c
   const { latest_log } = await client.call(api.tasks.get, { params: { id: lost.id } })
   await expect(page.getByText(/^Error .*, never copied$/)).toBeVisible()
   await expect(page.getByText(latest_log?.message ?? '')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Run Task' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible()
 })
 
 test('tabs have addresses and keys, and each row of the runs leads to its run', async ({ page, client, provider }) => {
@@ -122,12 +122,12 @@ test('tabs have addresses and keys, and each row of the runs leads to its run', 
   await expect(panel('Settings').getByText('Max concurrent', { exact: true }).locator('..')).toContainText(
     'Same as type',
   )
-  await panel('Settings').getByRole('button', { name: 'Edit' }).click()
+  await panel('Settings').getByRole('button', { name: 'Change settings' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
   await form.getByLabel('Start row').fill('3')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
-  await expect(panel('Settings').getByRole('button', { name: 'Edit' })).toBeFocused()
+  await expect(panel('Settings').getByRole('button', { name: 'Change settings' })).toBeFocused()
   await expect(panel('Settings').getByText('Start row', { exact: true }).locator('..')).toContainText('3')
 
   await page.getByRole('tab', { name: 'Runs' }).click()

@@ -74,7 +74,7 @@ function screenGroup(
   return {
     group: 'Go to',
     actions: screenLinks
-      .filter(({ isInPalette, isUnderSettings }) => isInPalette && (hasSettingsPages || !isUnderSettings))
+      .filter(({ isInPalette, isOnlySearched }) => isInPalette && (hasSettingsPages || !isOnlySearched))
       .map(({ path, label, Icon }) => ({
         id: path,
         label,

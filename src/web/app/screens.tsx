@@ -6,6 +6,7 @@ import {
   IconListCheck,
   IconSettings,
   IconTerminal2,
+  IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -20,8 +21,8 @@ interface ScreenLink {
   Icon: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
-  /** A page of the settings area other than the specification's. The palette shows it only for a search. */
-  isUnderSettings?: true
+  /** A screen that the specification does not know. The palette shows it only for a search. */
+  isOnlySearched?: true
   /** The text of its card on the home page; null for no card. */
   homeText: string | null
 }
@@ -34,6 +35,9 @@ interface Screen {
   /** How the screen is linked from everywhere; null for the screens of a single task. */
   link: ScreenLink | null
 }
+
+/** A screen that the specification does not know. */
+const onlySearched = { isInNavigation: false, isInPalette: true, isOnlySearched: true, homeText: null } as const
 
 /** Every screen. Routes, navigation, command palette and home page are built from this list. */
 export const screens: readonly Screen[] = [
@@ -120,8 +124,8 @@ export const screens: readonly Screen[] = [
   {
     path: paths.trash,
     access: 'member',
-    load: async () => (await import('../features/settings/trash-page.tsx')).TrashPage,
-    link: settingsLink(paths.trash),
+    load: async () => (await import('../features/trash/trash-page.tsx')).TrashPage,
+    link: { label: 'Trash', Icon: IconTrash, ...onlySearched },
   },
   {
     path: paths.sessions,
@@ -192,10 +196,7 @@ function settingsLink(path: string): ScreenLink {
   return {
     label: settingsLabel(path),
     Icon: IconSettings,
-    isInNavigation: false,
-    isInPalette: true,
-    isUnderSettings: true,
-    homeText: null,
+    ...onlySearched,
   }
 }
 

@@ -14,6 +14,7 @@ export const paths = {
   tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
   /** The held tasks in one table, where people decide about them. */
   heldTasks: '/sync_tasks?held=true',
+  trash: '/sync_tasks/trash',
   /** The list filtered to a task, where its buttons are. */
   taskInList: ({ typeId, name }: { typeId: number; name: string }) =>
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
@@ -31,7 +32,6 @@ export const paths = {
   access: '/settings/access',
   sessions: '/settings/sessions',
   activity: '/settings/activity',
-  trash: '/settings/trash',
   googleSetup: '/settings/google',
   alertChannels: '/settings/alert-channels',
   apiTokens: '/settings/tokens',

@@ -80,7 +80,7 @@ export const screens: Screen[] = [
     address: async (client) => {
       const type = await createType(client, { name: 'Deleted' })
       await client.call(api.taskTypes.remove, { params: { id: type.id } })
-      return '/settings/trash'
+      return '/sync_tasks/trash'
     },
     settled: (page) => page.getByRole('list', { name: 'Trash' }).getByRole('listitem').first(),
   },

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import classes from '../settings.module.css'
+import rows from '../../../ui/row-list.module.css'
 import { STATE_LABELS } from './channel-labels.ts'
 
 interface Props {
@@ -43,7 +43,7 @@ function Deliveries({ channel }: { channel: AlertChannel }) {
         deliveries.length === 0 ? (
           <EmptyState title="Nothing was sent yet." hint="Alerts appear here with what the receiver answered." />
         ) : (
-          <ul className={classes.rows}>
+          <ul className={rows.rows}>
             {deliveries.map((delivery) => (
               <Row key={delivery.id} channel={channel} delivery={delivery} />
             ))}
@@ -60,9 +60,9 @@ function Row({ channel, delivery }: { channel: AlertChannel; delivery: AlertDeli
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)
   return (
-    <li className={classes.row}>
-      <div className={classes.rowText}>
-        <span className={classes.rowName}>
+    <li className={rows.row}>
+      <div className={rows.rowText}>
+        <span className={rows.rowName}>
           {title}{' '}
           <Badge size="sm" variant="light" color={color}>
             {text}

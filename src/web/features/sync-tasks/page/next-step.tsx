@@ -61,7 +61,7 @@ function useSteps(task: Task) {
     preview: { label: 'Preview', variant: 'default', ...preview },
     seeLoss: { label: 'See what would be lost', variant: 'filled', ...preview },
     run: {
-      label: 'Run Task',
+      label: 'Run now',
       Icon: IconPlayerPlay,
       variant: 'filled',
       isBlocked: isBusy(task, isListRunning) || task.task_status === 'Stopping',
@@ -69,7 +69,7 @@ function useSteps(task: Task) {
       act: () => actions.run(task.id),
     },
     stop: {
-      label: 'Stop Task',
+      label: 'Stop',
       Icon: IconPlayerStop,
       variant: 'default',
       key: keyOf('stop'),

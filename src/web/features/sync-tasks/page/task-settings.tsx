@@ -56,7 +56,7 @@ export function TaskSettings({ task }: { task: Task }) {
           disabled={isBusy(task, isListRunning)}
           onClick={open}
         >
-          Edit
+          Change settings
         </Button>
       </Group>
       <TaskFormDialog opened={isEditing} task={task} onClose={close} />

@@ -16,7 +16,7 @@ interface Props {
   runs: readonly Run[]
 }
 
-/** What there is to know about a task, in tabs. The URL holds the open one. */
+/** The runs, changes, settings and log of a task, in tabs. The URL holds the open one. */
 export function TaskTabs({ task, runs }: Props) {
   const [search] = useSearchParams()
   const mayHaveExtraCalls = useMayHaveExtraCalls()
