@@ -1,4 +1,4 @@
-import { Badge, Modal, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertChannel, AlertDelivery } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
@@ -15,6 +15,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import rows from '../../../ui/row-list.module.css'
@@ -29,9 +30,9 @@ interface Props {
 /** Messages sent to a channel, and its answers. */
 export function DeliveryLog({ opened, channel, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Deliveries of ${channel.name}`} size="xl">
+    <Dialog opened={opened} onClose={onClose} title={`Deliveries of ${channel.name}`} size="xl">
       {opened && <Deliveries channel={channel} />}
-    </Modal>
+    </Dialog>
   )
 }
 
