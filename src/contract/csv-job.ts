@@ -3,8 +3,17 @@ import { Id, numberText, Timestamp } from './field.ts'
 import { listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
-/** Why a row of an imported file was skipped. `row` counts as spreadsheet programs do: the header is row 1. */
-export const RowProblem = z.object({ row: z.int(), message: z.string() })
+/** Why a row of an imported file was skipped, and where the problem is, as far as that is known. */
+export const RowProblem = z.object({
+  /** Counts as spreadsheet programs do: the header is row 1. */
+  row: z.int(),
+  message: z.string(),
+  /** The name in the row. */
+  name: z.string().optional(),
+  /** The column that has the problem, and what the row has there. */
+  column: z.string().optional(),
+  value: z.string().optional(),
+})
 export type RowProblem = z.infer<typeof RowProblem>
 
 export const CsvJob = z.object({

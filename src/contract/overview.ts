@@ -26,7 +26,7 @@ export type OverviewTask = z.infer<typeof OverviewTask>
 export const StoppingTask = z.object({ id: Id, name: z.string(), task_type_name: z.string() })
 export type StoppingTask = z.infer<typeof StoppingTask>
 
-export const TaskInNeed = OverviewTask.extend({
+const TaskInNeed = OverviewTask.extend({
   reason: AttentionReason,
   status: RunStatus,
   /** When the run ended; for a stuck one, since when it has been running or waiting. */

@@ -1,15 +1,25 @@
-/** The names of the pages under Settings, in the order of their links. The first one is all that the specification knows. */
+/** The names of the pages under Settings. The first one is all that the specification knows. */
 export const settingsLabels = {
   settings: 'Schedule',
-  alertChannels: 'Alert channels',
+  alertChannels: 'Notifications',
   googleSetup: 'Connect Google',
   access: 'My Google access',
   sessions: 'Active sessions',
   apiTokens: 'API tokens',
-  trash: 'Trash',
 } as const
 type SettingsPage = keyof typeof settingsLabels
-export const SETTINGS_PAGES = Object.keys(settingsLabels) as SettingsPage[]
+
+interface SettingsGroup {
+  readonly label: string
+  /** In the order of their links. */
+  readonly pages: readonly SettingsPage[]
+}
+
+/** Whom the pages concern: everybody here, or the person who is signed in. */
+export const settingsGroups: readonly SettingsGroup[] = [
+  { label: 'This installation', pages: ['settings', 'alertChannels', 'googleSetup'] },
+  { label: 'Mine', pages: ['access', 'sessions', 'apiTokens'] },
+]
 
 /** Where to find a page, in sentences: 'Settings › API tokens'. */
 export function settingsPlace(page: SettingsPage): string {

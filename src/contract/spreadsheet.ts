@@ -50,7 +50,13 @@ function problemWith(label: string, pasted: string): string {
     : `${label} must be a spreadsheet ID or a link`
 }
 
-const Tab = z.object({ id: z.int(), title: z.string(), row_count: z.int(), column_count: z.int() })
+const Tab = z.object({
+  id: z.int(),
+  title: z.string(),
+  is_hidden: z.boolean(),
+  row_count: z.int(),
+  column_count: z.int(),
+})
 
 const SpreadsheetSummary = z.object({ id: z.string(), title: z.string(), tabs: z.array(Tab) })
 

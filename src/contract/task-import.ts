@@ -26,13 +26,17 @@ export const PreviewedRow = z.object({
   /** Counts as spreadsheet programs do: the header is row 1. */
   row: z.int(),
   kind: z.enum(['created', 'changed', 'skipped']),
-  /** Null for a new task, and where no task can be named. */
+  /** Null for a new task, and for a row that is skipped. */
   task_id: Id.nullable(),
+  /** The task's; of a row that is skipped, the name in the row, or null. */
   name: z.string().nullable(),
   /** Each field that would change; for a new task, those that have a value. */
   changes: z.array(FieldChange),
   /** Why the row would be skipped. */
   problem: z.string().nullable(),
+  /** The column that has the problem, and what the row has there. */
+  column: z.string().nullable(),
+  value: z.string().nullable(),
 })
 export type PreviewedRow = z.infer<typeof PreviewedRow>
 

@@ -69,6 +69,9 @@ const TaskConflicts = z.object({
 })
 export type TaskConflicts = z.infer<typeof TaskConflicts>
 
+/** A tab, which keeps its ID when it is renamed. */
+const CopiedTab = z.object({ id: z.int(), title: z.string() })
+
 export const Task = TaskProgress.extend({
   id: Id,
   ...storedFields(taskShape),
@@ -101,6 +104,8 @@ export const Task = TaskProgress.extend({
   version: z.string().optional(),
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
+  /** The tabs of the last copy, each null before the first one from or to there. Only in the response for a single task. */
+  last_tabs: z.object({ source: CopiedTab.nullable(), target: CopiedTab.nullable() }).optional(),
   /** Tasks that it shares cells with; only in the response for a single task. */
   conflicts: TaskConflicts.optional(),
   position_actions: PositionActions,

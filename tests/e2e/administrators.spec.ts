@@ -29,7 +29,7 @@ test('a member sees why a button is for administrators, and whom to ask', async 
   }
   await page.goto('/sync_tasks')
   await expectReason('Delete All', 'delete all tasks')
-  await page.goto('/settings/trash')
+  await page.goto('/sync_tasks/trash')
   await expectReason('Delete for good: Countries', 'delete for good')
   await page.goto('/dev')
   await expectReason('Clear Logs', 'clear server logs')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
 import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
@@ -44,7 +45,18 @@ test('an import reports created and skipped rows separately', async ({ page, cli
   await importCsv.click()
   await expect(toast(page, /^1 task created, 0 updated\. 2 rows skipped/)).toBeVisible()
   await expect(result.getByRole('definition')).toHaveText(['1', '0', '0', '2'])
-  await expect(result.getByRole('row')).toHaveText([/^RowReason$/, /^3Start row must be/, /^4.*"No such type"/])
+  await expect(result.getByRole('row')).toHaveText([
+    'RowNameColumnValue',
+    'Start row must be at least 1 1 row',
+    '3Glacier lowstart_row0',
+    'There is no task type "No such type" 1 row',
+    '4Glacier losttask_typeNo such type',
+  ])
+  const download = page.waitForEvent('download')
+  await result.getByRole('button', { name: 'Download skipped rows' }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('skipped_rows.csv')
+  expect(await readFile(await saved.path(), 'utf8')).toBe([rows[0], rows[2], rows[3]].join('\n'))
   const { syncTasks } = await client.call(api.tasks.list, { query: {} })
   const made = syncTasks.find((task) => task.name === 'Glacier')
   expect(made?.id).not.toBe(987654)
@@ -70,11 +82,15 @@ test('a preview lists each change before anything is imported, and Cancel drops 
   await picker.setInputFiles(csvFile(rows.join('\n')))
   await preview.click()
   await expect(plan.getByRole('definition')).toHaveText(['1', '1', '0', '1', 'DeparturesDepartures of today'])
-  await expect(plan.getByRole('row')).toHaveText([
+  await expect(plan.getByRole('table').first().getByRole('row')).toHaveText([
+    'RowNameColumnValue',
+    'There is no task type "No such type" 1 row',
+    '4Losttask_typeNo such type',
+  ])
+  await expect(plan.getByRole('table').last().getByRole('row')).toHaveText([
     /^Row/,
     /^2ChangeDeparturesNameDeparturesDepartures of today$/,
     /^3CreatePlanned only$/,
-    /^4Skip.*"No such type"/,
   ])
   await cancel.click()
   await expect(plan).toBeHidden()
@@ -85,6 +101,46 @@ test('a preview lists each change before anything is imported, and Cancel drops 
   await picker.setInputFiles(csvFile('color\nred\n'))
   await preview.click()
   await expect(toast(page, /^Missing columns /)).toBeVisible()
+})
+
+test('times and days in other words are quoted, and the error says what to write', async ({ page }) => {
+  const { preview, picker, plan } = elementsOn(page)
+  const rows = [
+    'name,task_type,source_ss_id,target_ss_id,scheduled_times,schedule_days',
+    'Early,Archive,early-source,early-target,4am,',
+    'Working,Archive,working-source,working-target,,Mon-Fri',
+    'Later,Archive,later-source,later-target,4am,',
+  ]
+  await picker.setInputFiles(csvFile(rows.join('\n')))
+  await preview.click()
+  await expect(plan.getByRole('table').first().getByRole('row')).toHaveText([
+    'RowNameColumnValue',
+    '"4am" is not a time: write 04:00 2 rows',
+    '2Earlyscheduled_times4am',
+    '4Laterscheduled_times4am',
+    '"Mon-Fri" is not a day: write Mon, Tue, Wed, Thu, Fri 1 row',
+    '3Workingschedule_daysMon-Fri',
+  ])
+  await expectAccessible(page, 'preview with skipped rows')
+})
+
+test('the columns are listed, and the example can be imported', async ({ page, client }) => {
+  const { importCsv, picker, result } = elementsOn(page)
+  const columns = page.getByRole('region', { name: 'Columns' })
+  await expect(columns).toContainText('A file needs task_type, source_ss_id and target_ss_id.')
+  await expect(columns.getByRole('row', { name: /^schedule_days/ })).toContainText('Empty: every day.')
+  const download = page.waitForEvent('download')
+  await columns.getByRole('button', { name: 'Download example' }).click()
+  const example = await readFile(await (await download).path(), 'utf8')
+  const type = await client.call(api.taskTypes.create, { body: { name: 'Nightly' } })
+  await picker.setInputFiles(csvFile(example))
+  await importCsv.click()
+  await expect(result.getByRole('definition')).toHaveText(['1', '0', '0', '0'])
+  const { syncTasks } = await client.call(api.tasks.list, { query: {} })
+  const made = syncTasks.find(({ sync_task_type_id }) => sync_task_type_id === type.id)
+  expect(made).toMatchObject({ name: 'Ledger 1', scheduled_times: ['04:00', '23:00'], schedule_days: ['Mon', 'Fri'] })
+  if (made) await client.call(api.tasks.remove, { params: { id: made.id } })
+  await client.call(api.taskTypes.remove, { params: { id: type.id } })
 })
 
 test('only CSV files are accepted, also when dropped', async ({ page }) => {

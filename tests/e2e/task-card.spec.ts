@@ -303,7 +303,7 @@ test('a run held because of an empty source can be copied anyway after a preview
   )
   await page.getByRole('button', { name: 'Run again' }).click()
   await expect(page.getByRole('article', { name: 'vault' })).toHaveAttribute('data-status', 'Warning')
-  await page.getByRole('region', { name: 'Held' }).getByRole('button', { name: 'See what would be lost' }).click()
+  await page.getByRole('button', { name: 'See what would be lost' }).click()
   await page.getByRole('button', { name: 'Copy anyway' }).click()
   await expect(page.getByRole('article', { name: 'vault' })).toHaveAttribute('data-status', 'Success')
   await expect(page.getByRole('button', { name: 'See what would be lost' })).toHaveCount(0)

@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
 
-test('the task page shows the task without buttons, with the last lines of its log', async ({
+test('the task page shows the card of the task without buttons, and names the task once', async ({
   page,
   client,
   provider,
@@ -26,44 +27,114 @@ test('the task page shows the task without buttons, with the last lines of its l
   await expect(card.getByRole('checkbox')).toHaveCount(0)
   // The page is named once, and does not link to itself.
   await expect(page.getByText('lone (Single)', { exact: true })).toHaveCount(1)
-  await expect(page.getByText('lone', { exact: true })).toHaveCount(0)
-  await expect(page.locator(`a[href="/sync_tasks/${task.id}"]`)).toHaveCount(0)
-  const lines = page.getByRole('region', { name: 'Recent log lines' }).getByRole('paragraph')
-  await expect(lines).not.toHaveCount(0)
-  for (const line of [card.getByRole('paragraph').first(), lines.first()]) {
-    await expect(line).toHaveCSS('font-size', '12px')
-  }
+  await expect(card.locator(`a[href="/sync_tasks/${task.id}"]`)).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/sync_tasks')
 })
 
-test('the task page leads to the logs, the data copy, both spreadsheets and the last runs', async ({
+test('the header says how the task stands, links to both tabs, and has the next step', async ({
   page,
   client,
   provider,
 }) => {
   const type = await createType(client, { name: 'Leading' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'guide' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'guide', source_sheet_name: '' })
+  await page.goto(`/sync_tasks/${task.id}`)
+  const ends = page.getByRole('main').getByRole('paragraph').first()
+  await expect(ends).toHaveText('guide source›first tabguide target›guideView Data Copy')
+  await expect(page.getByText('Never copied', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Run now' }).press('Enter')
+  await expect(page.getByText(/^Up to date, copied (just now|\d+s ago), 3 cells changed$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeFocused()
+
+  await page.reload()
+  await expect(ends).toHaveText('guide source›Dataguide target›guideView Data Copy')
+  const addresses = await ends.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(addresses).toEqual([
+    `${provider.pageOf(task.source_ss_id)}#gid=0`,
+    `${provider.pageOf(task.target_ss_id)}#gid=0`,
+    `/sync_tasks/${task.id}/data_copy`,
+  ])
+  await client.call(api.tasks.toggleActive, { params: { id: task.id }, body: { is_active: false } })
+  await expect(page.getByText(/^Inactive: up to date, copied/)).toBeVisible()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText(/^Up to date, copied/)).toBeVisible()
+})
+
+test('an error and a hold are told once, with what to do next', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Troubled' })
+  const held = await createRunnableTask({ client, provider }, { type, name: 'vault', rows: [['id']] })
+  const lost = await createTask(client, { type, name: 'lost' })
+  for (const { id } of [held, lost]) await runToEnd(client, id)
+  await page.goto(`/sync_tasks/${held.id}`)
+  await expect(page.getByText(/^Held .*, never copied$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run now' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Held' })).toContainText('The source has no data rows.')
+  // Once in the region, and once in the line of the log.
+  await expect(page.getByText('The source has no data rows.')).toHaveCount(2)
+  await page.getByRole('button', { name: 'See what would be lost' }).click()
+  await expect(page).toHaveURL(/\/previews\//)
+
+  await page.goto(`/sync_tasks/${lost.id}`)
+  const { latest_log } = await client.call(api.tasks.get, { params: { id: lost.id } })
+  await expect(page.getByText(/^Error .*, never copied$/)).toBeVisible()
+  await expect(page.getByText(latest_log?.message ?? '')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible()
+})
+
+test('tabs have addresses and keys, and each row of the runs leads to its run', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Tabbed' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'folder', notes: 'Ask Ada' })
   const other = await createRunnableTask({ client, provider }, { type, name: 'other' })
   for (const { id } of [task, other, task]) await runToSuccess(client, id)
   await page.goto(`/sync_tasks/${task.id}`)
-  const links = page.getByRole('navigation', { name: 'Task', exact: true })
-  for (const [name, address] of [
-    ['View Logs', `/sync_tasks/${task.id}/logs`],
-    ['View Data Copy', `/sync_tasks/${task.id}/data_copy`],
-    ['Source spreadsheet', provider.pageOf(task.source_ss_id)],
-    ['Target spreadsheet', provider.pageOf(task.target_ss_id)],
-  ] as const) {
-    await expect(links.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
-  }
-  const runs = page.getByRole('region', { name: 'Recent runs' }).getByRole('listitem')
-  await expect(runs).toHaveCount(2)
-  for (const run of await runs.all()) {
-    await expect(run).toHaveText(/^Success.*\d+s · 2 rows · \d+ cells? changed · \d+ requestsada@example\.com$/)
-    await expect(run.getByRole('time')).toHaveAttribute('title', / EST$/)
-  }
+  const panel = (name: string) => page.getByRole('tabpanel', { name })
+  const runs = page.getByRole('list', { name: 'Runs', exact: true }).getByRole('listitem')
+  await expect(runs).toHaveText([
+    /^Success0 cells changed.*2 rows · \d+s · \d+ requestsada@example\.com$/,
+    /^Success3 cells changed.*2 rows · \d+s · \d+ requestsada@example\.com$/,
+  ])
+  await expect(runs.first().getByRole('time')).toHaveAttribute('title', / EST$/)
   await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
   await expect(runs).toHaveCount(3)
+
+  await page.getByRole('tab', { name: 'Runs' }).focus()
+  for (const [key, name, address] of [
+    ['ArrowRight', 'Changes', '?tab=changes'],
+    ['ArrowRight', 'Settings', '?tab=settings'],
+    ['End', 'Log', '?tab=log'],
+    ['ArrowRight', 'Runs', ''],
+    ['ArrowLeft', 'Log', '?tab=log'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('tab', { name })).toBeFocused()
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    await expect(panel(name)).toBeVisible()
+    await expect(page).toHaveURL(`/sync_tasks/${task.id}${address}`)
+    await expectAccessible(page, name)
+  }
+  await expect(panel('Log').getByRole('paragraph')).not.toHaveCount(0)
+  await expect(panel('Log').getByRole('link', { name: 'View Logs' })).toHaveAttribute(
+    'href',
+    `/sync_tasks/${task.id}/logs`,
+  )
+  await page.goto(`/sync_tasks/${task.id}?tab=settings`)
+  await expect(panel('Settings').getByText('Max concurrent', { exact: true }).locator('..')).toContainText(
+    'Same as type',
+  )
+  await panel('Settings').getByRole('button', { name: 'Change settings' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByLabel('Start row').fill('3')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(panel('Settings').getByRole('button', { name: 'Change settings' })).toBeFocused()
+  await expect(panel('Settings').getByText('Start row', { exact: true }).locator('..')).toContainText('3')
+
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await runs.last().click({ position: { x: 5, y: 5 } })
+  await expect(page).toHaveURL(/\/runs\/\d+$/)
+  await page.goBack()
+  await expect(panel('Runs')).toBeVisible()
 })
 
 test('a server without a run history leaves out the last runs, and says nothing', async ({ page, client }) => {
@@ -72,7 +143,7 @@ test('a server without a run history leaves out the last runs, and says nothing'
   await withMockReply(page, { route: api.runs.list, reply: unreadableError(404) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
     await expect(page.getByRole('article', { name: 'plain' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Recent runs' })).toHaveCount(0)
+    await expect(page.getByRole('tabpanel', { name: 'Runs' })).toHaveText('No runs yet.')
     await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
   })
 })

@@ -20,7 +20,7 @@ test('a CSV file of types is checked and imported, and its job lists the skipped
   const job = jobs.getByRole('listitem').first()
   await expect(job).toContainText('Import of EMBER.CSV')
   await expect(job).toContainText('Partial success')
-  await expect(job).toContainText('1 of 3 rows, 2 failed')
+  await expect(job).toContainText('1 of 3 rows, 2 skipped')
   await job.getByText('Skipped rows').click()
   await expect(job.getByRole('cell')).toHaveText([
     '3',
@@ -46,7 +46,7 @@ test('a file of exactly 10 MB is accepted and one byte more rejected, by the ser
   await importCsv.click()
   await expect(message).toHaveText(/^Import started successfully!/)
   await expect(jobs.getByRole('listitem').first()).toContainText('Import of full.csv')
-  await expect(jobs.getByRole('listitem').first()).toContainText('1 of 22 rows, 21 failed')
+  await expect(jobs.getByRole('listitem').first()).toContainText('1 of 22 rows, 21 skipped')
 })
 
 test('all types are exported to a file with the time in its name', async ({ page }) => {

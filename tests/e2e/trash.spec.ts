@@ -30,8 +30,11 @@ test('what was deleted can be taken back at once, and from the trash, or deleted
 
   await client.call(api.tasks.removeAll, {})
   await client.call(api.taskTypes.remove, { params: { id: type.id } })
-  await page.goto('/settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Trash' }).click()
+  await page.goto('/sync_tasks')
+  const neighbors = page.getByRole('navigation', { name: 'Sync Tasks' })
+  await neighbors.getByRole('link', { name: 'Trash' }).click()
+  await expect(page).toHaveURL('/sync_tasks/trash')
+  await expect(neighbors.getByRole('link', { name: 'Trash' })).toHaveAttribute('aria-current', 'page')
   const entries = page.getByRole('list', { name: 'Trash' }).getByRole('listitem')
   await expect(entries.first()).toContainText(/^LedgersTask type · deleted .* by ada@example\.com · until /)
   await expect(entries.nth(1)).toContainText('Invoices, ReceiptsDelete All: 2 tasks')

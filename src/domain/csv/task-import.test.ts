@@ -49,33 +49,50 @@ test('a row of three fields creates a task with the defaults and the chunk size 
 })
 
 test.each([
-  { record: { ...newRow, task_type: 'Ledger' }, message: 'There is no task type "Ledger"' },
-  { record: { ...newRow, task_type: '' }, message: 'A new task needs a task type' },
-  { record: { ...newRow, start_row: '0' }, message: 'Start row must be at least 1' },
-  { record: { ...newRow, chunk_size: '1,000' }, message: 'Chunk size must be a whole number' },
-  { record: { ...newRow, is_active: 'perhaps' }, message: 'is_active must be true or false' },
-  { record: { ...newRow, source_ss_id: '' }, message: 'Source spreadsheet must be a spreadsheet ID or a link' },
+  { record: { ...newRow, task_type: 'Ledger' }, column: 'task_type', message: 'There is no task type "Ledger"' },
+  { record: { ...newRow, task_type: '' }, column: 'task_type', message: 'A new task needs a task type' },
+  { record: { ...newRow, start_row: '0' }, column: 'start_row', message: 'Start row must be at least 1' },
+  { record: { ...newRow, chunk_size: '1,000' }, column: 'chunk_size', message: 'Chunk size must be a whole number' },
+  { record: { ...newRow, is_active: 'perhaps' }, column: 'is_active', message: 'is_active must be true or false' },
   {
-    record: { ...newRow, scheduled_times: '04:00, 25:00' },
-    message: 'Please enter a valid time in HH:MM format (24-hour)',
+    record: { ...newRow, source_ss_id: '' },
+    column: 'source_ss_id',
+    message: 'Source spreadsheet must be a spreadsheet ID or a link',
   },
   {
-    record: { ...newRow, schedule_days: 'Mon, Someday' },
-    message: "'Someday' is not a day: use Mon, Tue, Wed, Thu, Fri, Sat, Sun",
+    record: { ...newRow, scheduled_times: '04:00, 4am' },
+    column: 'scheduled_times',
+    message: '"4am" is not a time: write 04:00',
+  },
+  {
+    record: { ...newRow, schedule_days: 'Mon-Fri', scheduled_times: 'noon' },
+    column: 'scheduled_times',
+    message:
+      '"noon" is not a time: write 24-hour times such as 04:00, separated by commas; "Mon-Fri" is not a day: write Mon, Tue, Wed, Thu, Fri',
   },
   {
     record: { ...newRow, expect_filled: 'x'.repeat(201) },
+    column: 'expect_filled',
     message: 'A column name must be at most 200 characters long',
   },
-  { record: { ...newRow, paused_until: '2027-02-29' }, message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24' },
-  { record: { ...newRow, holidays: '24.12.2026' }, message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24' },
-  { record: { ...newRow, holidays: '2126-12-24' }, message: 'Dates must be between 2000 and 2099' },
+  {
+    record: { ...newRow, paused_until: '2027-02-29' },
+    column: 'paused_until',
+    message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24',
+  },
+  {
+    record: { ...newRow, holidays: '24.12.2026' },
+    column: 'holidays',
+    message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24',
+  },
+  { record: { ...newRow, holidays: '2126-12-24' }, column: 'holidays', message: 'Dates must be between 2000 and 2099' },
   {
     record: { ...newRow, target_ss_id: 'a' },
+    column: 'target_sheet_name',
     message: 'The source and the target are the same tab. Please choose another target.',
   },
-])('a row is refused: $message', ({ record, message }) => {
-  expect(request(record)).toEqual({ row: 3, message })
+])('a row is refused: $message', ({ record, column, message }) => {
+  expect(request(record)).toEqual({ row: 3, column, message })
 })
 
 test('an empty field keeps a number of an existing task and clears text, times, days and limits', () => {
@@ -116,8 +133,8 @@ test('a row can take a name that an earlier row gave up, but not one that it too
   })
   expect(accepted.map(({ row }) => row)).toEqual([1, 2, 5])
   expect(problems).toEqual([
-    { row: 3, message: nameTaken.message },
-    { row: 4, message: spreadsheetsTaken.message },
+    { row: 3, column: 'name', message: nameTaken.message },
+    { row: 4, column: 'target_ss_id', message: spreadsheetsTaken.message },
   ])
 })
 
@@ -144,9 +161,14 @@ test('a row that would overlap with another task, or copy back to its source, is
   })
   expect(accepted.map(({ row }) => row)).toEqual([1, 3])
   expect(problems).toEqual([
-    { row: 2, message: "'Orders' (Masters) already writes to this tab. Please choose another target." },
+    {
+      row: 2,
+      column: 'target_sheet_name',
+      message: "'Orders' (Masters) already writes to this tab. Please choose another target.",
+    },
     {
       row: 4,
+      column: 'target_sheet_name',
       message:
         "This target is copied back to the source tab, through 'Onward' (Masters). Please choose another target.",
     },

@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
+import { dayProblem, timeProblem } from '#domain/schedule/explain-entry.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { isOwnTarget, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
@@ -11,7 +13,6 @@ import {
   spreadsheetsTaken,
 } from '#domain/tasks/task-problems.ts'
 import { changedTaskSettings, newTaskSettings, type TaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
-import { problemsIn } from './columns.ts'
 import type { ParsedTask } from './tables.ts'
 import { quoted } from './text.ts'
 
@@ -38,24 +39,49 @@ interface RowContext {
 /** The task that one row asks for, or why it cannot be. */
 export function requestTask({ row, parsed, before, newId, typesByName }: RowContext): RequestedTask | RowProblem {
   const type = parsed.reference ? typesByName.get(parsed.reference) : undefined
-  if (parsed.reference && !type) return { row, message: `There is no task type ${quoted(parsed.reference)}` }
+  if (parsed.reference && !type) {
+    return { row, message: `There is no task type ${quoted(parsed.reference)}`, column: 'task_type' }
+  }
   const fields = withLinkedTabs(type ? { ...parsed.fields, sync_task_type_id: type.id } : parsed.fields)
   if (before) {
     const change = TaskChange.safeParse(fields)
-    if (!change.success) return { row, message: problemsIn(change.error) }
+    if (!change.success) return fieldProblem({ row, error: change.error, fields })
     const task = { id: before.id, ...changedTaskSettings({ task: before, change: change.data }) }
     const moved = before.isBusy ? movedWhileBusy({ before, after: task }) : undefined
     return moved ? { row, message: moved.message } : unlessOntoItself({ row, before, task })
   }
-  if (!type) return { row, message: 'A new task needs a task type' }
+  if (!type) return { row, message: 'A new task needs a task type', column: 'task_type' }
   const parsedFields = TaskFields.safeParse(fields)
-  if (!parsedFields.success) return { row, message: problemsIn(parsedFields.error) }
+  if (!parsedFields.success) return fieldProblem({ row, error: parsedFields.error, fields })
   const settings = newTaskSettings({ id: newId, fields: parsedFields.data, chunkSize: type.chunkSize })
   return unlessOntoItself({ row, before, task: { id: newId, ...settings } })
 }
 
 function unlessOntoItself(requested: RequestedTask): RequestedTask | RowProblem {
-  return isOwnTarget(requested.task) ? { row: requested.row, message: copiesOntoItself.message } : requested
+  if (!isOwnTarget(requested.task)) return requested
+  return { row: requested.row, message: copiesOntoItself.message, column: 'target_sheet_name' }
+}
+
+interface Refused {
+  row: number
+  error: z.ZodError
+  fields: Readonly<Record<string, unknown>>
+}
+
+/** Why the fields of a row are refused, and the first column at fault. */
+function fieldProblem({ row, error, fields }: Refused): RowProblem {
+  const messages = error.issues.map(({ path: [field, index], message }) => {
+    const list = fields[String(field)]
+    const entry = Array.isArray(list) && typeof index === 'number' ? String(list[index]) : undefined
+    return entry === undefined ? message : (ENTRY_PROBLEMS[String(field)]?.(entry) ?? message)
+  })
+  return { row, message: [...new Set(messages)].join('; '), column: String(error.issues[0]?.path[0]) }
+}
+
+/** For lists whose entries people write in other ways. */
+const ENTRY_PROBLEMS: Readonly<Record<string, (entry: string) => string>> = {
+  scheduled_times: timeProblem,
+  schedule_days: dayProblem,
 }
 
 export interface AcceptedTasks {
@@ -89,13 +115,13 @@ export function acceptTasks({ requested, existing, graph, typeNames }: Known): A
   for (const request of requested) {
     const { row, task, before } = request
     const [isNameTaken, areTabsTaken] = taskKeys(task).map((key) => (owners.get(key) ?? task.id) !== task.id)
-    if (isNameTaken) problems.push({ row, message: nameTaken.message })
-    else if (areTabsTaken) problems.push({ row, message: spreadsheetsTaken.message })
+    if (isNameTaken) problems.push({ row, message: nameTaken.message, column: 'name' })
+    else if (areTabsTaken) problems.push({ row, message: spreadsheetsTaken.message, column: 'target_ss_id' })
     else if (before && taskSettings.areSame(before, task)) unchangedCount += 1
     else {
       const conflict = moveInGraph(graph, { request, typeName: typeNames.get(task.taskTypeId) ?? '' })
       if (conflict) {
-        problems.push({ row, message: conflictProblem(conflict).message })
+        problems.push({ row, message: conflictProblem(conflict).message, column: 'target_sheet_name' })
         continue
       }
       if (before) for (const key of taskKeys(before)) owners.delete(key)

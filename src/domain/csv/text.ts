@@ -18,9 +18,14 @@ export function unmark(field: string): string {
 
 /** Quotes text of a file in a message: shortened, and without characters that cannot be shown or stored. */
 export function quoted(text: string): string {
+  return `"${shortened(text)}"`
+}
+
+/** Text of a file as a message or a list can have it. */
+export function shortened(text: string): string {
   const shown = text
     .slice(0, MAX_QUOTE_LENGTH)
     .replaceAll(/\p{Cc}/gu, ' ')
     .toWellFormed()
-  return text.length > MAX_QUOTE_LENGTH ? `"${shown}…"` : `"${shown}"`
+  return text.length > MAX_QUOTE_LENGTH ? `${shown}…` : shown
 }

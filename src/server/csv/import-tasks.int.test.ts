@@ -106,9 +106,9 @@ test('imports good rows and reports bad ones by row number', async () => {
     unchanged: 0,
     failed: 3,
     errors: [
-      { row: 4, message: 'Row 2 has the same id' },
-      { row: 5, message: nameTaken.message },
-      { row: 6, message: 'There is no task type "Nobody"' },
+      { row: 4, message: 'Row 2 has the same id', name: 'Again', column: 'id', value: String(taskId) },
+      { row: 5, message: nameTaken.message, name: 'New', column: 'name', value: 'New' },
+      { row: 6, message: 'There is no task type "Nobody"', name: 'Other', column: 'task_type', value: 'Nobody' },
     ],
   })
   const { rows } = await listTasks(orm, { page: 1, limit: 10 })

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { RowProblem } from '#contract/csv-job.ts'
+import { locate } from '#domain/csv/locate-problem.ts'
 import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.ts'
 import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tables.ts'
 import { acceptTasks, hasNewKeys, hasNewTabs, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
@@ -142,11 +143,17 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
     graph: run.graph,
     typeNames: new Map([...run.typesByName].map(([name, { id }]) => [id, name])),
   })
-  const skipped = [...unreadable, ...refused, ...problems].sort((one, other) => one.row - other.row)
+  const skipped = located([...unreadable, ...refused, ...problems], rows).sort((one, other) => one.row - other.row)
   countProblems(counts, skipped)
   counts.unchanged += unchangedCount
   run.onDecided?.({ accepted, skipped })
   await writeAccepted(run, { accepted, existing })
+}
+
+/** Problems with the name and the value that their rows have. */
+function located(problems: readonly RowProblem[], rows: readonly CsvRow[]): RowProblem[] {
+  const recordOfRow = new Map(rows.flatMap((row) => ('record' in row ? [[row.row, row.record] as const] : [])))
+  return problems.map((problem) => locate(problem, recordOfRow.get(problem.row) ?? {}))
 }
 
 /** Adds to the graph what may conflict with the rows. It has the tasks of earlier rows as these left them. */
@@ -199,7 +206,7 @@ function usesOtherAccess({ before, task }: RequestedTask): boolean {
 
 function repeatedId({ rowByTaskId }: Import, { row, taskId }: { row: number; taskId: number }): RowProblem | undefined {
   const earlierRow = rowByTaskId.get(taskId)
-  if (earlierRow !== undefined) return { row, message: `Row ${earlierRow} has the same id` }
+  if (earlierRow !== undefined) return { row, message: `Row ${earlierRow} has the same id`, column: 'id' }
   rowByTaskId.set(taskId, row)
   return undefined
 }

@@ -36,6 +36,8 @@ test('a preview lists what the import then does, and changes nothing', async () 
 
   const preview = await previewTaskImport(orm, { file: fileOf(...rows), ...by })
 
+  const noProblem = { problem: null, column: null, value: null }
+  const skipped = { kind: 'skipped', task_id: null, changes: [] }
   expect(preview).toEqual({
     created: 1,
     updated: 1,
@@ -53,7 +55,7 @@ test('a preview lists what the import then does, and changes nothing', async () 
           { field: 'chunk_size', before: '2000', after: '500' },
           { field: 'task_type', before: 'Masters', after: 'Details' },
         ],
-        problem: null,
+        ...noProblem,
       },
       {
         row: 3,
@@ -61,10 +63,24 @@ test('a preview lists what the import then does, and changes nothing', async () 
         task_id: null,
         name: 'Prices',
         changes: expect.arrayContaining([{ field: 'task_type', before: null, after: 'Masters' }]),
-        problem: null,
+        ...noProblem,
       },
-      expect.objectContaining({ row: 4, kind: 'skipped', problem: 'There is no task type "Elsewhere"' }),
-      expect.objectContaining({ row: 5, kind: 'skipped', problem: expect.stringMatching(/name/) }),
+      {
+        ...skipped,
+        row: 4,
+        name: 'Nowhere',
+        problem: 'There is no task type "Elsewhere"',
+        column: 'task_type',
+        value: 'Elsewhere',
+      },
+      {
+        ...skipped,
+        row: 5,
+        name: 'Prices',
+        problem: expect.stringMatching(/name/),
+        column: 'name',
+        value: 'Prices',
+      },
     ],
   })
   expect(await allTasks(orm)).toEqual(before)
@@ -132,4 +148,15 @@ test('a file that turns out to be no CSV file further down is refused', async ()
   await expect(
     previewTaskImport(database.orm, { file: Readable.from([Buffer.from('a,b\n1,2')]), ...by }),
   ).rejects.toThrow()
+})
+
+test('a preview that cannot list all rows lists those that would be skipped', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  const good = Array.from({ length: MAX_PREVIEWED_ROWS }, (_, row) => `,,Masters,s${row},t${row},2000`)
+  const preview = await previewTaskImport(orm, { file: fileOf(...good, ',Lost,Nobody,x,y,2000'), ...by })
+  expect(preview).toMatchObject({ created: MAX_PREVIEWED_ROWS, failed: 1, is_cut: true })
+  expect(preview.rows).toHaveLength(MAX_PREVIEWED_ROWS)
+  expect(preview.rows.at(-1)).toMatchObject({ kind: 'skipped', name: 'Lost' })
 })

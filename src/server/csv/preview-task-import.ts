@@ -1,4 +1,5 @@
 import type { FieldChange } from '#contract/activity.ts'
+import type { RowProblem } from '#contract/csv-job.ts'
 import { MAX_PREVIEWED_ROWS, type PreviewedRow, type TaskImportPreview } from '#contract/task-import.ts'
 import type { RequestedTask, StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
@@ -19,20 +20,19 @@ export async function previewTaskImport(
   options: Omit<ImportOptions, 'onDecided'>,
 ): Promise<TaskImportPreview> {
   const typeNames = await readTypeNames(orm)
-  const rows: PreviewedRow[] = []
-  let isCut = false
+  const [skippedRows, plannedRows]: [PreviewedRow[], PreviewedRow[]] = [[], []]
+  let decidedCount = 0
   function onDecided({ accepted, skipped }: Decision): void {
-    const room = MAX_PREVIEWED_ROWS - rows.length
-    const listed = [
-      ...accepted.slice(0, room).map((request) => plannedTask(request, typeNames)),
-      ...skipped.slice(0, room).map(skippedRow),
-    ]
-    rows.push(...listed.sort((one, other) => one.row - other.row).slice(0, room))
-    isCut ||= accepted.length + skipped.length > room
+    decidedCount += accepted.length + skipped.length
+    skippedRows.push(...skipped.slice(0, MAX_PREVIEWED_ROWS - skippedRows.length).map(skippedRow))
+    const planned = accepted.slice(0, MAX_PREVIEWED_ROWS - plannedRows.length)
+    plannedRows.push(...planned.map((request) => plannedTask(request, typeNames)))
   }
   const applied = await importInto(await planTasks(orm), { ...options, orm, onDecided })
   const { errors, ...counts } = applied.counts
-  return { ...counts, rows, is_cut: isCut }
+  // Where not all can be listed, those that would be skipped are.
+  const rows = [...skippedRows, ...plannedRows].slice(0, MAX_PREVIEWED_ROWS).sort((one, other) => one.row - other.row)
+  return { ...counts, rows, is_cut: decidedCount > rows.length }
 }
 
 async function readTypeNames(orm: Orm): Promise<Map<number, string>> {
@@ -40,15 +40,17 @@ async function readTypeNames(orm: Orm): Promise<Map<number, string>> {
   return new Map(types.map(({ id, name }) => [id, name]))
 }
 
+const NO_PROBLEM = { problem: null, column: null, value: null }
+
 function plannedTask({ row, task, before }: RequestedTask, typeNames: ReadonlyMap<number, string>): PreviewedRow {
   const { name } = task
   const after = fieldsOf(task, typeNames)
   if (!before) {
     const changes = fieldChanges({ after }).filter((change) => change.after !== '')
-    return { row, kind: 'created', task_id: null, name, changes, problem: null }
+    return { row, kind: 'created', task_id: null, name, changes, ...NO_PROBLEM }
   }
   const changes: FieldChange[] = fieldChanges({ before: fieldsOf(before, typeNames), after })
-  return { row, kind: 'changed', task_id: before.id, name: before.name, changes, problem: null }
+  return { row, kind: 'changed', task_id: before.id, name: before.name, changes, ...NO_PROBLEM }
 }
 
 /** The fields as a file has them: with the name of the type. */
@@ -57,6 +59,15 @@ function fieldsOf(task: StoredTask, typeNames: ReadonlyMap<number, string>) {
   return { ...fields, task_type: typeNames.get(sync_task_type_id) ?? sync_task_type_id }
 }
 
-function skippedRow({ row, message }: { row: number; message: string }): PreviewedRow {
-  return { row, kind: 'skipped', task_id: null, name: null, changes: [], problem: message }
+function skippedRow({ row, message, name, column, value }: RowProblem): PreviewedRow {
+  return {
+    row,
+    kind: 'skipped',
+    task_id: null,
+    name: name ?? null,
+    changes: [],
+    problem: message,
+    column: column ?? null,
+    value: value ?? null,
+  }
 }

@@ -330,7 +330,11 @@ describe('spreadsheets', () => {
       requestBody: { properties: { title: 'Budget' }, sheets: [{ properties: { title: 'Plan' } }] },
     })
     const id = data.spreadsheetId ?? ''
-    const described = { id, title: 'Budget', tabs: [{ id: 0, title: 'Plan', row_count: 1000, column_count: 26 }] }
+    const described = {
+      id,
+      title: 'Budget',
+      tabs: [{ id: 0, title: 'Plan', is_hidden: false, row_count: 1000, column_count: 26 }],
+    }
     expect(await app.member.call(api.spreadsheets.get, { params: { id } })).toEqual(described)
     const link = `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
     expect(await app.member.call(api.spreadsheets.get, { params: { id: link } })).toEqual(described)

@@ -87,7 +87,7 @@ function screenGroup(
   return {
     group: 'Go to',
     actions: screenLinks
-      .filter(({ isInPalette, isExtra }) => isInPalette && (hasSettingsPages || !isExtra))
+      .filter(({ isInPalette, isOnlySearched }) => isInPalette && (hasSettingsPages || !isOnlySearched))
       .map(({ path, label, Icon }) => ({
         id: path,
         label,

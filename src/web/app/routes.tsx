@@ -16,6 +16,16 @@ interface Deps {
   queryClient: QueryClient
 }
 
+/** The addresses of earlier versions, in alerts that were sent and in bookmarks. */
+const FORMER_ADDRESSES: RouteObject[] = [
+  { path: '/settings/notifications', loader: () => redirect(paths.alertChannels) },
+  {
+    path: '/settings/activity',
+    loader: ({ request }: LoaderFunctionArgs) => redirect(paths.activity + new URL(request.url).search),
+  },
+  { path: '/settings/trash', loader: () => redirect(paths.trash) },
+]
+
 /** Builds the router; each screen's script is loaded when the screen is opened. */
 export function createRouter(deps: Deps) {
   return createBrowserRouter([
@@ -43,15 +53,7 @@ function routesOfScreens(deps: Deps): RouteObject[] {
         ]
       : [],
   )
-  // The addresses of earlier versions, in alerts that were sent and in bookmarks.
-  const former = [
-    { path: '/settings/notifications', loader: () => redirect(paths.alertChannels) },
-    {
-      path: '/settings/activity',
-      loader: ({ request }: LoaderFunctionArgs) => redirect(paths.activity + new URL(request.url).search),
-    },
-  ]
-  return [...routes, ...former, { path: '*', Component: NotFoundPage }]
+  return [...routes, ...FORMER_ADDRESSES, { path: '*', Component: NotFoundPage }]
 }
 
 /** Lets visitors in where the installation allows it; everywhere else requires a sign-in. */

@@ -6,6 +6,7 @@ import {
   IconListCheck,
   IconSettings,
   IconTerminal2,
+  IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -20,8 +21,8 @@ interface ScreenLink {
   Icon: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
-  /** A page that the specification does not list, which only some servers have. The palette shows it only for a search. */
-  isExtra?: true
+  /** A screen that the specification does not know. The palette shows it only for a search. */
+  isOnlySearched?: true
   /** The text of its card on the home page; null for no card. */
   homeText: string | null
 }
@@ -34,6 +35,9 @@ interface Screen {
   /** How the screen is linked from everywhere; null for the screens of a single task. */
   link: ScreenLink | null
 }
+
+/** A screen that the specification does not know. */
+const onlySearched = { isInNavigation: false, isInPalette: true, isOnlySearched: true, homeText: null } as const
 
 /** Every screen. Routes, navigation, command palette and home page are built from this list. */
 export const screens: readonly Screen[] = [
@@ -48,13 +52,13 @@ export const screens: readonly Screen[] = [
     path: paths.timeline,
     access: 'member',
     load: async () => (await import('../features/timeline/timeline-page.tsx')).TimelinePage,
-    link: extraLink('Timeline', IconClock),
+    link: { label: 'Timeline', Icon: IconClock, ...onlySearched },
   },
   {
     path: paths.activity,
     access: 'member',
     load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-    link: extraLink('Activity', IconClock),
+    link: { label: 'Activity', Icon: IconClock, ...onlySearched },
   },
   {
     path: paths.tasks,
@@ -126,8 +130,8 @@ export const screens: readonly Screen[] = [
   {
     path: paths.trash,
     access: 'member',
-    load: async () => (await import('../features/settings/trash-page.tsx')).TrashPage,
-    link: settingsLink(paths.trash),
+    load: async () => (await import('../features/trash/trash-page.tsx')).TrashPage,
+    link: { label: 'Trash', Icon: IconTrash, ...onlySearched },
   },
   {
     path: paths.sessions,
@@ -195,12 +199,11 @@ export const screens: readonly Screen[] = [
 export const screenLinks = screens.flatMap(({ path, link }) => (link ? [{ path, ...link }] : []))
 
 function settingsLink(path: string): ScreenLink {
-  return extraLink(settingsLabel(path), IconSettings)
-}
-
-/** The link to a screen that only some servers have. */
-function extraLink(label: string, Icon: typeof IconHome): ScreenLink {
-  return { label, Icon, isInNavigation: false, isInPalette: true, isExtra: true, homeText: null }
+  return {
+    label: settingsLabel(path),
+    Icon: IconSettings,
+    ...onlySearched,
+  }
 }
 
 function Home() {

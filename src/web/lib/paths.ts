@@ -2,6 +2,10 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 
 type IdOrParam = number | ':id'
 
+/** The tabs of a task's page, in order; the first one is open at first. */
+export const TASK_TABS = ['runs', 'changes', 'settings', 'log'] as const
+export type TaskTab = (typeof TASK_TABS)[number]
+
 /** The path of every screen. With ':id' it is the pattern of the route. */
 export const paths = {
   home: '/',
@@ -12,10 +16,13 @@ export const paths = {
   tasksWithDialog: (dialog: 'add' | 'stop-all') => `/sync_tasks?dialog=${dialog}` as const,
   /** The held tasks in one table, where people decide about them. */
   heldTasks: '/sync_tasks?held=true',
+  trash: '/sync_tasks/trash',
   /** The list filtered to a task, where its buttons are. */
   taskInList: ({ typeId, name }: { typeId: number; name: string }) =>
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
   task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
+  /** The page of a task with one of its tabs open. */
+  taskTab: (id: number, tab: TaskTab) => (tab === 'runs' ? paths.task(id) : (`/sync_tasks/${id}?tab=${tab}` as const)),
   taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,
   run: (taskId: IdOrParam, runId: number | ':run') => `/sync_tasks/${taskId}/runs/${runId}` as const,
   preview: (id: number | ':preview') => `/previews/${id}` as const,
@@ -28,7 +35,6 @@ export const paths = {
   sessions: '/settings/sessions',
   timeline: '/timeline',
   activity: '/activity',
-  trash: '/settings/trash',
   googleSetup: '/settings/google',
   alertChannels: '/settings/alert-channels',
   apiTokens: '/settings/tokens',

@@ -1,8 +1,8 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useFocusReturn } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { NewDraft } from '../data/draft-store.ts'
 import { useDraftStore } from '../data/use-drafts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { DiscardDialog } from '../ui/discard-dialog.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
@@ -29,8 +29,6 @@ export function FormModal({ draft, children, onClose, ...modal }: Props) {
   const drafts = useDraftStore()
   const [unsaved, setUnsaved] = useState<object | null>(null)
   const [isConfirming, setIsConfirming] = useState(false)
-  // The modal's own focus return fails when it closes together with the discard dialog on top of it.
-  const returnFocus = useFocusReturn({ opened: modal.opened, shouldReturnFocus: false })
   const edit = (values: object | null) => {
     setUnsaved(values)
     if (values === null) drafts.drop(draft.key)
@@ -43,9 +41,9 @@ export function FormModal({ draft, children, onClose, ...modal }: Props) {
   const confirmAndClose = () => (unsaved ? setIsConfirming(true) : close())
   return (
     <Modal.Stack>
-      <Modal {...modal} stackId="form" onClose={confirmAndClose} onExitTransitionEnd={returnFocus}>
+      <Dialog {...modal} stackId="form" onClose={confirmAndClose}>
         {children({ onEdit: edit, onSaved: close, onCancel: confirmAndClose, onDiscard: close })}
-      </Modal>
+      </Dialog>
       <DiscardDialog stackId="discard" opened={isConfirming} onDiscard={close} onKeep={() => setIsConfirming(false)} />
       {modal.opened && <UnsavedGuard draft={draft} unsaved={unsaved} stackId="leave" />}
     </Modal.Stack>

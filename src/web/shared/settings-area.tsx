@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { NavLink } from 'react-router'
 import { useMayHaveExtraCalls } from '../data/app-info.ts'
 import { paths } from '../lib/paths.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import classes from './settings-area.module.css'
-import { settingsLabel, settingsPages } from './settings-pages.ts'
+import { settingsGroups, settingsLabel } from './settings-pages.ts'
 
 interface Props {
   path: string
@@ -22,12 +22,10 @@ export function SettingsArea({ path: own, description, isWide = false, children 
   return (
     <Stack gap="md">
       <PageHeader title={own === paths.settings ? 'Settings' : settingsLabel(own)} />
-      {mayHaveExtraCalls && settingsPages.length > 1 && (
-        <nav aria-label="Settings" className={classes.pages}>
-          {settingsPages.map(({ path, label }) => (
-            <NavLink key={path} to={path} end className={classes.page ?? ''}>
-              {label}
-            </NavLink>
+      {mayHaveExtraCalls && (
+        <nav aria-label="Settings" className={classes.groups}>
+          {settingsGroups.map((group) => (
+            <SettingsGroup key={group.label} {...group} />
           ))}
         </nav>
       )}
@@ -40,5 +38,23 @@ export function SettingsArea({ path: own, description, isWide = false, children 
         {children}
       </Stack>
     </Stack>
+  )
+}
+
+function SettingsGroup({ label, pages }: (typeof settingsGroups)[number]) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <span id={id} className={classes.groupLabel}>
+        {label}
+      </span>
+      <div className={classes.pages}>
+        {pages.map((page) => (
+          <NavLink key={page.path} to={page.path} end className={classes.page ?? ''}>
+            {page.label}
+          </NavLink>
+        ))}
+      </div>
+    </section>
   )
 }

@@ -1,13 +1,17 @@
-import { SETTINGS_PAGES, settingsLabels } from '#contract/settings-labels.ts'
+import { settingsGroups as groups, settingsLabels } from '#contract/settings-labels.ts'
 import { paths } from '../lib/paths.ts'
 
-/** The pages under Settings, in the order of their links. */
-export const settingsPages: readonly { path: string; label: string }[] = SETTINGS_PAGES.map((page) => ({
-  path: paths[page],
-  label: settingsLabels[page],
-}))
+interface PageLink {
+  path: string
+  label: string
+}
+
+/** The pages under Settings, in the groups and the order of their links. */
+export const settingsGroups: readonly { label: string; pages: readonly PageLink[] }[] = groups.map(
+  ({ label, pages }) => ({ label, pages: pages.map((page) => ({ path: paths[page], label: settingsLabels[page] })) }),
+)
 
 /** The name of a page under Settings, in links and as its title. */
 export function settingsLabel(path: string): string {
-  return settingsPages.find((page) => page.path === path)?.label ?? 'Settings'
+  return settingsGroups.flatMap(({ pages }) => pages).find((page) => page.path === path)?.label ?? 'Settings'
 }

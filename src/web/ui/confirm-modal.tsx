@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../lib/action.ts'
 import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
 
 export interface Confirmation {
   opened: boolean
@@ -26,11 +26,9 @@ export interface Confirmation {
 export function ConfirmModal(props: Confirmation) {
   const { title, children, confirmLabel, isDangerous = false } = props
   const { isPending, act: confirm } = useAction(['confirm', useId()], async () => props.onConfirm())
-  // A modal that mounts already open does not return focus when it closes, so it opens one render later.
-  const isMounted = useMounted()
   return (
-    <Modal
-      opened={props.opened && isMounted}
+    <Dialog
+      opened={props.opened}
       onClose={() => !isPending && props.onClose()}
       title={title}
       {...(props.stackId !== undefined && { stackId: props.stackId })}
@@ -57,6 +55,6 @@ export function ConfirmModal(props: Confirmation) {
           </ActionButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -9,6 +9,8 @@ interface Props {
   title: string
   /** Path of the parent screen, linked above the title. */
   backTo?: string
+  /** Links to the neighbors of the screen. */
+  beside?: ReactNode
   /** Counts or a description under the title. */
   children?: ReactNode
   actions?: ReactNode
@@ -20,7 +22,12 @@ export function titleOfTask(screen: string, task: string | undefined): string {
 }
 
 /** A screen's header: its only `h1`, a link back and actions. It also sets the tab title. */
-export function PageHeader({ title, backTo, children, actions }: Props) {
+export function PageHeader({ title, backTo, beside, children, actions }: Props) {
+  const heading = (
+    <Title order={1} size="h3">
+      {title}
+    </Title>
+  )
   return (
     <header className={classes.header}>
       <TabTitle screen={title} />
@@ -32,9 +39,14 @@ export function PageHeader({ title, backTo, children, actions }: Props) {
       )}
       <Group justify="space-between" align="flex-end" gap="sm">
         <div className={classes.text}>
-          <Title order={1} size="h3">
-            {title}
-          </Title>
+          {beside ? (
+            <Group gap="lg">
+              {heading}
+              {beside}
+            </Group>
+          ) : (
+            heading
+          )}
           {children}
         </div>
         {actions && <Group gap="xs">{actions}</Group>}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../lib/action.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
 import { LoadingSpinner } from './loading-spinner.tsx'
 
 interface Props<Preview> {
@@ -20,9 +21,9 @@ interface Props<Preview> {
 /** Shows what an action would do before it is done. */
 export function PreviewDialog<Preview>({ opened, ...props }: Props<Preview> & { opened: boolean }) {
   return (
-    <Modal opened={opened} onClose={props.onClose} title={props.title} size="lg">
+    <Dialog opened={opened} onClose={props.onClose} title={props.title} size="lg">
       <PreviewContent {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

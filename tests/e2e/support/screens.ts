@@ -28,7 +28,7 @@ export const screens: Screen[] = [
   {
     name: 'task page',
     address: copiedTask(''),
-    settled: (page) => page.getByRole('region', { name: 'Recent log lines' }),
+    settled: (page) => page.getByRole('list', { name: 'Runs', exact: true }),
   },
   {
     name: 'task types',
@@ -85,7 +85,7 @@ export const screens: Screen[] = [
     address: async (client) => {
       const type = await createType(client, { name: 'Deleted' })
       await client.call(api.taskTypes.remove, { params: { id: type.id } })
-      return '/settings/trash'
+      return '/sync_tasks/trash'
     },
     settled: (page) => page.getByRole('list', { name: 'Trash' }).getByRole('listitem').first(),
   },

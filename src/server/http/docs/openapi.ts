@@ -32,7 +32,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   holds: 'Held tasks',
   incidents: 'Incidents',
   activity: 'Activity',
-  trash: settingsLabels.trash,
+  trash: 'Trash',
   taskChanges: 'Changes of a task',
   devLogs: 'Developer logs',
   events: 'Events',

@@ -40,6 +40,6 @@ export function spreadsheetHandlers({ google }: Pick<Context, 'google'>): Handle
   ]
 }
 
-function presentTab({ sheetId, title, rowCount, columnCount }: Tab) {
-  return { id: sheetId, title, row_count: rowCount, column_count: columnCount }
+function presentTab({ sheetId, title, isHidden, rowCount, columnCount }: Tab) {
+  return { id: sheetId, title, is_hidden: isHidden, row_count: rowCount, column_count: columnCount }
 }

@@ -1,9 +1,10 @@
-import type { RecentRun, Task, TaskConflicts } from '#contract/task.ts'
+import type { RecentRun, Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { versionOf } from '#domain/tasks/field-version.ts'
+import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
@@ -54,18 +55,23 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   const [task] = await presentTasks(context, [taskId])
   if (!task) throw noSuchTask()
   const lines = await taskLogsOf(context.orm, { taskId, last: LOG_LINES_PER_TASK })
-  const conflicts = await presentConflicts(context.orm, task)
-  const version = versionOf(taskSettings.fieldsIn(task))
-  return { ...task, version, logs: lines.map((line) => presentTaskLog(line, context.formatTime)), conflicts }
+  const graph = await readTabGraph(context.orm, [task.target_ss_id])
+  const placed = graph.get(taskId)
+  return {
+    ...task,
+    version: versionOf(taskSettings.fieldsIn(task)),
+    logs: lines.map((line) => presentTaskLog(line, context.formatTime)),
+    last_tabs: presentTabs(placed?.lastTabs ?? NO_TABS),
+    conflicts: {
+      overlaps: placed ? graph.overlaps(placed).slice(0, MAX_OVERLAPS).map(presentConflicting) : [],
+      loop: placed ? graph.loop(placed).map(presentConflicting) : [],
+    },
+  }
 }
 
-async function presentConflicts(orm: Orm, { id, target_ss_id }: Task): Promise<TaskConflicts> {
-  const graph = await readTabGraph(orm, [target_ss_id])
-  const task = graph.get(id)
-  return {
-    overlaps: task ? graph.overlaps(task).slice(0, MAX_OVERLAPS).map(presentConflicting) : [],
-    loop: task ? graph.loop(task).map(presentConflicting) : [],
-  }
+function presentTabs({ source, target }: LastTabs): NonNullable<Task['last_tabs']> {
+  const present = (tab: TabId | null) => tab && { id: tab.sheetId, title: tab.title }
+  return { source: present(source), target: present(target) }
 }
 
 function presentConflicting({ id, name, typeName }: PlacedTask) {

@@ -1,7 +1,8 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { api } from '#contract/api.ts'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** A form that was open when the session expired stays open underneath. */
 const ABOVE_OTHER_DIALOGS = 300
@@ -11,7 +12,7 @@ export function LoginDialog() {
   const store = useAuthStore()
   const { isLoginShown, redirectPath } = useAuth()
   return (
-    <Modal
+    <Dialog
       opened={isLoginShown}
       onClose={store.dismissLogin}
       title="Login Required"
@@ -33,6 +34,6 @@ export function LoginDialog() {
           Sign in with Google
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ColumnCheckboxes } from './column-checkboxes.tsx'
 
 interface Props {
@@ -14,9 +15,9 @@ interface Props {
 /** Dialog for selecting the visible columns; they keep the order of the sheet. */
 export function SelectColumns({ opened, ...form }: Props & { opened: boolean }) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Select Columns">
+    <Dialog opened={opened} onClose={form.onClose} title="Select Columns">
       <ColumnForm {...form} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -68,8 +68,8 @@ export function ImportCard() {
             </Button>
           )}
         </Group>
-        {preview.result && <ImportPreview preview={preview.result} />}
-        {importCsv.result && <ImportResult result={importCsv.result} />}
+        {preview.result && <ImportPreview file={preview.result.file} preview={preview.result.reply} />}
+        {importCsv.result && <ImportResult file={importCsv.result.file} result={importCsv.result.reply} />}
       </Stack>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ColumnHelp } from './column-help.tsx'
 import { ExportCard } from './export-card.tsx'
 import { ImportCard } from './import-card.tsx'
 import classes from './import-export.module.css'
@@ -19,6 +20,7 @@ export function ImportExportPage() {
         <ExportCard />
         <ImportCard />
       </div>
+      <ColumnHelp />
     </Stack>
   )
 }

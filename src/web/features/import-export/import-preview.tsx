@@ -1,9 +1,11 @@
 import { Badge, ScrollArea, Table, Text } from '@mantine/core'
+import type { RowProblem } from '#contract/csv-job.ts'
 import { MAX_PREVIEWED_ROWS, type PreviewedRow, type TaskImportPreview } from '#contract/task-import.ts'
 import { formatCount } from '../../lib/format.ts'
 import { FieldChanges } from '../../shared/field-changes.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import classes from './import-export.module.css'
+import { SkippedSection } from './skipped-section.tsx'
 
 const KINDS = {
   created: { label: 'Create', color: 'green' },
@@ -11,8 +13,9 @@ const KINDS = {
   skipped: { label: 'Skip', color: 'yellow' },
 } as const satisfies Record<PreviewedRow['kind'], { label: string; color: string }>
 
-/** The preview of an import, row by row. */
-export function ImportPreview({ preview }: { preview: TaskImportPreview }) {
+/** The preview of an import, row by row: first those that it would skip. */
+export function ImportPreview({ file, preview }: { file: File; preview: TaskImportPreview }) {
+  const planned = preview.rows.filter(({ kind }) => kind !== 'skipped')
   const counts = [
     { label: 'To create', count: preview.created },
     { label: 'To change', count: preview.updated },
@@ -22,7 +25,8 @@ export function ImportPreview({ preview }: { preview: TaskImportPreview }) {
   return (
     <section className={classes.result} aria-label="Import preview">
       <ImportCounts counts={counts} />
-      {preview.rows.length === 0 ? (
+      <SkippedSection file={file} problems={preview.rows.filter(({ kind }) => kind === 'skipped').map(problemOf)} />
+      {planned.length === 0 ? (
         <Text size="sm">This file would change nothing.</Text>
       ) : (
         <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0 }}>
@@ -35,7 +39,7 @@ export function ImportPreview({ preview }: { preview: TaskImportPreview }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {preview.rows.map((row) => (
+              {planned.map((row) => (
                 <PreviewedTableRow key={row.row} row={row} />
               ))}
             </Table.Tbody>
@@ -44,14 +48,24 @@ export function ImportPreview({ preview }: { preview: TaskImportPreview }) {
       )}
       {preview.is_cut && (
         <Text size="xs" c="dimmed">
-          The first {formatCount(MAX_PREVIEWED_ROWS)} rows are listed.
+          At most {formatCount(MAX_PREVIEWED_ROWS)} rows are listed.
         </Text>
       )}
     </section>
   )
 }
 
-function PreviewedTableRow({ row: { row, kind, name, changes, problem } }: { row: PreviewedRow }) {
+function problemOf({ row, problem, name, column, value }: PreviewedRow): RowProblem {
+  return {
+    row,
+    message: problem ?? '',
+    ...(name !== null && { name }),
+    ...(column !== null && { column }),
+    ...(value !== null && { value }),
+  }
+}
+
+function PreviewedTableRow({ row: { row, kind, name, changes } }: { row: PreviewedRow }) {
   const { label, color } = KINDS[kind]
   return (
     <Table.Tr className={classes.previewedRow}>
@@ -62,7 +76,7 @@ function PreviewedTableRow({ row: { row, kind, name, changes, problem } }: { row
         </Badge>
       </Table.Td>
       <Table.Td>
-        {name ?? problem}
+        {name}
         {kind === 'changed' && <FieldChanges changes={changes} />}
       </Table.Td>
     </Table.Tr>

@@ -6,12 +6,12 @@ import { CSV_TOAST_MS, toastFailure } from '../../lib/toast.tsx'
 
 /** Previews the import of a file. A preview belongs to one file: clear it when another is chosen. */
 export function useImportPreview() {
-  const [preview, setPreview] = useState<TaskImportPreview>()
+  const [preview, setPreview] = useState<{ file: File; reply: TaskImportPreview }>()
 
   async function start(file: File): Promise<void> {
     setPreview(undefined)
     try {
-      setPreview(await upload(api.tasks.previewImport, file))
+      setPreview({ file, reply: await upload(api.tasks.previewImport, file) })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       toastFailure(error, { message, timeoutMs: CSV_TOAST_MS })

@@ -7,17 +7,17 @@ import { invalidate } from '../../lib/route-query.ts'
 import { CSV_TOAST_MS, toast, toastFailure } from '../../lib/toast.tsx'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
-/** Uploads a CSV file of tasks and shows a toast; `result` is the server's response, including the skipped rows. */
+/** Uploads a CSV file of tasks and shows a toast; `result` is the file with the server's response. */
 export function useImportTasks() {
   const queryClient = useQueryClient()
-  const [result, setResult] = useState<ReadReply<typeof api.tasks.importCsv>>()
+  const [result, setResult] = useState<{ file: File; reply: ReadReply<typeof api.tasks.importCsv> }>()
 
   /** Resolves to whether the server took the file. */
   async function start(file: File): Promise<boolean> {
     setResult(undefined)
     try {
       const reply = await upload(api.tasks.importCsv, file)
-      setResult(reply)
+      setResult({ file, reply })
       const { kind, text } = importOutcome(reply)
       toast[kind](text, { timeoutMs: CSV_TOAST_MS })
       return true

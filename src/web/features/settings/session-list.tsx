@@ -8,16 +8,16 @@ import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
-import classes from './settings.module.css'
+import rows from '../../ui/row-list.module.css'
 
 /** The browsers in which the user is signed in, the current one marked, the others with a button to sign them out. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
-    <ul className={classes.rows}>
+    <ul className={rows.rows}>
       {sessions.map((session) => (
-        <li key={session.id} className={classes.row}>
-          <div className={classes.rowText}>
-            <span className={classes.rowName}>
+        <li key={session.id} className={rows.row}>
+          <div className={rows.rowText}>
+            <span className={rows.rowName}>
               {session.browser || 'Unknown browser'}
               {session.is_current && (
                 <Badge size="sm" variant="light" ml={8}>

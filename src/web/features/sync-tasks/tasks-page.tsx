@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { createTaskActions } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
+import { AreaLinks } from '../../shared/area-links.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useHasInteracted } from '../../ui/use-has-interacted.ts'
@@ -145,6 +146,7 @@ function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void })
   return (
     <PageHeader
       title="Sync Tasks"
+      beside={<AreaLinks area="tasks" />}
       actions={
         <>
           <UpdatedAgo

@@ -85,5 +85,5 @@ function JobStatus({ status }: { status: string }) {
 
 function rowsOf({ succeeded, total_rows, failed }: SeenCsvJob): string {
   if (succeeded === undefined || total_rows === undefined) return ''
-  return `${formatCount(succeeded)} of ${formatCount(total_rows)} rows${failed ? `, ${formatCount(failed)} failed` : ''}`
+  return `${formatCount(succeeded)} of ${formatCount(total_rows)} rows${failed ? `, ${formatCount(failed)} skipped` : ''}`
 }

@@ -8,10 +8,10 @@ import type { TaskTypeFormState } from './use-task-type-form.ts'
 const NO_DEPENDENCY = { value: '', label: 'None' }
 
 const NUMBER_FIELDS = [
-  { name: 'queue_delay_seconds', label: 'Queue Delay (seconds)' },
-  { name: 'max_retries', label: 'Max Retries' },
-  { name: 'retry_delay_seconds', label: 'Retry Delay (seconds)' },
-  { name: 'chunk_size', label: 'Chunk Size' },
+  { name: 'queue_delay_seconds', label: 'Queue Delay (seconds)', description: 'Between the starts of two tasks' },
+  { name: 'max_retries', label: 'Max Retries', description: 'Attempts after one that Failed, before Error' },
+  { name: 'retry_delay_seconds', label: 'Retry Delay (seconds)', description: 'Before the next attempt' },
+  { name: 'chunk_size', label: 'Chunk Size', description: 'Rows of a sheet to read at once' },
 ] as const
 
 const SKIP_HINT =
@@ -41,8 +41,13 @@ export function TaskTypeFormFields({ form, others }: Props) {
           value={form.values.depends_on_id ?? NO_DEPENDENCY.value}
           onChange={(id) => form.setFieldValue('depends_on_id', id || null)}
         />
-        {NUMBER_FIELDS.map(({ name, label }) => (
-          <NumberField key={name} label={label} {...form.getInputProps(name)} />
+        {NUMBER_FIELDS.map(({ name, ...labels }) => (
+          <NumberField
+            key={name}
+            {...labels}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            {...form.getInputProps(name)}
+          />
         ))}
         <NumberField
           label="Max Hours Without Success"

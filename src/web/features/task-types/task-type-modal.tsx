@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { ConflictAlert } from '../../shared/conflict-alert.tsx'
 import { type FormEvents, FormModal } from '../../shared/form-modal.tsx'
-import { ActionButton } from '../../ui/action-button.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { RestoredNotice } from '../../ui/restored-notice.tsx'
 import { TaskTypeFormFields } from './task-type-form-fields.tsx'
 import { typeDraftKey, useTaskTypeForm } from './use-task-type-form.ts'
@@ -44,28 +44,25 @@ function TypeForm({ type, types, onEdit, onSaved, onCancel, onDiscard }: EditedT
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
         {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
-        {conflict && (
-          <ConflictAlert
-            message={conflict}
-            isBusy={isSaving}
-            onKeepMine={() => onResolve('mine')}
-            onTakeTheirs={() => onResolve('theirs')}
-          />
-        )}
-        {error && (
-          <Alert color="red" role="alert">
-            {error}
-          </Alert>
-        )}
         <TaskTypeFormFields form={form} others={types.filter(({ id }) => id !== type?.id)} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onCancel} disabled={isSaving}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" isPending={isSaving} disabled={hasErrors}>
-            Save
-          </ActionButton>
-        </Group>
+        <FormFooter
+          submitLabel="Save"
+          isSaving={isSaving}
+          isBlocked={hasErrors}
+          problem={
+            conflict ? (
+              <ConflictAlert
+                message={conflict}
+                isBusy={isSaving}
+                onKeepMine={() => onResolve('mine')}
+                onTakeTheirs={() => onResolve('theirs')}
+              />
+            ) : (
+              error
+            )
+          }
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   )

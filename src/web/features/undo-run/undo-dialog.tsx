@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,6 +12,7 @@ import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { EditedCells } from './edited-cells.tsx'
 
@@ -24,9 +25,9 @@ interface Props {
 /** Shows what an undo would change, and asks what happens to cells that someone edited since. */
 export function UndoDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
-    <Modal opened={opened} onClose={props.onClose} title={`Undo back to before run ${props.runId}`} size="lg">
+    <Dialog opened={opened} onClose={props.onClose} title={`Undo back to before run ${props.runId}`} size="lg">
       <Preview {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

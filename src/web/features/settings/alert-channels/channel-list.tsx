@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { type AlertChannel, FilteredKind } from '#contract/alert-channel.ts'
 import { countOf } from '#domain/count-of.ts'
-import classes from '../settings.module.css'
+import rows from '../../../ui/row-list.module.css'
 import { ChannelActions } from './channel-actions.tsx'
 import { CHANNEL_LABELS } from './channel-labels.ts'
 import type { ChannelSettings } from './channel-modal.tsx'
@@ -10,11 +10,11 @@ import type { ChannelSettings } from './channel-modal.tsx'
 export function ChannelList({ channels, ...settings }: ChannelSettings & { channels: readonly AlertChannel[] }) {
   if (channels.length === 0) return null
   return (
-    <ul className={classes.rows}>
+    <ul className={rows.rows}>
       {channels.map((channel) => (
-        <li key={channel.id} className={classes.row}>
-          <div className={classes.rowText}>
-            <span className={classes.rowName}>
+        <li key={channel.id} className={rows.row}>
+          <div className={rows.rowText}>
+            <span className={rows.rowName}>
               {channel.name}
               {!channel.is_on && (
                 <Badge size="sm" variant="light" color="gray" ml={8}>

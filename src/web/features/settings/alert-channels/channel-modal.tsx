@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,8 @@ import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
 import { invalidate } from '../../../lib/route-query.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormFooter } from '../../../ui/form-footer.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { blankForm, type ChannelForm, fieldsOf, formFieldOf, formOf } from './channel-form.ts'
 
@@ -31,9 +32,9 @@ interface Edited extends ChannelSettings {
 export function ChannelModal({ opened, ...edited }: Edited & { opened: boolean }) {
   const title = edited.channel ? 'Edit channel' : 'Add channel'
   return (
-    <Modal opened={opened} onClose={edited.onClose} title={title} size="lg" closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={edited.onClose} title={title} size="lg" closeOnClickOutside={false}>
       <Form {...edited} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -62,20 +63,8 @@ function Form(edited: Edited) {
   return (
     <form onSubmit={form.onSubmit((values) => void actOnce(queryClient, savingKey, () => save(values)))} noValidate>
       <Stack gap="sm">
-        {problem && (
-          <Alert color="red" role="alert">
-            {problem}
-          </Alert>
-        )}
         <ChannelFields form={form} {...edited} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose} disabled={isSaving}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" isPending={isSaving}>
-            Save
-          </ActionButton>
-        </Group>
+        <FormFooter submitLabel="Save" isSaving={isSaving} problem={problem} onCancel={onClose} />
       </Stack>
     </form>
   )

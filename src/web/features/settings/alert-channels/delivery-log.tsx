@@ -1,4 +1,4 @@
-import { Badge, Modal, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertChannel, AlertDelivery } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
@@ -15,9 +15,10 @@ import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import classes from '../settings.module.css'
+import rows from '../../../ui/row-list.module.css'
 import { STATE_LABELS } from './channel-labels.ts'
 
 interface Props {
@@ -29,9 +30,9 @@ interface Props {
 /** Messages sent to a channel, and its answers. */
 export function DeliveryLog({ opened, channel, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Deliveries of ${channel.name}`} size="xl">
+    <Dialog opened={opened} onClose={onClose} title={`Deliveries of ${channel.name}`} size="xl">
       {opened && <Deliveries channel={channel} />}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -43,7 +44,7 @@ function Deliveries({ channel }: { channel: AlertChannel }) {
         deliveries.length === 0 ? (
           <EmptyState title="Nothing was sent yet." hint="Alerts appear here with what the receiver answered." />
         ) : (
-          <ul className={classes.rows}>
+          <ul className={rows.rows}>
             {deliveries.map((delivery) => (
               <Row key={delivery.id} channel={channel} delivery={delivery} />
             ))}
@@ -60,9 +61,9 @@ function Row({ channel, delivery }: { channel: AlertChannel; delivery: AlertDeli
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)
   return (
-    <li className={classes.row}>
-      <div className={classes.rowText}>
-        <span className={classes.rowName}>
+    <li className={rows.row}>
+      <div className={rows.rowText}>
+        <span className={rows.rowName}>
           {title}{' '}
           <Badge size="sm" variant="light" color={color}>
             {text}

@@ -13,7 +13,7 @@ import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import classes from '../settings.module.css'
+import rows from '../../../ui/row-list.module.css'
 import { SCOPE_LABELS } from './scope-labels.ts'
 
 const EXPIRY_CHECK_MS = 60_000
@@ -35,7 +35,7 @@ export function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
 /** Tokens, each with its owner where that is somebody else. */
 export function TokenRows({ tokens }: { tokens: readonly (ApiToken | OthersToken)[] }) {
   return (
-    <ul className={classes.rows}>
+    <ul className={rows.rows}>
       {tokens.map((token) => (
         <Row key={token.id} token={token} owner={'owner' in token ? token.owner : undefined} />
       ))}
@@ -52,9 +52,9 @@ function Row({
 }) {
   const isExpired = Date.parse(expires_at) <= useNow(EXPIRY_CHECK_MS)
   return (
-    <li className={classes.row}>
-      <div className={classes.rowText}>
-        <span className={classes.rowName}>
+    <li className={rows.row}>
+      <div className={rows.rowText}>
+        <span className={rows.rowName}>
           {name}
           {isExpired && (
             <Badge size="sm" variant="light" color="red" ml={8}>

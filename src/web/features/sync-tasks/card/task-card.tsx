@@ -38,7 +38,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       data-own-page={!handlers || undefined}
     >
       <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />
-      <TaskState task={task} name={name} />
+      <TaskState task={task} name={name} isOnOwnPage={!handlers} />
       <TaskSheets task={task} />
       <TaskFacts task={task} />
       {handlers ? (

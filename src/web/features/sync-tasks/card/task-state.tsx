@@ -13,12 +13,19 @@ import { LatestLog } from './latest-log.tsx'
 import { actionNeeded, percentDone, progressText } from './progress-text.ts'
 import classes from './task-state.module.css'
 
+interface Props {
+  task: Task
+  name: string
+  /** The page of the task, which says itself why it is held. */
+  isOnOwnPage: boolean
+}
+
 /** The task's progress, the reason it waits or needs the user, and when it ran. */
-export function TaskState({ task, name }: { task: Task; name: string }) {
+export function TaskState({ task, name, isOnOwnPage }: Props) {
   const isRunning = task.task_status === 'Running'
   const percent = isRunning ? percentDone(task) : undefined
   const text = progressText(task)
-  const action = actionNeeded(task)
+  const action = isOnOwnPage && task.hold ? undefined : actionNeeded(task)
   return (
     <div className={classes.state}>
       {action && (

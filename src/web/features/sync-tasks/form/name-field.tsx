@@ -1,6 +1,7 @@
-import { Anchor, TextInput } from '@mantine/core'
+import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { nameAfterEdit } from '#domain/tasks/task-name.ts'
-import type { TaskFormValues } from './task-form.ts'
+import { nameOfNewTask, type TaskFormValues } from './task-form.ts'
+import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
 interface Props {
@@ -9,10 +10,14 @@ interface Props {
   taskId: number | undefined
 }
 
+/** In line with the field beside it. */
+const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
 /** The name of a task. While it is blank, it follows the sheet names. */
 export function NameField({ form, taskId }: Props) {
-  const props = { label: 'Name', ...form.getInputProps('name') }
-  if (taskId === undefined) return <TextInput placeholder="Defaults to the source sheet name" {...props} />
+  const props = { label: 'Name', inputWrapperOrder: DESCRIPTION_LAST, ...form.getInputProps('name') }
+  const { tabs } = useSpreadsheet(form.values.source_ss_id)
+  if (taskId === undefined) return <NewNameField props={props} followed={nameOfNewTask(form.values, tabs)} />
   const followed = nameAfterEdit({ id: taskId, ...form.values })
   const origin = originOf(followed, form.values)
   if (form.values.name === '') return <TextInput {...props} value={followed} description={`Follows ${origin}`} />
@@ -22,6 +27,18 @@ export function NameField({ form, taskId }: Props) {
     </Anchor>
   )
   return <TextInput {...props} description={useFollowed} />
+}
+
+interface NewNameProps {
+  props: TextInputProps & Partial<{ value: string }>
+  /** The name of the tab that was read; undefined until then. */
+  followed: string | undefined
+}
+
+function NewNameField({ props, followed }: NewNameProps) {
+  if (followed === undefined) return <TextInput placeholder="Defaults to the source sheet name" {...props} />
+  if (props.value !== '') return <TextInput {...props} />
+  return <TextInput {...props} value={followed} description="Follows the source tab" />
 }
 
 function originOf(name: string, { source_sheet_name, target_sheet_name }: TaskFormValues): string {

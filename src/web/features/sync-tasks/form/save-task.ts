@@ -6,12 +6,13 @@ import { versionOf } from '#domain/tasks/field-version.ts'
 import { fieldsOf, nameTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { hasExtraCalls } from '../../../data/app-info.ts'
+import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { call, send } from '../../../lib/call.ts'
 import { CallError, messageOf, statusOf } from '../../../lib/call-error.ts'
 import { toast, toastFailure } from '../../../lib/toast.tsx'
 import { conflictIn } from './conflict-in.ts'
-import { bodyForCreate, bodyForUpdate, problemsByField, type TaskFormValues } from './task-form.ts'
+import { bodyForCreate, bodyForUpdate, nameOfNewTask, problemsByField, type TaskFormValues } from './task-form.ts'
 
 /** Time that warnings are shown: they name other tasks and take longer to read. */
 const WARNING_TOAST_MS = 16_000
@@ -42,7 +43,7 @@ export async function saveTask(
   try {
     const { id, warnings } = task
       ? { id: undefined, warnings: await updateTask(queryClient, { task, values }) }
-      : await call(api.tasks.create, { body: bodyForCreate(values) })
+      : await createTask(queryClient, values)
     addedId = id
     for (const warning of warnings) toast.warning(warning, { timeoutMs: WARNING_TOAST_MS })
   } catch (error) {
@@ -55,6 +56,21 @@ export async function saveTask(
   await reloadTasks(queryClient)
   if (!task) onAdded?.(addedId)
   return undefined
+}
+
+/** Without a name, a new task gets that of the tab that was read, unless it is taken: then the server names it. */
+async function createTask(queryClient: QueryClient, values: TaskFormValues) {
+  const body = bodyForCreate(values)
+  const create = (name: string) => call(api.tasks.create, { body: { ...body, name } })
+  const { tabs = [] } = queryClient.getQueryData(spreadsheetQuery(values.source_ss_id).queryKey) ?? {}
+  const name = values.source_sheet_name === '' ? nameOfNewTask(values, tabs) : undefined
+  if (body.name !== '' || name === undefined) return await create(body.name ?? '')
+  try {
+    return await create(name)
+  } catch (error) {
+    if (problemIn(error, '').message !== nameTaken.message) throw error
+    return await create('')
+  }
 }
 
 /** A task keeps its name when the one that follows from its sheets is taken. Resolves to the warnings. */

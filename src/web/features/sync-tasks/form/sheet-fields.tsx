@@ -1,15 +1,8 @@
 import { Autocomplete, Stack, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
-import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
+import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
-
-const TYPING_PAUSE_MS = 400
-/** Minimum length of an ID; shorter text is assumed to be incomplete. */
-const MIN_ID_LENGTH = 10
 
 interface Props {
   form: TaskFormState
@@ -55,14 +48,6 @@ export function SheetFields({ form, side }: Props) {
       />
     </Stack>
   )
-}
-
-function useSpreadsheet(enteredId: string) {
-  const [id] = useDebouncedValue(enteredId, TYPING_PAUSE_MS)
-  const canRead = useHasExtraCalls()
-  const { data, error } = useQuery({ ...spreadsheetQuery(id), enabled: canRead && id.length >= MIN_ID_LENGTH })
-  const hint = canRead ? 'The title appears here' : undefined
-  return { title: data?.title, tabs: data?.tabs ?? [], problem: error?.message, hint, canRead }
 }
 
 /** The suggestions must be unique, but a damaged spreadsheet may have tabs with the same name. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
@@ -11,7 +11,7 @@ import { call } from '../../../lib/call.ts'
 import { rebaseForm } from '../../../lib/rebase-form.ts'
 import { ConflictAlert } from '../../../shared/conflict-alert.tsx'
 import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
+import { FormFooter } from '../../../ui/form-footer.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { type SaveProblem, saveTask } from './save-task.ts'
 import { type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
@@ -77,38 +77,35 @@ function TaskForm(props: Pick<Props, 'task' | 'onAdded'> & FormEvents) {
       if (keeps === 'mine') await save(values, stored)
     })
 
+  const submit = form.onSubmit(
+    (values) => void actOnce(queryClient, savingKey, () => save(values)),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  )
+
   return (
-    <form
-      onSubmit={form.onSubmit(
-        (values) => void actOnce(queryClient, savingKey, () => save(values)),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-      )}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
-        {problem?.isConflict && (
-          <ConflictAlert
-            message={problem.message}
-            isBusy={isSaving}
-            onKeepMine={() => void resolve('mine')}
-            onTakeTheirs={() => void resolve('theirs')}
-          />
-        )}
-        {problem && !problem.isConflict && (
-          <Alert color="red" variant="light" role="alert">
-            {problem.message}
-          </Alert>
-        )}
         <TaskFormFields form={form} types={types} taskId={task?.id} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onCancel} disabled={isSaving}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" isPending={isSaving} disabled={isProblemShown}>
-            {task ? 'Save' : 'Add Task'}
-          </ActionButton>
-        </Group>
+        <FormFooter
+          submitLabel={task ? 'Save' : 'Add Task'}
+          isSaving={isSaving}
+          isBlocked={isProblemShown}
+          onBlockedPress={submit}
+          problem={
+            problem?.isConflict ? (
+              <ConflictAlert
+                message={problem.message}
+                isBusy={isSaving}
+                onKeepMine={() => void resolve('mine')}
+                onTakeTheirs={() => void resolve('theirs')}
+              />
+            ) : (
+              problem?.message
+            )
+          }
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   )

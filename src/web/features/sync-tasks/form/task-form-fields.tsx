@@ -10,6 +10,9 @@ import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import type { TaskFormState } from './use-task-form.ts'
 
+/** Fields beside each other stay in line, whether or not they are described. */
+const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
 interface Props {
   form: TaskFormState
   types: readonly TaskType[]
@@ -45,19 +48,28 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
-        description="Accounts to use, in order of preference, separated by commas"
+        description="Whose Google access is used, in order of preference, separated by commas"
         {...form.getInputProps('relevant_user_accounts')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <NumberField label="Start row" {...form.getInputProps('start_row')} />
+        <NumberField
+          label="Start row"
+          description="First row to copy"
+          inputWrapperOrder={DESCRIPTION_LAST}
+          {...form.getInputProps('start_row')}
+        />
         <NumberField
           label="Chunk size"
+          description="Rows to read at once"
+          inputWrapperOrder={DESCRIPTION_LAST}
           readOnly={taskId !== undefined}
           {...(taskId !== undefined && { variant: 'filled' })}
           {...form.getInputProps('chunk_size')}
         />
         <NumberField
           label="Max concurrent"
+          description="Tasks of its type at once"
+          inputWrapperOrder={DESCRIPTION_LAST}
           placeholder="Same as type"
           {...form.getInputProps('max_concurrent_tasks')}
         />
@@ -86,6 +98,11 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
     <Select
       withAsterisk
       label="Task type"
+      description="Says which tasks run first, how many at once, and how often they retry"
+      inputWrapperOrder={DESCRIPTION_LAST}
+      data-autofocus
+      // The list would hide the form that has just opened.
+      openOnFocus={false}
       placeholder="Choose a type"
       nothingFoundMessage="No task types found"
       data={types.map(({ id, name }) => ({ value: String(id), label: name }))}

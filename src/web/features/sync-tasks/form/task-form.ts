@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { FieldProblems } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
 import { splitList } from '#contract/split-list.ts'
+import { tabIdIn } from '#contract/spreadsheet.ts'
 import type { Task } from '#contract/task.ts'
 import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
@@ -47,6 +48,15 @@ export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields
   const fields = TaskFields.omit({ is_active: true }).parse(form.toFields(values))
   const isNamed = values.name.trim() !== ''
   return { ...fields, scheduled_times: parseTimes(values.scheduled_times), ...(isNamed && { has_own_name: true }) }
+}
+
+/** The name of a new task, from the source tab that was read; undefined if none was. */
+export function nameOfNewTask(
+  { source_sheet_name }: Pick<TaskFormValues, 'source_sheet_name'>,
+  tabs: readonly { title: string; is_hidden: boolean }[],
+): string | undefined {
+  const isNamed = source_sheet_name !== '' && tabIdIn(source_sheet_name) === undefined
+  return isNamed ? source_sheet_name : tabs.find(({ is_hidden }) => !is_hidden)?.title
 }
 
 /** The request body that updates a task from a valid form; a blank name follows from the sheets. */

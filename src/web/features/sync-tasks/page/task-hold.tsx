@@ -1,10 +1,8 @@
-import { Anchor, Card, Group, Text } from '@mantine/core'
+import { Anchor, Card, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
 import { paths } from '../../../lib/paths.ts'
 import { HoldRules } from '../../../shared/hold-rules.tsx'
-import { PreviewLoss } from '../../../shared/preview-loss.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import classes from './task-page.module.css'
 
@@ -22,12 +20,9 @@ export function TaskHold({ task }: { task: Task }) {
         First held <RelativeTime at={hold.since} />
         {hold.accepted_by === null ? '.' : `. Accepted by ${hold.accepted_by}: the next run copies.`}
       </Text>
-      <Group gap="xs" mt="xs">
-        <PreviewLoss taskId={task.id} title={taskName(task)} />
-        <Anchor component={Link} to={paths.heldTasks} size="sm">
-          Held tasks
-        </Anchor>
-      </Group>
+      <Anchor component={Link} to={paths.heldTasks} size="sm">
+        All held tasks
+      </Anchor>
     </Card>
   )
 }

@@ -14,18 +14,24 @@ import { SnoozeState } from '../../../shared/snooze-state.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import classes from './task-page.module.css'
 
+interface Props {
+  taskId: number
+  /** The line of the log that the card shows: alerts do not repeat it. */
+  shownLine: string | undefined
+}
+
 /** The task's open problems, as alerts report them, and whether they are snoozed. */
-export function TaskIncidents({ taskId }: { taskId: number }) {
+export function TaskIncidents({ taskId, shownLine }: Props) {
   const hasExtraCalls = useHasExtraCalls()
   const { data } = useQuery({ ...incidentsQuery(taskId), enabled: hasExtraCalls })
-  const incidents = data?.incidents ?? []
+  const incidents = (data?.incidents ?? []).filter(({ snooze, message }) => snooze !== null || message !== shownLine)
   if (incidents.length === 0) return null
   return (
     <Card padding="sm" component="section" aria-label="Alerts">
       <h2 className={classes.heading}>Alerts</h2>
       <Stack gap="sm">
         {incidents.map((incident) => (
-          <OneIncident key={incident.kind} incident={incident} />
+          <OneIncident key={incident.kind} incident={incident} hasMessage={incident.message !== shownLine} />
         ))}
         {incidents.some(({ snooze }) => snooze !== null) && <EndSnooze taskId={taskId} />}
       </Stack>
@@ -33,11 +39,12 @@ export function TaskIncidents({ taskId }: { taskId: number }) {
   )
 }
 
-function OneIncident({ incident }: { incident: Incident }) {
+function OneIncident({ incident, hasMessage }: { incident: Incident; hasMessage: boolean }) {
   return (
     <div>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {alertLabels[incident.kind]} <RelativeTime at={incident.opened_at} />: {incident.message}
+        {alertLabels[incident.kind]} <RelativeTime at={incident.opened_at} />
+        {hasMessage && `: ${incident.message}`}
       </Text>
       <SnoozeState incident={incident} />
     </div>

@@ -1,40 +1,37 @@
-import { Button, Card, Stack, Text } from '@mantine/core'
-import { IconExternalLink, IconEye, IconFileText, IconTable } from '@tabler/icons-react'
+import { Card, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
+import type { Run } from '#contract/run.ts'
 import type { Task } from '#contract/task.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
-import { previewKey } from '../../../data/previews.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { taskRunsQuery } from '../../../data/runs.ts'
 import { taskQuery } from '../../../data/tasks.ts'
-import { useIsPending } from '../../../lib/action.ts'
 import { statusOf } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
+import { useNow } from '../../../lib/use-now.ts'
 import { AffectedTasks } from '../../../shared/affected-tasks.tsx'
-import { useSpreadsheetUrl } from '../../../shared/spreadsheet-link.tsx'
-import { usePreview } from '../../../shared/use-preview.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
+import { StatusDot } from '../../../shared/status-dot.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { LatestLog } from '../card/latest-log.tsx'
 import { TaskCard } from '../card/task-card.tsx'
 import { ConflictingTasks } from './conflicting-tasks.tsx'
-import { RecentRunsList } from './recent-runs-list.tsx'
-import { TaskActivity } from './task-activity.tsx'
+import { NextStep } from './next-step.tsx'
+import { stateText } from './state-text.ts'
+import { TaskEnds } from './task-ends.tsx'
 import { TaskHold } from './task-hold.tsx'
 import { TaskIncidents } from './task-incidents.tsx'
 import classes from './task-page.module.css'
-import { TaskScheduleEvents } from './task-schedule-events.tsx'
+import { TaskTabs } from './task-tabs.tsx'
 
 const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
 
-/** A single task, read-only, and where to go from it: its logs, data copy, spreadsheets and recent runs. */
+/** A single task: how it stands and what to do next, its card without buttons, and its runs, changes, settings and log. */
 export function TaskPage() {
   const id = IdText.safeParse(useParams()['id'])
   return id.success ? <TaskById id={id.data} /> : <TaskNotFound />
@@ -48,86 +45,42 @@ function TaskById({ id }: { id: number }) {
   if (task.isPending || (runs.isPending && !task.isError)) return <LoadingSpinner />
   if (isMissing) return <TaskNotFound />
   if (!task.data) return <TaskLoadFailure onRetry={task.refetch} />
+  return <Loaded task={task.data} runs={runs.data ?? []} />
+}
+
+function Loaded({ task, runs }: { task: Task; runs: readonly Run[] }) {
   return (
-    <Stack gap="sm" className={classes.page}>
-      <PageHeader title={withTypeName(taskName(task.data), task.data.task_type.name)} backTo={paths.tasks} />
-      <TaskLinks task={task.data} />
-      <TaskCard task={task.data} />
-      <TaskHold task={task.data} />
-      <AffectedTasks task={task.data} />
-      <ConflictingTasks task={task.data} />
-      <TaskIncidents taskId={id} />
-      {task.data.notes && <Notes text={task.data.notes} />}
-      <RecentRunsList runs={runs.data ?? []} />
-      <TaskScheduleEvents taskId={id} />
-      <RecentLogLines logs={task.data.logs ?? []} />
-      <TaskActivity taskId={id} />
+    <Stack gap="md">
+      <PageHeader title={withTypeName(taskName(task), task.task_type.name)} backTo={paths.tasks}>
+        <TaskEnds task={task} />
+        <div className={classes.now}>
+          <State task={task} last={runs[0]} />
+          <NextStep task={task} />
+        </div>
+      </PageHeader>
+      <div className={classes.columns}>
+        <Stack gap="sm" className={classes.column}>
+          <TaskHold task={task} />
+          <AffectedTasks task={task} />
+          <TaskCard task={task} />
+          {task.notes && <Notes text={task.notes} />}
+          <ConflictingTasks task={task} />
+          <TaskIncidents taskId={task.id} shownLine={task.latest_log?.message} />
+        </Stack>
+        <TaskTabs task={task} runs={runs} />
+      </div>
     </Stack>
   )
 }
 
-function TaskLinks({ task }: { task: Task }) {
+/** How the task stands, in words. */
+function State({ task, last }: { task: Task; last: Run | undefined }) {
+  const nowMs = useNow(SECOND_MS)
   return (
-    <nav className={classes.links} aria-label="Task">
-      <Button
-        component={Link}
-        to={paths.taskLogs(task.id)}
-        variant="default"
-        leftSection={<IconFileText size={16} aria-hidden />}
-      >
-        View Logs
-      </Button>
-      <Button
-        component={Link}
-        to={paths.dataCopy(task.id)}
-        variant="default"
-        leftSection={<IconTable size={16} aria-hidden />}
-      >
-        View Data Copy
-      </Button>
-      <PreviewButton task={task} />
-      <SpreadsheetButton id={task.source_ss_id} name={task.source_ss_name}>
-        Source spreadsheet
-      </SpreadsheetButton>
-      <SpreadsheetButton id={task.target_ss_id} name={task.target_ss_name}>
-        Target spreadsheet
-      </SpreadsheetButton>
-    </nav>
-  )
-}
-
-function PreviewButton({ task }: { task: Task }) {
-  const preview = usePreview()
-  const scope = { task_ids: [task.id] }
-  const isPending = useIsPending(previewKey(scope))
-  if (!useHasExtraCalls()) return null
-  return (
-    <ActionButton
-      variant="default"
-      leftSection={<IconEye size={16} aria-hidden />}
-      isPending={isPending}
-      onPress={() => void preview(scope)}
-    >
-      Preview
-    </ActionButton>
-  )
-}
-
-function SpreadsheetButton({ id, name, children }: { id: string; name: string | null; children: string }) {
-  const url = useSpreadsheetUrl(id)
-  if (id === '') return null
-  return (
-    <Button
-      component="a"
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      title={name ?? id}
-      variant="default"
-      leftSection={<IconExternalLink size={16} aria-hidden />}
-    >
-      {children}
-    </Button>
+    <p className={classes.state}>
+      <StatusDot status={task.task_status} />
+      {stateText({ task, last, nowMs })}
+    </p>
   )
 }
 
@@ -138,20 +91,6 @@ function Notes({ text }: { text: string }) {
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}
       </Text>
-    </Card>
-  )
-}
-
-function RecentLogLines({ logs }: { logs: NonNullable<Task['logs']> }) {
-  if (logs.length === 0) return null
-  return (
-    <Card padding="sm" component="section" aria-label="Recent log lines">
-      <h2 className={classes.heading}>Recent log lines</h2>
-      <Stack gap={2}>
-        {logs.map((log, index) => (
-          <LatestLog key={log.id || -index} log={log} />
-        ))}
-      </Stack>
     </Card>
   )
 }
@@ -174,7 +113,7 @@ function TaskLoadFailure({ onRetry }: { onRetry: () => unknown }) {
 
 function PageWithoutTask({ children }: { children: ReactNode }) {
   return (
-    <Stack gap="sm" className={classes.page}>
+    <Stack gap="sm">
       <PageHeader title="Sync Task" backTo={paths.tasks} />
       {children}
     </Stack>

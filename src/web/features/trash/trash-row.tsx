@@ -16,20 +16,20 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ReservedButton } from '../../shared/reserved-button.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import classes from './settings.module.css'
+import rows from '../../ui/row-list.module.css'
 
 const MAX_SHOWN_NAMES = 3
 
 /** Items deleted together, with buttons to restore them and to delete them for good. */
 export function TrashRow({ entry }: { entry: TrashEntry }) {
   return (
-    <li className={classes.row}>
-      <div className={classes.rowText}>
-        <span className={classes.rowName}>{nameOf(entry)}</span>
+    <li className={rows.row}>
+      <div className={rows.rowText}>
+        <span className={rows.rowName}>{nameOf(entry)}</span>
         <Text size="sm" c="dimmed" component="span">
           {kindOf(entry)} · deleted <RelativeTime at={entry.deleted_at} />
           {entry.deleted_by !== '' && ` by ${entry.deleted_by}`} ·{' '}
-          <span className={classes.unbroken}>until {formatDate(entry.expires_at)}</span>
+          <span className={rows.unbroken}>until {formatDate(entry.expires_at)}</span>
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">

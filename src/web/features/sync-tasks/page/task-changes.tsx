@@ -4,25 +4,22 @@ import { useState } from 'react'
 import { activityQuery } from '../../../data/activity.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { ActivityList } from '../../../shared/activity-list.tsx'
-import classes from './task-page.module.css'
+import { ShowOlder } from '../../../ui/show-older.tsx'
 
-const MAX_SHOWN = 10
-
-/** The last changes of a task, and on request also what was done with its runs. */
-export function TaskActivity({ taskId }: { taskId: number }) {
+/** Who changed what in a task, and on request also what was done with its runs. */
+export function TaskChanges({ taskId }: { taskId: number }) {
   const [withRuns, setWithRuns] = useState(false)
   const hasExtraCalls = useHasExtraCalls()
-  const { data } = useInfiniteQuery({
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...activityQuery({ taskId, withoutRuns: !withRuns }),
     enabled: hasExtraCalls,
     placeholderData: keepPreviousData,
   })
-  if (!data) return null
-  const entries = data.pages[0]?.entries.slice(0, MAX_SHOWN) ?? []
+  const entries = data?.pages.flatMap((page) => page.entries)
+  if (!entries) return null
   return (
-    <Card padding="sm" component="section" aria-label="Activity">
-      <Group justify="space-between" gap="xs">
-        <h2 className={classes.heading}>Activity</h2>
+    <Card padding="md">
+      <Group justify="flex-end">
         <Button variant="subtle" size="compact-xs" aria-pressed={withRuns} onClick={() => setWithRuns(!withRuns)}>
           {withRuns ? 'Hide runs' : 'Show runs'}
         </Button>
@@ -34,6 +31,7 @@ export function TaskActivity({ taskId }: { taskId: number }) {
           No changes.
         </Text>
       )}
+      {hasNextPage && <ShowOlder onPress={fetchNextPage} />}
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { Card } from '@mantine/core'
+import { Card, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Run } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -10,24 +10,38 @@ import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
 import { StatusBadge } from '../../../shared/status-badge.tsx'
-import classes from './task-page.module.css'
+import classes from './task-runs.module.css'
+import { TaskScheduleEvents } from './task-schedule-events.tsx'
 
-/** The last runs of a task: how each ended, when it started, what it did and who triggered it. */
-export function RecentRunsList({ runs }: { runs: readonly Run[] }) {
-  if (runs.length === 0) return null
+interface Props {
+  taskId: number
+  runs: readonly Run[]
+}
+
+/** The last runs of a task, each a link to its page, and scheduled times that did not run as planned. */
+export function TaskRuns({ taskId, runs }: Props) {
   return (
-    <Card padding="sm" component="section" aria-label="Recent runs">
-      <h2 className={classes.heading}>Recent runs</h2>
-      <ul className={classes.runs}>
-        {runs.map((run) => (
-          <RecentRun key={run.id} run={run} />
-        ))}
-      </ul>
-    </Card>
+    <>
+      {runs.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No runs yet.
+        </Text>
+      ) : (
+        <Card padding={0} className={classes.box}>
+          <ul className={classes.runs} aria-label="Runs">
+            {runs.map((run) => (
+              <RunRow key={run.id} run={run} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <TaskScheduleEvents taskId={taskId} />
+    </>
   )
 }
 
-function RecentRun({ run }: { run: Run }) {
+/** How the run ended, the cells that it changed, when it started, the rest of its figures, and who triggered it. */
+function RunRow({ run }: { run: Run }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)
   const at = run.started_at ?? run.queued_at
@@ -36,6 +50,7 @@ function RecentRun({ run }: { run: Run }) {
       <span className={classes.status}>
         <StatusBadge status={run.status} ended={run} />
       </span>
+      <span className={classes.changed}>{changedIn(run)}</span>
       <Link className={classes.when} to={paths.run(run.task_id, run.id)} title={`Run ${run.id}`}>
         <ExactTime at={at}>{formatShortTime(at, { nowMs, timezone })}</ExactTime>
       </Link>
@@ -47,12 +62,20 @@ function RecentRun({ run }: { run: Run }) {
   )
 }
 
-function figuresOf(run: Run): string[] {
-  const { started_at, elapsed_seconds, rows, reads, writes, attempts_count } = run
-  if (started_at === null) return ['Not started']
+function changedIn(run: Run): string {
+  if (run.started_at === null) return 'Not started'
+  return run.rows === null
+    ? ''
+    : shownCounts(run)
+        .map(({ text }) => text)
+        .join(' · ')
+}
+
+function figuresOf({ started_at, elapsed_seconds, rows, reads, writes, attempts_count }: Run): string[] {
+  if (started_at === null) return []
   return [
+    ...(rows === null ? [] : [countOf(rows, 'row')]),
     formatElapsed(elapsed_seconds),
-    ...(rows === null ? [] : [countOf(rows, 'row'), ...shownCounts(run).map(({ text }) => text)]),
     countOf(reads + writes, 'request'),
     ...(attempts_count > 1 ? [countOf(attempts_count, 'attempt')] : []),
   ]

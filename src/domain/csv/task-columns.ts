@@ -1,0 +1,68 @@
+import type { taskShape } from '#contract/task-fields.ts'
+import { requiredTaskColumns, taskTable } from './tables.ts'
+
+type Field = Exclude<keyof typeof taskShape, 'has_own_name' | 'sync_task_type_id'>
+type Column = Field | 'id' | 'task_type'
+
+interface ColumnHelp {
+  readonly meaning: string
+  /** A value that a new task can have; empty where most have none. */
+  readonly example: string
+}
+
+const help: Readonly<Record<Column, ColumnHelp>> = {
+  id: { meaning: 'The task to update. Leave it empty for a new task.', example: '' },
+  name: { meaning: 'Empty: named after the source tab, else the target tab.', example: 'Ledger 1' },
+  task_type: { meaning: 'The name of an existing task type.', example: 'Nightly' },
+  source_ss_id: {
+    meaning: 'The ID of the spreadsheet to copy from, or a link to it.',
+    example: 'source-spreadsheet-id',
+  },
+  source_sheet_name: { meaning: 'The tab to copy from. Empty: the first one.', example: 'Data' },
+  target_ss_id: { meaning: 'The ID of the spreadsheet to copy to, or a link to it.', example: 'target-spreadsheet-id' },
+  target_sheet_name: { meaning: 'The tab to copy to. Empty: the first one.', example: 'Ledger' },
+  scheduled_times: { meaning: '24-hour times, separated by commas. Empty: no schedule.', example: '04:00, 23:00' },
+  relevant_user_accounts: {
+    meaning: 'Whose Google access is used, in order of preference, separated by commas.',
+    example: '',
+  },
+  chunk_size: { meaning: 'Rows to read at once. Empty: as the task type says.', example: '' },
+  start_row: { meaning: 'The first row to copy. Empty: 1.', example: '1' },
+  max_concurrent_tasks: {
+    meaning: 'How many tasks of the type may run at once. Empty: as the type says.',
+    example: '',
+  },
+  is_active: { meaning: 'true or false. Empty: true.', example: 'true' },
+  notes: { meaning: 'Free text for the people who look after the task.', example: 'Ask Maria' },
+  holds_edits: { meaning: 'true holds a run when someone edited the target. Empty: false.', example: 'false' },
+  schedule_days: {
+    meaning: 'Days of the scheduled times, separated by commas. Empty: every day.',
+    example: 'Mon, Fri',
+  },
+  paused_until: { meaning: 'The first day on which it runs again, as YYYY-MM-DD.', example: '' },
+  holidays: { meaning: 'Dates without runs, as YYYY-MM-DD, separated by commas.', example: '2026-12-24, 2026-12-25' },
+  expect_filled: { meaning: 'Columns of the source that must be filled in each row.', example: '' },
+  expect_unique: { meaning: 'Columns of the source whose values together must not repeat.', example: '' },
+}
+
+interface DescribedColumn extends ColumnHelp {
+  readonly column: string
+  readonly isRequired: boolean
+}
+
+/** The columns of a file of tasks, in order. */
+export const taskColumns: readonly DescribedColumn[] = taskTable.columns.map((column) => ({
+  column,
+  isRequired: requiredTaskColumns.includes(column),
+  ...help[column as Column],
+}))
+
+/** A file with one new task. */
+export function exampleTaskCsv(): string {
+  const lines = [taskColumns.map(({ column }) => column), taskColumns.map(({ example }) => quoteField(example))]
+  return lines.map((fields) => `${fields.join(',')}\r\n`).join('')
+}
+
+function quoteField(field: string): string {
+  return field.includes(',') ? `"${field}"` : field
+}

@@ -1,0 +1,63 @@
+import { Button, Card, Group, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { exampleTaskCsv, taskColumns } from '#domain/csv/task-columns.ts'
+import { saveFile } from '../../lib/save-file.ts'
+
+const EXAMPLE_NAME = 'sync_tasks_example.csv'
+
+/** The columns that a file can have, and an example to start from. */
+export function ColumnHelp() {
+  return (
+    <Card component="section" padding="md" aria-labelledby="columns">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div>
+            <Title order={2} size="h5" id="columns">
+              Columns
+            </Title>
+            <Text size="sm" c="dimmed">
+              A file needs {listOf(taskColumns.filter(({ isRequired }) => isRequired))}. A column that it does not have
+              changes nothing.
+            </Text>
+          </div>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveFile(new Blob([exampleTaskCsv()], { type: 'text/csv' }), EXAMPLE_NAME)}
+          >
+            Download example
+          </Button>
+        </Group>
+        <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
+          <Table verticalSpacing={4} miw={520}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Column</Table.Th>
+                <Table.Th>Meaning</Table.Th>
+                <Table.Th>Example</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {taskColumns.map(({ column, meaning, example }) => (
+                <Table.Tr key={column}>
+                  <Table.Td>
+                    <code>{column}</code>
+                  </Table.Td>
+                  <Table.Td>{meaning}</Table.Td>
+                  <Table.Td>{example}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea>
+      </Stack>
+    </Card>
+  )
+}
+
+function listOf(columns: readonly { column: string }[]): string {
+  return columns
+    .map(({ column }) => column)
+    .join(', ')
+    .replace(/, (?=\w+$)/, ' and ')
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { saveFile } from '../../lib/save-file.ts'
+import { rowsOfCsv } from './skipped-rows-csv.ts'
+
+const FILE_NAME = 'skipped_rows.csv'
+
+/** Saves the rows of a file that were skipped as a file of their own, to correct and import them. */
+export function DownloadSkipped({ file, rows }: { file: File; rows: readonly number[] }) {
+  const download = async () => {
+    const csv = rowsOfCsv(await file.text(), new Set(rows))
+    saveFile(new Blob([csv], { type: 'text/csv' }), FILE_NAME)
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      onClick={() => void download()}
+    >
+      Download skipped rows
+    </Button>
+  )
+}

@@ -1,0 +1,39 @@
+import { Anchor, Group } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import { useMayHaveExtraCalls } from '../data/app-info.ts'
+import { paths } from '../lib/paths.ts'
+
+/** Screens that belong together, one of which is in the navigation. */
+const AREAS = {
+  tasks: {
+    label: 'Sync Tasks',
+    pages: [
+      { path: paths.tasks, label: 'Tasks' },
+      { path: paths.trash, label: 'Trash' },
+    ],
+  },
+} as const
+
+/** Links to the neighbors of a screen, beside its title. */
+export function AreaLinks({ area }: { area: keyof typeof AREAS }) {
+  const { pathname } = useLocation()
+  const mayHaveExtraCalls = useMayHaveExtraCalls()
+  const { label, pages } = AREAS[area]
+  if (!mayHaveExtraCalls) return null
+  return (
+    <Group component="nav" aria-label={label} gap="md">
+      {pages.map(({ path, label: page }) => (
+        <Anchor
+          key={path}
+          component={Link}
+          to={path}
+          size="sm"
+          py={4}
+          {...(path === pathname ? { 'aria-current': 'page', c: 'inherit', fw: 600 } : { c: 'dimmed' })}
+        >
+          {page}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,44 @@
+import { Alert, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ActionButton } from './action-button.tsx'
+import classes from './form-footer.module.css'
+
+interface Props {
+  submitLabel: string
+  isSaving: boolean
+  /** The form has a problem that is shown. */
+  isBlocked?: boolean
+  /** Called instead of submitting while blocked: leaving a field may have shown its problem in the middle of the press. */
+  onBlockedPress?: () => void
+  /** Why it was not saved; null or undefined for no problem. */
+  problem?: ReactNode
+  onCancel: () => void
+}
+
+/** The buttons of a form in a dialog, and why it was not saved. They stay in sight while the fields scroll. */
+export function FormFooter(props: Props) {
+  const { submitLabel, isSaving, isBlocked = false, onBlockedPress, problem, onCancel } = props
+  return (
+    <div className={classes.footer}>
+      {typeof problem === 'string' ? (
+        <Alert color="red" variant="light" role="alert">
+          {problem}
+        </Alert>
+      ) : (
+        problem
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={isSaving}>
+          Cancel
+        </Button>
+        <ActionButton
+          type="submit"
+          isPending={isSaving}
+          {...(onBlockedPress ? { isBlocked, onBlockedPress } : { disabled: isBlocked })}
+        >
+          {submitLabel}
+        </ActionButton>
+      </Group>
+    </div>
+  )
+}
