@@ -73,7 +73,8 @@ function installIfChanged(folder) {
   const withoutTests = `${current}-without-tests`
   const installed = readIfExists(stampOf(folder))
   if (installed === current || (!withTests && installed === withoutTests)) return
-  const omitsTests = folder === '.' && !withTests
+  const hadTests = installed !== undefined && !installed.endsWith('-without-tests')
+  const omitsTests = folder === '.' && !withTests && !hadTests
   console.log('Installing packages (this can take a few minutes) …')
   // No package needs its install script, and npm installs nothing whose hash is not in the lock file.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
