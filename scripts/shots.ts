@@ -13,18 +13,20 @@ import { takeShots } from './shots/take-shots.ts'
 
 const FOLDER = join(import.meta.dirname, '../shots')
 
-readCommandLine(
-  new Command('shots').description(
-    'Starts an app with sample data and saves screenshots of every screen in shots/, at three widths, light and dark.',
-  ),
-)
+const { tasks } = readCommandLine(
+  new Command('shots')
+    .description(
+      'Starts an app with sample data and saves screenshots of every screen in shots/, at three widths, light and dark.',
+    )
+    .option('--tasks <count>', 'how many tasks to add to the samples', Number, 0),
+).opts<{ tasks: number }>()
 await using parts = new AsyncDisposableStack()
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-shots-'))
 parts.defer(() => rm(dataDir, { recursive: true, force: true }))
 const app = parts.use(await start(readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir })))
 const client = new ApiClient(app.url)
 await client.signIn('ada@example.com')
-const screens = await prepareScreens(client)
+const screens = await prepareScreens(client, { extraTasks: tasks })
 
 const browser = await chromium.launch(await launchOptions())
 parts.defer(() => browser.close())

@@ -17,11 +17,21 @@ export interface Screen {
   /** The name of the button that opens the dialog. */
   readonly dialogButton?: string
   readonly isSignedOut?: boolean
+  /** Shows the list as rows. */
+  readonly hasRows?: boolean
+  /** The name of the task whose row is opened. */
+  readonly openRow?: string
+}
+
+interface Options {
+  /** How many tasks to add to the samples. */
+  extraTasks: number
 }
 
 /** Fills an app with data for its screens: successful and failed runs, schedules, CSV jobs. Returns the screens. */
-export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
-  const { syncTasks } = await client.call(api.tasks.list, { query: {} })
+export async function prepareScreens(client: ApiClient, { extraTasks }: Options): Promise<Screen[]> {
+  if (extraTasks > 0) await addTasks(client, extraTasks)
+  const { syncTasks } = await client.call(api.tasks.list, { query: { limit: 1000 } })
   const named = (type: string, name: string) => taskNamed(syncTasks, { type, name })
   const copied = named('Regional', 'Weather')
   await run(client, [copied, named('Masters', 'Countries'), named('Archive', 'Airports'), named('Reports', 'Stocks')])
@@ -40,6 +50,8 @@ export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
     { name: 'home', path: '/', isSignedOut: true },
     { name: 'login', path: '/sync_tasks', isSignedOut: true, lastLink: 'Sign in with Google' },
     { name: 'tasks', path: '/sync_tasks' },
+    { name: 'tasks-rows', path: '/sync_tasks', hasRows: true },
+    { name: 'tasks-rows-panel', path: '/sync_tasks', hasRows: true, openRow: copied.name },
     { name: 'tasks-add', path: '/sync_tasks', dialogButton: 'Add Task' },
     { name: 'task', path: `/sync_tasks/${copied.id}` },
     { name: 'task-logs', path: `/sync_tasks/${copied.id}/logs` },
@@ -66,6 +78,13 @@ export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
     { name: 'provider-spreadsheet', path: spreadsheet },
     { name: 'provider-upload', path: new URL('/', spreadsheet).href, dialogButton: 'Upload a CSV' },
   ]
+}
+
+async function addTasks(client: ApiClient, count: number): Promise<void> {
+  await client.call(api.taskTypes.create, { body: { name: 'Stores' } })
+  const rows = Array.from({ length: count }, (_, at) => `Store ${at + 1},Stores,store-${at + 1},ledger-${at + 1},04:00`)
+  const content = ['name,task_type,source_ss_id,target_ss_id,scheduled_times', ...rows].join('\n')
+  await client.upload(api.tasks.importCsv, { name: 'stores.csv', content })
 }
 
 function taskNamed(tasks: readonly Task[], { type, name }: { type: string; name: string }): Task {

@@ -26,6 +26,7 @@ export async function takeShots({ browser, folder, url, cookies, screens }: Shot
       for (const screen of screens) {
         await using context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', baseURL: url })
         if (!screen.isSignedOut) await addCookies({ context, url, cookies })
+        if (screen.hasRows) await context.addInitScript(() => localStorage.setItem('nano-sync-task-view', 'rows'))
         const page = await context.newPage()
         await show(page, screen)
         await page.screenshot({ path: join(folder, `${screen.name}-${label}-${colorScheme}.png`) })
@@ -36,7 +37,7 @@ export async function takeShots({ browser, folder, url, cookies, screens }: Shot
   return shotCount
 }
 
-async function show(page: Page, { path, lastLink, dialogButton }: Screen): Promise<void> {
+async function show(page: Page, { path, lastLink, dialogButton, openRow }: Screen): Promise<void> {
   await page.goto(path)
   await page.getByRole('main').waitFor()
   await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null)
@@ -44,6 +45,11 @@ async function show(page: Page, { path, lastLink, dialogButton }: Screen): Promi
   await page.waitForLoadState('load')
   await page.waitForFunction(() => document.fonts.status === 'loaded')
   if (lastLink !== undefined) await page.getByRole('link', { name: lastLink }).waitFor()
+  if (openRow !== undefined) {
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill(openRow)
+    await page.getByRole('button', { name: openRow, exact: true }).click()
+    await page.getByRole('region', { name: `Task ${openRow}` }).waitFor()
+  }
   if (dialogButton === undefined) return
   await page.getByRole('button', { name: dialogButton, exact: true }).click()
   await page.getByRole('dialog').waitFor()

@@ -62,7 +62,7 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
       sort_order: 0,
     },
   ])
-  await expect(card('Closed').getByRole('link', { name: 'Closed' })).toBeVisible()
+  await expect(card('Closed').getByRole('link', { name: 'Closed', exact: true })).toBeVisible()
   await expect(factOf(card('Closed'), 'Chunk size')).toHaveText('750')
 
   await addTask.click()

@@ -75,7 +75,7 @@ test('filters are part of the URL, survive Back and sharing, and are cleared tog
   await statusFilter.selectOption('Pending')
   await expect(page).toHaveURL(`/sync_tasks?type=${sales.id}&name=spring&status=Pending`)
   await expect(summary).toContainText('3 total, 1 filtered')
-  await cards.getByRole('link', { name: 'Spring figures' }).click()
+  await cards.getByRole('link', { name: 'Spring figures', exact: true }).click()
   await expect(page).toHaveURL(/\/sync_tasks\/\d+$/)
   await page.goBack()
   await expect(cards).toHaveCount(1)

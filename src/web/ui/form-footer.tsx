@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ActionButton } from './action-button.tsx'
 import classes from './form-footer.module.css'
@@ -12,12 +12,14 @@ interface Props {
   onBlockedPress?: () => void
   /** Why it was not saved; null or undefined for no problem. */
   problem?: ReactNode
+  /** Beside the buttons. */
+  note?: ReactNode
   onCancel: () => void
 }
 
 /** The buttons of a form in a dialog, and why it was not saved. They stay in sight while the fields scroll. */
 export function FormFooter(props: Props) {
-  const { submitLabel, isSaving, isBlocked = false, onBlockedPress, problem, onCancel } = props
+  const { submitLabel, isSaving, isBlocked = false, onBlockedPress, problem, note, onCancel } = props
   return (
     <div className={classes.footer}>
       {typeof problem === 'string' ? (
@@ -28,6 +30,11 @@ export function FormFooter(props: Props) {
         problem
       )}
       <Group justify="flex-end" gap="xs">
+        {note && (
+          <Text size="sm" c="dimmed" mr="auto">
+            {note}
+          </Text>
+        )}
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
           Cancel
         </Button>

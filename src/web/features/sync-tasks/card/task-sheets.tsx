@@ -8,7 +8,7 @@ export function TaskSheets({ task }: { task: Task }) {
   return (
     <div className={classes.sheets}>
       <Sheet id={task.source_ss_id} name={task.source_ss_name} />
-      <IconArrowRight size={13} aria-label="to" className={classes.arrow} />
+      <IconArrowRight size={13} role="img" aria-label="to" className={classes.arrow} />
       <Sheet id={task.target_ss_id} name={task.target_ss_name} />
     </div>
   )

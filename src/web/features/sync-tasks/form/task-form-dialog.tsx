@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
@@ -17,6 +17,8 @@ import { type SaveProblem, saveTask } from './save-task.ts'
 import { type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
 import { TaskFormFields } from './task-form-fields.tsx'
 import { taskDraftKey, useTaskForm } from './use-task-form.ts'
+
+const NextStart = lazy(async () => ({ default: (await import('../../../shared/next-start.tsx')).NextStart }))
 
 interface Props {
   opened: boolean
@@ -104,10 +106,20 @@ function TaskForm(props: Pick<Props, 'task' | 'onAdded'> & FormEvents) {
               problem?.message
             )
           }
+          note={<FormStart values={form.values} />}
           onCancel={onCancel}
         />
       </Stack>
     </form>
+  )
+}
+
+/** When the task runs first, where people look before they press the button: a new task has times already. */
+function FormStart({ values: { scheduled_times, schedule_days, paused_until, holidays } }: { values: TaskFormValues }) {
+  return (
+    <Suspense>
+      <NextStart times={scheduled_times} values={{ schedule_days, paused_until, holidays }} />
+    </Suspense>
   )
 }
 

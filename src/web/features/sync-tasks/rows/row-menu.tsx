@@ -1,4 +1,4 @@
-import { useClickOutside } from '@mantine/hooks'
+import { useClickOutside, useWindowEvent } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
@@ -30,6 +30,8 @@ export function RowMenu({ task, button, handlers, isListBusy, onClose }: Props) 
     button.focus({ preventScroll: true })
   }
   const menuRef = useClickOutside<HTMLDivElement>(onClose)
+  // It is placed once, and would stay behind.
+  useWindowEvent('scroll', onClose)
   const firstRef = useRef<HTMLAnchorElement>(null)
   useEffect(() => firstRef.current?.focus({ preventScroll: true }), [])
   const isLocked = isBusy(task, isListBusy)

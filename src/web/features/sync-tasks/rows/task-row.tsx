@@ -71,7 +71,6 @@ export const TaskRow = memo(function TaskRow(props: Props) {
       <button
         type="button"
         className={classes.name}
-        aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={name}
         onClick={() => rowHandlers.onOpen(task)}
@@ -92,7 +91,7 @@ function Copies({ task }: { task: Task }) {
   return (
     <span className={classes.copies} title={`${placeOf(source)} → ${placeOf(target)}`}>
       <span className={classes.end}>{endOf(source)}</span>
-      <IconArrowRight size={12} aria-label="to" />
+      <IconArrowRight size={12} role="img" aria-label="to" />
       <span className={classes.end}>{endOf(target)}</span>
     </span>
   )

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { nextOccurrences } from '#domain/schedule/occurrences.ts'
+import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { useAppInfo } from '../data/app-info.ts'
+import { type DayValues, ruleOf } from '../lib/schedule-values.ts'
+import { useNow } from '../lib/use-now.ts'
+import { nextStartText } from './next-start-text.ts'
+
+interface Props {
+  /** Comma-separated. */
+  times: string
+  values: DayValues
+}
+
+/** When a schedule that is being edited runs first; nothing while something in it is not valid. */
+export function NextStart({ times, values }: Props) {
+  const timezone = useAppInfo()?.timezone
+  const rule = ruleOf(times, values)
+  if (!rule || !timezone) return null
+  return rule.times.length === 0 ? 'No schedule' : <Start rule={rule} timezone={timezone} />
+}
+
+function Start({ rule, timezone }: { rule: ScheduleRule; timezone: string }) {
+  const nowMs = useNow(MINUTE_MS)
+  const key = JSON.stringify([rule, timezone])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds the rule and the zone, whose objects change
+  const first = useMemo(
+    () => nextOccurrences(rule, { now: new Date(nowMs), count: 1, timezone }).find(({ isSkipped }) => !isSkipped),
+    [key, nowMs],
+  )
+  return first ? nextStartText(first.at, { nowMs, timezone }) : null
+}
