@@ -26,7 +26,7 @@ export type OverviewTask = z.infer<typeof OverviewTask>
 export const StoppingTask = z.object({ id: Id, name: z.string(), task_type_name: z.string() })
 export type StoppingTask = z.infer<typeof StoppingTask>
 
-export const TaskInNeed = OverviewTask.extend({
+const TaskInNeed = OverviewTask.extend({
   reason: AttentionReason,
   status: RunStatus,
   /** When the run ended; for a stuck one, since when it has been running or waiting. */
@@ -34,7 +34,6 @@ export const TaskInNeed = OverviewTask.extend({
   /** The last line of the task's log. */
   message: z.string().nullable(),
 })
-export type TaskInNeed = z.infer<typeof TaskInNeed>
 
 /** One cause with all its effects: the tasks that need a person because of it, and those that they kept from running. */
 export const AttentionIncident = z.object({

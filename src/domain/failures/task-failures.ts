@@ -53,7 +53,7 @@ export interface TaskFacts extends GuardFacts {
 }
 
 /** The prerequisite that kept a run from starting, and how it ended. */
-export interface StoppedBy {
+interface StoppedBy {
   readonly task: { readonly id: number; readonly name: string; readonly type: string }
   readonly status: 'Error' | 'Stopped'
 }
