@@ -34,7 +34,6 @@ const TaskInNeed = OverviewTask.extend({
   /** The last line of the task's log. */
   message: z.string().nullable(),
 })
-export type TaskInNeed = z.infer<typeof TaskInNeed>
 
 /** One cause with all its effects: the tasks that need a person because of it, and those that they kept from running. */
 export const AttentionIncident = z.object({

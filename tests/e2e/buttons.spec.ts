@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { HeldTask } from '#contract/hold.ts'
+import type { AttentionIncident } from '#contract/overview.ts'
 import type { Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
@@ -98,7 +99,35 @@ const HELD: HeldTask = {
   run_id: null,
 }
 
+const INCIDENT: AttentionIncident = {
+  reason: 'failed',
+  cause: 'unexpected',
+  message: 'Unexpected error.',
+  fix: null,
+  fix_action: null,
+  since: '2026-06-01T04:00:00.000Z',
+  tasks: [{ ...HELD.task, run_id: 1 }],
+  tasks_count: 1,
+  stopped_count: 2,
+  stopped_by: null,
+}
+
 const OTHER_SCREENS: Screen[] = [
+  {
+    path: '/',
+    buttons: {
+      'Run it and the others of an incident': {
+        route: api.incidents.runAgain,
+        find: async (page) => {
+          const counts = { failed: 1, stuck: 0, held: 0, not_run: 2, warning: 0 }
+          const others = { tasks: [], accounts: [], departed: [], all_inactive: null }
+          const attention = { ...others, counts, incidents: [INCIDENT], incidents_count: 1 }
+          await changeReply(page, { route: api.overview.get, change: { attention } })
+          return onPage('Run it and the 2: Pressed (Buttons)')(page)
+        },
+      },
+    },
+  },
   {
     path: '/sync_tasks?held=true',
     buttons: {

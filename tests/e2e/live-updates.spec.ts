@@ -114,7 +114,7 @@ test('stopping a task shows at once everywhere, and the list reloads a second la
   await expect.poll(() => page.evaluate(() => document.querySelector('[data-loading]') === null)).toBe(true)
   const readsBefore = reads
   await card('train').getByRole('button', { name: 'Stop Task' }).click()
-  await expect(toast(page, "Stopping 'train'.")).toBeVisible()
+  await expect(toast(page, /^Stopping 'train' \(.+\)\.$/)).toBeVisible()
   await page.clock.runFor(50)
   await expect(card('train')).toHaveAttribute('data-status', 'Stopping')
   await expect(card('train').getByText('Stopping', { exact: true }).first()).toBeVisible()

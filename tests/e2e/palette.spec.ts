@@ -30,7 +30,7 @@ test('the palette opens screens and tasks, runs a task and switches the theme', 
   await page.keyboard.press('Control+k')
   await search.fill('run needle')
   await page.keyboard.press('Enter')
-  await expect(toast(page, "'needle' is queued.")).toBeVisible()
+  await expect(toast(page, /^'needle' \(.+\) is queued\.$/)).toBeVisible()
   await page.goto('/sync_tasks')
   await expect(taskListOn(page).card('needle')).toHaveAttribute('data-status', 'Success')
 

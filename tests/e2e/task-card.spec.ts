@@ -236,7 +236,7 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
   await expect(stopButton(card)).toHaveCount(0)
 
   await run.press('Enter')
-  await expect(toast(page, "'engine' is queued.")).toBeVisible()
+  await expect(toast(page, /^'engine' \(.+\) is queued\.$/)).toBeVisible()
   await expect(card).toHaveAttribute('data-status', 'Running')
   await expect(card.getByRole('button', { name: /^Running/ })).toBeFocused()
   await expect(card.getByRole('button', { name: /^Running/ })).toBeDisabled()
@@ -252,7 +252,7 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
     await expect(card).toHaveAttribute('data-status', 'Running')
   })
   await stopButton(card).press('Enter')
-  await expect(toast(page, "Stopping 'engine'.")).toBeVisible()
+  await expect(toast(page, /^Stopping 'engine' \(.+\)\.$/)).toBeVisible()
   await expect(card).toHaveAttribute('data-status', 'Stopped')
   await expect(run).toBeEnabled()
   await expect(run).toBeFocused()

@@ -1,9 +1,10 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
-import { tasks } from '#server/storage/live-tables.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pickColumns, recordset, valuesIn } from '#server/storage/recordset.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import { currentActing } from './acting.ts'
@@ -19,7 +20,7 @@ export interface Change {
   subject?: string
   /** The tasks that were changed. */
   taskIds?: readonly number[]
-  /** The names of what was changed; by default those of the tasks. */
+  /** The names of what was changed; by default those of the tasks, with their types. */
   names?: readonly string[]
   /** How many things were changed; by default as many as there are tasks or names. */
   count?: number
@@ -80,8 +81,12 @@ async function recordTaskChanges(tx: Orm, activityId: number, records: readonly 
 
 async function namesOf(tx: Orm, taskIds: readonly number[]): Promise<string[]> {
   if (taskIds.length === 0) return []
-  const rows = await tx.select({ id: tasks.id, name: tasks.name }).from(tasks).where(isOneOf(tasks.id, taskIds))
-  const byId = new Map(rows.map(({ id, name }) => [id, name]))
+  const rows = await tx
+    .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(isOneOf(tasks.id, taskIds))
+  const byId = new Map(rows.map(({ id, name, typeName }) => [id, withTypeName(name, typeName)]))
   return taskIds.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -4,8 +4,10 @@ import type { ActivityEntry } from '#contract/activity.ts'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { isChange } from '#contract/route.ts'
+import type { Task } from '#contract/task.ts'
 import type { TaskFields } from '#contract/task-fields.ts'
 import type { Hold } from '#domain/failures/failure.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, holds, taskChanges } from '#server/storage/schema.ts'
@@ -47,6 +49,8 @@ async function newChannel() {
   } as const
   return app.member.call(api.alertChannels.create, { body })
 }
+const titleOf = ({ name, task_type: type }: Pick<Task, 'name' | 'task_type'>) => withTypeName(name, type.name)
+
 /** A task whose run is in progress for some seconds, unless it is stopped. */
 async function queuedTask() {
   const task = await newTask()
@@ -75,7 +79,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'tasks.create'() {
     const task = await newTask({ name: 'Ledger' })
     const after = { field: 'name', before: null, after: 'Ledger' }
-    return { subject: 'Ledger', count: 1, task_ids: [task.id], changes: expect.arrayContaining([after]) }
+    return { subject: titleOf(task), count: 1, task_ids: [task.id], changes: expect.arrayContaining([after]) }
   },
   async 'tasks.update'() {
     const task = await newTask({ notes: 'old' })
@@ -86,11 +90,11 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const task = await newTask({ name: 'Going' })
     await app.member.send(api.tasks.remove, paramsOf(task))
     const before = { field: 'name', before: 'Going', after: null }
-    return { subject: 'Going', task_ids: [task.id], changes: expect.arrayContaining([before]) }
+    return { subject: titleOf(task), task_ids: [task.id], changes: expect.arrayContaining([before]) }
   },
   async 'tasks.execute'() {
     const task = await queuedTask()
-    return { task_ids: [task.id], subject: task.name }
+    return { task_ids: [task.id], subject: titleOf(task) }
   },
   async 'holds.accept'() {
     const task = await newTask()
@@ -112,25 +116,25 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'previews.start'() {
     const task = await newTask()
     await app.member.call(api.previews.start, { body: { task_ids: [task.id] } })
-    return { task_ids: [task.id], subject: task.name }
+    return { task_ids: [task.id], subject: titleOf(task) }
   },
   async 'previews.run'() {
     const task = await newTask()
     const preview = await app.member.call(api.previews.start, { body: { task_ids: [task.id] } })
     await app.member.call(api.previews.run, { ...paramsOf(preview), body: { task_ids: [task.id] } })
-    return { task_ids: [task.id], subject: task.name }
+    return { task_ids: [task.id], subject: titleOf(task) }
   },
   async 'incidents.snooze'() {
     const { task, link } = await reportedTask()
     await app.member.call(api.incidents.snooze, { body: { link, snooze: 'week' } })
     const snoozed = { field: 'snooze', before: null, after: 'week' }
-    return { task_ids: [task.id], subject: `${task.name} (${task.task_type.name}) failed`, changes: [snoozed] }
+    return { task_ids: [task.id], subject: `${titleOf(task)} failed`, changes: [snoozed] }
   },
   async 'incidents.wake'() {
     const { task, link } = await reportedTask()
     await app.member.call(api.incidents.snooze, { body: { link, snooze: 'day' } })
     await app.member.call(api.incidents.wake, paramsOf(task))
-    return { task_ids: [task.id], subject: task.name }
+    return { task_ids: [task.id], subject: titleOf(task) }
   },
   async 'tasks.executeAll'() {
     const task = await newTask()
@@ -167,12 +171,12 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const [one, other] = [await newTask(), await newTask()]
     const body = { target_state: false, task_ids: [one.id, other.id] }
     await app.member.call(api.tasks.toggleAllActive, { body })
-    return { count: 2, names: expect.arrayContaining([one.name, other.name]) }
+    return { count: 2, names: expect.arrayContaining([titleOf(one), titleOf(other)]) }
   },
   async 'selectedTasks.execute'() {
     const [one, other] = [await newTask(), await newTask()]
     await app.member.call(api.selectedTasks.execute, { body: { task_ids: [one.id, other.id] } })
-    return { count: 2, names: expect.arrayContaining([one.name, other.name]) }
+    return { count: 2, names: expect.arrayContaining([titleOf(one), titleOf(other)]) }
   },
   async 'selectedTasks.stop'() {
     const task = await queuedTask()
@@ -182,7 +186,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'selectedTasks.remove'() {
     const [one, other] = [await newTask(), await newTask()]
     await app.member.call(api.selectedTasks.remove, { body: { task_ids: [one.id, other.id] } })
-    return { count: 2, names: expect.arrayContaining([one.name, other.name]) }
+    return { count: 2, names: expect.arrayContaining([titleOf(one), titleOf(other)]) }
   },
   async 'tasks.reposition'() {
     const first = await newTask()
@@ -196,7 +200,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.fetch(api.tasks.importCsv.path, { method: 'POST', body: csvForm(rows.join('\n')) })
     return {
       count: 1,
-      names: ['From file'],
+      names: [`From file (${name})`],
       changes: expect.arrayContaining([{ field: 'created', before: null, after: '1' }]),
     }
   },
@@ -208,7 +212,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
       read: () => app.member.send(api.tasks.removeAll, {}),
       until: ({ status }) => status === 204,
     })
-    return { task_ids: expect.arrayContaining([task.id]), names: expect.arrayContaining([task.name]) }
+    return { task_ids: expect.arrayContaining([task.id]), names: expect.arrayContaining([titleOf(task)]) }
   },
   async 'trash.restore'() {
     const type = await newType()
@@ -220,13 +224,13 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const task = await newTask()
     await app.member.send(api.tasks.remove, paramsOf(task))
     await app.member.call(api.trash.restoreTasks, { body: { task_ids: [task.id] } })
-    return { subject: task.name, task_ids: [task.id] }
+    return { subject: titleOf(task), task_ids: [task.id] }
   },
   async 'trash.remove'() {
     const task = await newTask()
     await app.member.send(api.tasks.remove, paramsOf(task))
     await app.member.send(api.trash.remove, paramsOf(await newestInTrash()))
-    return { subject: task.name, task_ids: [task.id] }
+    return { subject: titleOf(task), task_ids: [task.id] }
   },
   async 'taskChanges.revert'() {
     const task = await newTask({ notes: 'old' })
@@ -281,7 +285,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'taskLogs.clear'() {
     const task = await queuedTask()
     await app.member.send(api.taskLogs.clear, paramsOf(task))
-    return { subject: task.name, task_ids: [task.id], count: expect.any(Number) }
+    return { subject: titleOf(task), task_ids: [task.id], count: expect.any(Number) }
   },
   async 'schedules.setRunAll'() {
     await app.member.call(api.schedules.setRunAll, { body: { scheduled_times: ['04:00'] } })
@@ -394,7 +398,7 @@ test('a change made with an API token names the token', async () => {
   })
   expect(response.status).toBe(204)
   const { entries } = await list({ kind: 'task_deleted', task_id: task.id })
-  expect(entries).toMatchObject([{ who: MEMBER_EMAIL, origin: 'token', token_name: name, subject: task.name }])
+  expect(entries).toMatchObject([{ who: MEMBER_EMAIL, origin: 'token', token_name: name, subject: titleOf(task) }])
 })
 
 test('a change that is refused, or changes nothing, is not recorded', async () => {
@@ -430,7 +434,7 @@ test('the export holds the same entries, and no field that a spreadsheet program
   expect(response.headers.get('content-type')).toContain('text/csv')
   const [header, row] = (await response.text()).split('\n')
   expect(header).toBe('time,who,from,token,address,what,subject,count,names,changes')
-  expect(row).toContain(`${MEMBER_EMAIL},browser,,127.0.0.1,Task created,'=1+1,1,'=1+1`)
+  expect(row).toContain(`${MEMBER_EMAIL},browser,,127.0.0.1,Task created,'${titleOf(task)},1,'${titleOf(task)}`)
 })
 
 test('a sign-in is recorded, and signing out without a session is not', async () => {
@@ -460,10 +464,10 @@ test('of too many entries the oldest go, and of too many changed tasks the earli
     (await orm.select({ subject: activity.subject }).from(activity).orderBy(activity.id)).map(({ subject }) => subject)
   const now = limited.context.now()
   await removeOldActivity(orm, now, { entries: 100, taskChanges: 2 })
-  expect(await subjects()).toEqual(expect.arrayContaining(['one', 'two', 'three']))
+  expect(await subjects()).toEqual(expect.arrayContaining(['one (Ledgers)', 'two (Ledgers)', 'three (Ledgers)']))
   expect(await orm.$count(taskChanges)).toBe(2)
   await removeOldActivity(orm, now, { entries: 2, taskChanges: 2 })
-  expect(await subjects()).toEqual(['three', 'three'])
+  expect(await subjects()).toEqual(['three (Ledgers)', 'three (Ledgers)'])
 })
 
 test('entries are kept for a year', async () => {

@@ -4,7 +4,7 @@ import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
-import { requireWholeTask } from '#server/tasks/read-tasks.ts'
+import { requireTask, requireWholeTask } from '#server/tasks/read-tasks.ts'
 import { type QueueDeps, success, warning } from './request.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
@@ -20,16 +20,17 @@ interface UndoOrder {
  * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone
  */
 export async function requestUndo(deps: QueueDeps, { taskId, undo, triggeredBy }: UndoOrder): Promise<Outcome> {
-  const { name, targetSsId } = await requireWholeTask(deps.orm, taskId)
+  const { targetSsId } = await requireWholeTask(deps.orm, taskId)
+  const { title } = await requireTask(deps.orm, taskId)
   await readChangeHistory(deps.orm, { taskId, fromRunId: undo.beforeRunId, targetSsId })
   return await deps.orm.transaction(async (tx) => {
     const message = `Queued by ${triggeredBy}: undo back to before run ${undo.beforeRunId}.`
     const wave = { waveId: randomUUID(), triggeredBy, allowShrink: false, undo, message, now: deps.now() }
     const taskIds = await queueRuns(tx, { which: { taskId }, ...wave })
-    if (taskIds.length === 0) return warning(`'${name}' is already queued or running.`)
+    if (taskIds.length === 0) return warning(`${title} is already queued or running.`)
     const changes = [{ field: 'before_run', before: null, after: String(undo.beforeRunId) }]
     await recordActivity(tx, { taskIds, changes })
     await wakeWorkers(tx)
-    return success(`The undo of '${name}' is queued.`)
+    return success(`The undo of ${title} is queued.`)
   })
 }

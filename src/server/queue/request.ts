@@ -32,14 +32,14 @@ export async function requestTask(
   { taskId, triggeredBy, accept, allowShrink = false }: TaskRequest,
 ): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {
-    const { name, isActive } = await requireTask(tx, taskId)
+    const { title, isActive } = await requireTask(tx, taskId)
     if (!isActive) return warning('Task is inactive. Activate it before running it.')
     const accepted = accept ?? (allowShrink ? await openHoldOf(tx, taskId) : undefined)
     const confirms = accepted === undefined ? (allowShrink ? 'anything' : undefined) : 'hold'
     const count = await queueWave(deps, { tx, which: { taskId }, triggeredBy, confirms })
     if (accepted !== undefined) await acceptHold(deps, { tx, taskId, holdId: accepted, triggeredBy })
     if (accepted !== undefined && count === 0) await recordActivity(tx, { taskIds: [taskId], changes: COPY_ANYWAY })
-    return count > 0 ? success(`'${name}' is queued.`) : warning(`'${name}' is already queued or running.`)
+    return count > 0 ? success(`${title} is queued.`) : warning(`${title} is already queued or running.`)
   })
 }
 

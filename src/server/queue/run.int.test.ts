@@ -19,11 +19,11 @@ async function publishRows(ports: SyncPorts, rows: Cell[][]): Promise<void> {
 test('a run moves from Queued to Running to Success and records its figures', async () => {
   await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await cluster.addTask(await cluster.addType(), { name: 'ENT1' })
+  const taskId = await cluster.addTask(await cluster.addType({ name: 'Masters' }), { name: 'ENT1' })
   const queue = await cluster.startNode({ sync: script.sync })
   expect(await queue.runTask({ taskId, triggeredBy: jo })).toEqual({
     status: 'success',
-    message: "'ENT1' is queued.",
+    message: "'ENT1' (Masters) is queued.",
   })
   const copy = await script.nth(1)
   expect(await cluster.statusOf(taskId)).toBe('Running')

@@ -23,10 +23,10 @@ export interface StopDeps extends QueueDeps {
 }
 
 export async function stopTaskRun(deps: StopDeps, taskId: number): Promise<Outcome> {
-  const { name } = await requireTask(deps.orm, taskId)
+  const { title } = await requireTask(deps.orm, taskId)
   const [run] = await stop(deps, { taskId })
-  if (!run) return warning(`'${name}' is not queued or running.`)
-  return success(run.status === 'Stopping' ? `Stopping '${name}'.` : `'${name}' was stopped.`)
+  if (!run) return warning(`${title} is not queued or running.`)
+  return success(run.status === 'Stopping' ? `Stopping ${title}.` : `${title} was stopped.`)
 }
 
 export async function stopGroupRuns(deps: StopDeps, typeId: number): Promise<Outcome> {

@@ -79,14 +79,18 @@ export async function countTasks(orm: Orm, typeIds?: readonly number[]): Promise
   }
 }
 
-/** @throws Refusal 'not_found' */
-export async function requireTask(orm: Orm, taskId: number): Promise<Pick<Task, 'name' | 'isActive'>> {
+/**
+ * A task as messages speak of it: `'Orders' (Nightly)`.
+ * @throws Refusal 'not_found'
+ */
+export async function requireTask(orm: Orm, taskId: number): Promise<{ title: string; isActive: boolean }> {
   const [task] = await orm
-    .select({ name: tasks.name, isActive: tasks.isActive })
+    .select({ name: tasks.name, typeName: taskTypes.name, isActive: tasks.isActive })
     .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(eq(tasks.id, taskId))
   if (!task) throw noSuchTask()
-  return task
+  return { title: withTypeName(`'${task.name}'`, task.typeName), isActive: task.isActive }
 }
 
 /** @throws Refusal 'not_found' */
@@ -171,10 +175,10 @@ export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promi
 export async function setActive(
   orm: Orm,
   { taskId, isActive }: { taskId: number; isActive: boolean },
-): Promise<{ name: string; isActive: boolean }> {
+): Promise<boolean> {
   return orm.transaction(async (tx) => {
     const [before] = await tx
-      .select({ name: tasks.name, isActive: tasks.isActive })
+      .select({ isActive: tasks.isActive })
       .from(tasks)
       .where(eq(tasks.id, taskId))
       .for('no key update')
@@ -183,7 +187,7 @@ export async function setActive(
       await tx.update(tasks).set({ isActive }).where(eq(tasks.id, taskId))
       await recordToggle(tx, { taskIds: [taskId], isActive })
     }
-    return { name: before.name, isActive }
+    return isActive
   })
 }
 

@@ -25,7 +25,7 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
     const inProgress = and(eq(runs.taskId, taskId), isNull(runs.endedAt))
     if ((await tx.$count(runs, inProgress)) > 0) throw new Refusal('invalid', 'Cannot delete while the task is running')
     const changes = fieldChanges({ before: taskSettings.toFields(task) })
-    await recordActivity(tx, { taskIds: [taskId], names: [task.name], changes })
+    await recordActivity(tx, { taskIds: [taskId], changes })
     await moveToTrash(tx, { kind: 'task', which: eq(tasks.id, taskId) })
     await closeGaps(tx, [task.taskTypeId])
   })

@@ -65,7 +65,7 @@ test('moves reorder a type like a list, and an impossible move is reported', asy
           down: Math.min(from + 1, TASKS_A_TYPE - 1),
         }[action]
         expected.splice(to, 0, ...expected.splice(from, 1))
-        expect((await repositionTask(orm, { taskId, action })).hasMoved).toBe(from !== to)
+        expect(await repositionTask(orm, { taskId, action })).toBe(from !== to)
       }
       const { rows } = await listTasks(orm, { page: 1, limit: 1000 })
       expect(rows.filter(({ task }) => task.taskTypeId === typeIds[0]).map(({ task }) => task.id)).toEqual(expected)

@@ -136,12 +136,12 @@ function indexOfPosition(rows: readonly { isLive: boolean }[], position: number)
 export async function repositionTask(
   orm: Orm,
   { taskId, action }: { taskId: number; action: RepositionAction },
-): Promise<{ name: string; hasMoved: boolean }> {
+): Promise<boolean> {
   return orm.transaction(async (tx) => {
     const task = await lockTask(tx, taskId)
     const { position: from, taskTypeId } = task
     const to = positionAfter({ action, position: from, total: await lastPosition(tx, taskTypeId) })
-    if (to === undefined) return { name: task.name, hasMoved: false }
+    if (to === undefined) return false
     const [first, last, shift] = to < from ? [to, from, 1] : [from, to, -1]
     await tx
       .update(tasks)
@@ -151,6 +151,6 @@ export async function repositionTask(
       .where(and(eq(tasks.taskTypeId, taskTypeId), sql`${tasks.position} between ${first} and ${last}`))
     const changes = fieldChanges({ before: { position: from }, after: { position: to } })
     await recordActivity(tx, { taskIds: [taskId], changes })
-    return { name: task.name, hasMoved: true }
+    return true
   })
 }

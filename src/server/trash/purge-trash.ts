@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { TRASH_DAYS } from '#contract/trash.ts'
 import { countOf } from '#domain/count-of.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -87,10 +88,11 @@ async function recordPurge(
   { deletionId, typeNames }: { deletionId: number; typeNames: readonly string[] },
 ): Promise<void> {
   const deleted = await tx
-    .select({ id: allTasks.id, name: allTasks.name })
+    .select({ id: allTasks.id, name: allTasks.name, typeName: allTaskTypes.name })
     .from(allTasks)
+    .innerJoin(allTaskTypes, eq(allTaskTypes.id, allTasks.taskTypeId))
     .where(eq(allTasks.deletionId, deletionId))
     .orderBy(asc(allTasks.id))
-  const names = [...deleted.map(({ name }) => name), ...typeNames]
+  const names = [...deleted.map(({ name, typeName }) => withTypeName(name, typeName)), ...typeNames]
   if (names.length > 0) await recordActivity(tx, { taskIds: deleted.map(({ id }) => id), names })
 }

@@ -43,9 +43,9 @@ test('an action on selected tasks is one entry, and names the tasks that it refu
     ['run_stopped', 'Stop All', 2],
     ['run_requested', 'Run All', 2],
     ['run_stopped', '', 2],
-    ['task_deleted', 'Idle', 1],
+    ['task_deleted', `Idle (${type.name})`, 1],
     ['run_requested', '', 2],
-    ['task_created', 'Idle', 1],
+    ['task_created', `Idle (${type.name})`, 1],
   ])
   const ofTask = { task_id: one.id, without_runs: 'true' } as const
   const changes = await member.call(api.activity.list, { query: ofTask })

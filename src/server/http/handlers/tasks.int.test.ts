@@ -163,8 +163,11 @@ test('a task moves within its type, and an impossible move is a warning', async 
   const [a = 0, , c = 0] = ids
   const moveTo = (id: number, action: 'front' | 'back' | 'up' | 'down') =>
     member.call(tasks.reposition, { params: { id }, body: { action } })
-  expect(await moveTo(c, 'front')).toEqual({ status: 'success', message: '"C" was moved to the front.' })
-  expect(await moveTo(c, 'up')).toEqual({ status: 'warning', message: '"C" is already the first of its type.' })
+  expect(await moveTo(c, 'front')).toEqual({ status: 'success', message: `'C' (${type.name}) was moved to the front.` })
+  expect(await moveTo(c, 'up')).toEqual({
+    status: 'warning',
+    message: `'C' (${type.name}) is already the first of its type.`,
+  })
   expect(await moveTo(a, 'down')).toMatchObject({ status: 'success' })
   expect(await moveTo(a, 'back')).toMatchObject({ status: 'warning' })
   const { syncTasks } = await member.call(tasks.list, { query: {} })
@@ -185,7 +188,7 @@ test('tasks are activated and deactivated one by one and all at once', async () 
   const params = { id }
   expect(await member.call(tasks.toggleActive, { params, body: { is_active: false } })).toEqual({
     is_active: false,
-    message: '"Orders" is inactive.',
+    message: `'Orders' (${type.name}) is inactive.`,
   })
   const { all_running_status } = await member.call(tasks.statusAll, {})
   expect(Object.values(all_running_status).map(({ is_active }) => is_active)).toEqual([false, true])

@@ -7,7 +7,7 @@ import { presentTasks, presentTaskWithLog } from '#server/http/present/present-t
 import { countRunsTonight } from '#server/schedule/runs-tonight.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
-import { pageOfTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
+import { pageOfTasks, requireTask, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
 import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
@@ -59,8 +59,9 @@ export function taskHandlers(context: TasksContext): Handler[] {
     handler(tasks.remove, ({ params }) => removeTask(orm, params.id)),
     handler(tasks.removeAll, () => removeAllTasks(orm)),
     handler(tasks.toggleActive, async ({ params, body }) => {
-      const { name, isActive } = await setActive(orm, { taskId: params.id, isActive: body.is_active })
-      return { is_active: isActive, message: `"${name}" is ${isActive ? 'active' : 'inactive'}.` }
+      const isActive = await setActive(orm, { taskId: params.id, isActive: body.is_active })
+      const { title } = await requireTask(orm, params.id)
+      return { is_active: isActive, message: `${title} is ${isActive ? 'active' : 'inactive'}.` }
     }),
     handler(tasks.toggleAllActive, async ({ body }) => {
       const { target_state: isActive, task_ids: taskIds } = body
@@ -74,10 +75,11 @@ export function taskHandlers(context: TasksContext): Handler[] {
       }
     }),
     handler(tasks.reposition, async ({ params, body }) => {
-      const { name, hasMoved } = await repositionTask(orm, { taskId: params.id, action: body.action })
+      const hasMoved = await repositionTask(orm, { taskId: params.id, action: body.action })
+      const { title } = await requireTask(orm, params.id)
       return hasMoved
-        ? { status: 'success', message: `"${name}" was moved ${moved[body.action]}.` }
-        : { status: 'warning', message: `"${name}" is already ${atTheEnd[body.action]} of its type.` }
+        ? { status: 'success', message: `${title} was moved ${moved[body.action]}.` }
+        : { status: 'warning', message: `${title} is already ${atTheEnd[body.action]} of its type.` }
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { SeenOutcome } from '#contract/field.ts'
 import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { Task } from '#contract/task.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { restoreTasks, showDeleted } from '../../../data/trash.ts'
 import { call } from '../../../lib/call.ts'
@@ -78,11 +78,13 @@ export async function actOnTasks(queryClient: QueryClient, options: BulkOptions)
   return outcome.doneIds
 }
 
+const titleOf = (task: Task) => withTypeName(taskName(task), task.task_type.name)
+
 type Result = BulkOutcome & { isSignedOut: boolean }
 
 /** Resolves to undefined when the server does not know the call. */
 async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefined> {
-  const titles = new Map(tasks.map((task) => [task.id, taskName(task)]))
+  const titles = new Map(tasks.map((task) => [task.id, titleOf(task)]))
   try {
     const { done_ids: doneIds, refused } = await ACTIONS[kind].actOnAll([...titles.keys()])
     const failures = refused.map(({ task_id, reason }) => `${titles.get(task_id)}: ${reason}`)
@@ -95,7 +97,7 @@ async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefin
 }
 
 async function actOneByOne({ kind, tasks, onProgress }: BulkOptions): Promise<Result> {
-  const items = tasks.map((task) => ({ id: task.id, title: taskName(task), task }))
+  const items = tasks.map((task) => ({ id: task.id, title: titleOf(task), task }))
   let isSignedOut = false
   const detectSignOut = (error: unknown) => {
     isSignedOut ||= isUnauthenticated(error)

@@ -2,7 +2,7 @@ import { IconNote } from '@tabler/icons-react'
 import type { ChangeEvent } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
-import { cardHeading } from '#domain/tasks/task-name.ts'
+import { cardHeading, withTypeName } from '#domain/tasks/task-name.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../shared/status-badge.tsx'
 import controls from './card-controls.module.css'
@@ -38,7 +38,7 @@ export function CardHeader({ task, name, isSelected = false, onToggleSelected, i
           <input
             type="checkbox"
             className={controls.select}
-            aria-label={`Select ${name}`}
+            aria-label={`Select ${withTypeName(name, task.task_type.name)}`}
             aria-keyshortcuts="Shift+Space"
             title={SELECT_HINT}
             checked={isSelected}

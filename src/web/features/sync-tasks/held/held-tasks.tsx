@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { HeldTask } from '#contract/hold.ts'
 import { countOf } from '#domain/count-of.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
+import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { holdsQuery, isOwnerGone } from '../../../data/holds.ts'
 import { paths } from '../../../lib/paths.ts'
 import { AlwaysAllow } from '../../../shared/always-allow.tsx'
@@ -74,12 +74,13 @@ function CauseGroup({ group: { label, held, openIds } }: { group: HeldGroup }) {
 }
 
 function HeldRow({ held: { id, task, rules, since, run_id, accepted_by } }: { held: HeldTask }) {
-  const title = taskName(task)
+  const name = taskName(task)
+  const title = withTypeName(name, task.task_type_name)
   return (
     <tr>
       <th scope="row">
         <Anchor component={Link} to={run_id === null ? paths.task(task.id) : paths.run(task.id, run_id)} size="sm">
-          {title}
+          {name}
         </Anchor>
         <Text size="xs" c="dimmed">
           {task.task_type_name}
