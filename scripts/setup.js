@@ -21,6 +21,7 @@ const builds = [
       'src/server',
       'src/cli',
       'src/client',
+      'src/mcp',
       'packages/sheets-emulator/src',
       'src/contract',
       'src/domain',

@@ -18,6 +18,7 @@ import { importFile, previewImport, readCsvFile, showPreview } from './import-ta
 import { logIn } from './log-in.ts'
 import { addRun } from './run-command.ts'
 import { listRuns, requestStop } from './run-tasks.ts'
+import { addMcp } from './serve-mcp.ts'
 import { showStatus } from './show-status.ts'
 import { addRestore, addTrash } from './trash-commands.ts'
 import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
@@ -68,6 +69,7 @@ export function createProgram({ output, env, signal }: Context): Command {
     addImport,
     addApply,
     addDoctor,
+    addMcp,
   ]
   for (const addCommand of commands) addCommand(program, parts)
   addCompletion(program)

@@ -18,6 +18,7 @@ import { replyToClientError } from './client-error.ts'
 import { registerCompression } from './compression.ts'
 import { databaseRefusal, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
+import { serveMcp } from './mcp/serve-mcp.ts'
 import { readPageHtml, servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
 import { logRequests } from './request-log.ts'
@@ -75,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const limitsOf = createRateLimits(scope)
     await registerCompression(scope)
     for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
+    serveMcp(scope)
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {

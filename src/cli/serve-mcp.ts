@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import type { CommandParts } from './command-parts.ts'
+
+export function addMcp(program: Command, { version, client }: CommandParts): void {
+  program
+    .command('mcp')
+    .description('serve the Model Context Protocol on standard input and output, for an AI assistant')
+    .action(async () => {
+      const nanoSync = await client()
+      // No other command needs them.
+      const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
+      const { createMcpServer } = await import('#mcp/create-mcp-server.ts')
+      await createMcpServer({ client: nanoSync, version }).connect(new StdioServerTransport())
+    })
+}

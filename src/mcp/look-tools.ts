@@ -1,0 +1,97 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
+import type { Task } from '#contract/task.ts'
+import { answer } from './answer.ts'
+import { describeTask } from './describe-task.ts'
+
+const PAGE_SIZE = 1000
+const MAX_LISTED = 100
+const MAX_LOG_LINES = 30
+const READS_ONLY = { readOnlyHint: true, openWorldHint: false }
+
+/** Tools that change nothing. An API token with the scope `read` is enough for them. */
+export function addLookTools(server: McpServer, client: Client): void {
+  server.registerTool(
+    'find_tasks',
+    {
+      description: `Finds sync tasks by words of their names, notes or spreadsheets, and by status; at most ${MAX_LISTED}. Without anything, it lists the first ones.`,
+      inputSchema: { search: z.string().optional(), status: z.string().optional() },
+      annotations: READS_ONLY,
+    },
+    ({ search, status }) =>
+      answer(async () => {
+        const query = { search, status, page: 1, limit: MAX_LISTED }
+        const { syncTasks, matching } = await client.call(api.tasks.list, { query })
+        return { matching, tasks: syncTasks.map(describeTask) }
+      }),
+  )
+  server.registerTool(
+    'whats_wrong',
+    {
+      description:
+        'Lists what needs a person now: tasks that failed, are stuck, are held by a guard or ended with a warning, with the last line of each log, and accounts whose access has expired. Ask explain_task why.',
+      annotations: READS_ONLY,
+    },
+    () =>
+      answer(async () => {
+        const { attention, in_progress, last_night } = await client.call(api.overview.get)
+        return { attention, in_progress: in_progress.count, last_night }
+      }),
+  )
+  server.registerTool(
+    'explain_task',
+    {
+      description:
+        'Says why a task is as it is: its status, what is wrong and since when, what holds it, what would fix it, and the end of its log.',
+      inputSchema: { task_id: z.int().min(1) },
+      annotations: READS_ONLY,
+    },
+    ({ task_id }) =>
+      answer(async () => {
+        const params = { id: task_id }
+        const [task, { incidents }, log] = await Promise.all([
+          client.call(api.tasks.get, { params }),
+          client.call(api.incidents.ofTask, { params }),
+          client.call(api.taskLogs.list, { params }),
+        ])
+        const { hold, fix_action, access_problem, conflicts } = task
+        const lines = log.slice(-MAX_LOG_LINES).map(({ level, message, timestamp }) => ({ level, message, timestamp }))
+        return { ...describeTask(task), wrong: incidents, hold, fix_action, access_problem, conflicts, log: lines }
+      }),
+  )
+  server.registerTool(
+    'is_sheet_fresh',
+    {
+      description:
+        'Says whether a spreadsheet, given as an ID or a link, is up to date: for each task that writes to it, or to one tab of it, when it last succeeded, whether it runs now or has failed since, and when it runs next. It is fresh if the last run succeeded; preview_tasks says whether the source has changed since.',
+      inputSchema: { spreadsheet: z.string().min(1), tab: z.string().optional() },
+      annotations: READS_ONLY,
+    },
+    ({ spreadsheet, tab }) =>
+      answer(async () => {
+        const id = spreadsheetIdFrom(spreadsheet)
+        const writers = (await allTasks(client)).filter(
+          ({ target_ss_id, target_sheet_name }) =>
+            target_ss_id === id && (tab === undefined || target_sheet_name === tab),
+        )
+        return { tasks_that_write_to_it: writers.map((task) => ({ ...describeTask(task), is_fresh: isFresh(task) })) }
+      }),
+  )
+}
+
+function isFresh({ task_status }: Task): boolean {
+  return task_status === 'Success'
+}
+
+async function allTasks(client: Client): Promise<Task[]> {
+  const tasks: Task[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { syncTasks, totalPages } = await client.call(api.tasks.list, { query: { page, limit: PAGE_SIZE } })
+    tasks.push(...syncTasks)
+    pages = totalPages
+  }
+  return tasks
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '#contract/api.ts'
+import type { TokenScope } from '#contract/api-token.ts'
+import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+let typeId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  typeId = (await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers', max_retries: 0 } })).id
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const Answer = z.object({ isError: z.boolean().default(false), content: z.tuple([z.object({ text: z.string() })]) })
+
+const tokens = new Map<TokenScope, string>()
+
+async function tokenFor(scope: TokenScope): Promise<string> {
+  const known = tokens.get(scope)
+  if (known !== undefined) return known
+  const { token } = await app.member.call(api.apiTokens.create, { body: { name: scope, scope } })
+  tokens.set(scope, token)
+  return token
+}
+
+function overHttp(token: string): Transport {
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  return new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit }) as Transport
+}
+
+function overStdio(token: string): Transport {
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [join(PROJECT_FOLDER, 'bin/nano-sync.js'), 'mcp'],
+    env: { ...getDefaultEnvironment(), NANO_SYNC_URL: app.url, NANO_SYNC_TOKEN: token },
+  })
+}
+
+/** A client of the SDK, and what a tool answers. */
+async function connect(transport: Transport) {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const problems: Error[] = []
+  client.onerror = (error) => problems.push(error)
+  await client.connect(transport)
+  return {
+    client,
+    problems,
+    async ask(name: string, args: Record<string, unknown> = {}) {
+      const { isError, content } = Answer.parse(await client.callTool({ name, arguments: args }))
+      return isError ? { refused: content[0].text } : JSON.parse(content[0].text)
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}
+
+async function newSheet(values: string[][]): Promise<string> {
+  const { data } = await app.sheets.spreadsheets.create({
+    requestBody: { sheets: [{ properties: { title: 'Data' } }] },
+  })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const range = 'Data!A1'
+  await app.sheets.spreadsheets.values.update({
+    spreadsheetId,
+    range,
+    valueInputOption: 'RAW',
+    requestBody: { values },
+  })
+  return spreadsheetId
+}
+
+async function newTask(name: string, source: string): Promise<{ id: number; target: string }> {
+  const target = await newSheet([])
+  const ends = { source_ss_id: source, source_sheet_name: 'Data', target_ss_id: target, target_sheet_name: 'Data' }
+  const { id } = await app.member.call(api.tasks.create, { body: { name, sync_task_type_id: typeId, ...ends } })
+  return { id, target }
+}
+
+async function valuesIn(spreadsheetId: string): Promise<unknown> {
+  return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range: 'Data' })).data.values
+}
+
+const transports = [
+  { name: 'streamable HTTP', connectWith: overHttp },
+  { name: 'standard input and output', connectWith: overStdio },
+]
+
+test.each(transports)('over $name, a client finds out why a task failed', async ({ name, connectWith }) => {
+  const { id } = await newTask(`Broken over ${name}`, 'no-such-spreadsheet')
+  await runToEnd(app.member, id)
+  await using assistant = await connect(connectWith(await tokenFor('read')))
+  const { attention } = await assistant.ask('whats_wrong')
+  expect(attention.tasks).toContainEqual(expect.objectContaining({ id, reason: 'failed' }))
+  const explained = await assistant.ask('explain_task', { task_id: id })
+  expect(explained).toMatchObject({ name: `Broken over ${name}`, status: 'Error' })
+  expect(JSON.stringify(explained.log)).toContain('no-such-spreadsheet')
+  expect(assistant.problems).toEqual([])
+})
+
+test.each(transports)('over $name, a task runs only after a preview', async ({ name, connectWith }) => {
+  const { id, target } = await newTask(`Run over ${name}`, await newSheet([['name'], ['Ada']]))
+  await using assistant = await connect(connectWith(await tokenFor('run')))
+  const first = await assistant.ask('run_tasks', { task_ids: [id] })
+  expect(first.tasks).toMatchObject([{ task_id: id, status: 'done', changes: { cells_filled: 2 } }])
+  expect(await valuesIn(target)).toBeUndefined()
+  expect(await assistant.ask('is_sheet_fresh', { spreadsheet: target })).toMatchObject({
+    tasks_that_write_to_it: [{ id, is_fresh: false }],
+  })
+
+  const { id: other } = await newTask(`Not previewed over ${name}`, await newSheet([['name']]))
+  const preview_id = first.preview_id
+  expect(await assistant.ask('run_tasks', { task_ids: [id, other], preview_id })).toEqual({
+    nothing_has_run: `Preview ${preview_id} does not show tasks ${other}.`,
+  })
+  expect(await assistant.ask('run_tasks', { task_ids: [id], preview_id })).toMatchObject({ status: 'success' })
+  await expect.poll(() => valuesIn(target), { timeout: 30_000 }).toEqual([['name'], ['Ada']])
+  await expect
+    .poll(() => assistant.ask('is_sheet_fresh', { spreadsheet: target, tab: 'Data' }), { timeout: 30_000 })
+    .toMatchObject({ tasks_that_write_to_it: [{ is_fresh: true }] })
+})
+
+test('a drafted task is created inactive, on a second call with the same values', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('manage')))
+  const values = { name: 'Drafted', type: 'ledgers', source: await newSheet([['a']]), target: await newSheet([]) }
+  const first = await assistant.ask('draft_task', values)
+  expect(first).toMatchObject({
+    would_create: { type: 'Ledgers', is_active: false },
+    source_spreadsheet: { tabs: ['Data'] },
+  })
+  const { confirmation } = first
+  const other = { ...values, name: 'Something else', confirmation }
+  expect(await assistant.ask('draft_task', other)).toMatchObject({ problem: expect.stringContaining('first call') })
+  expect(await assistant.ask('find_tasks', { search: 'Drafted' })).toMatchObject({ matching: 0 })
+  const created = await assistant.ask('draft_task', { ...values, confirmation })
+  expect(created).toMatchObject({ created: { name: 'Drafted', is_active: false } })
+  expect(await assistant.ask('find_tasks', { search: 'Drafted' })).toMatchObject({ matching: 1 })
+  expect(await assistant.ask('draft_task', { ...values, type: 'Unknown' })).toMatchObject({ task_types: ['Ledgers'] })
+})
+
+test('a tool has the rights of the token', async () => {
+  const { id } = await newTask('Reserved', await newSheet([['a']]))
+  await using assistant = await connect(overHttp(await tokenFor('read')))
+  expect(await assistant.ask('run_tasks', { task_ids: [id] })).toEqual({
+    refused: 'This API token may only read. Use one with the scope run.',
+  })
+  expect(await assistant.ask('explain_task', { task_id: 999_999 })).toEqual({ refused: expect.any(String) })
+})
+
+test('every tool says whether it changes something, and none is without a description', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('read')))
+  const { tools } = await assistant.client.listTools()
+  const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
+  expect(changing).toEqual(['run_tasks', 'draft_task'])
+  expect(tools.filter(({ description = '' }) => description.length < 40)).toEqual([])
+})
+
+test('without a token, and with only a cookie, nothing is answered', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  for (const caller of [app.visitor, app.member]) {
+    const response = await caller.fetch('/mcp', { method: 'POST', headers, body })
+    expect(response.status).toBe(401)
+  }
+  await expect(connect(overHttp('nsync_unknown'))).rejects.toThrow()
+  expect((await app.visitor.fetch('/mcp')).status).toBe(405)
+})

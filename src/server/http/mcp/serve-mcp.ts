@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#contract/errors.ts'
+
+const PATH = '/mcp'
+
+/** Serves the Model Context Protocol over streamable HTTP, to programs with an API token. */
+export function serveMcp(app: FastifyInstance): void {
+  app.post(PATH, {
+    onRequest: async (request) => requireToken(request),
+    handler: async (request, reply) => {
+      // Few installations use it, and it takes memory.
+      const { answerMcp } = await import('./answer-mcp.ts')
+      const response = await answerMcp(request)
+      return reply
+        .code(response.status)
+        .headers(Object.fromEntries(response.headers))
+        .send(await response.text())
+    },
+  })
+  // It sends nothing by itself, so there is nothing to listen to.
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: PATH,
+    handler: (_, reply) => reply.code(405).header('allow', 'POST').send(),
+  })
+}
+
+/** A cookie is not enough: a page of another site could make a browser send it along. */
+function requireToken({ caller, tokenProblem }: FastifyRequest): void {
+  if (tokenProblem) throw tokenProblem
+  if (!caller?.token) {
+    throw new Refusal('unauthenticated', 'Send an API token, created under Settings › API tokens, as a bearer token.')
+  }
+}
