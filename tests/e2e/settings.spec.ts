@@ -75,6 +75,8 @@ test('Settings say which version the server runs and what it was built from', as
   const { version, commit = '', built_at = '' } = await client.call(api.operations.info)
   await page.goto('/settings')
   const about = page.getByRole('region', { name: 'About' })
-  await expect(about).toHaveText(`Nano Sync ${version}, built on ${built_at.slice(0, 10)} from commit ${commit.slice(0, 12)}`)
+  await expect(about).toHaveText(
+    `Nano Sync ${version}, built on ${built_at.slice(0, 10)} from commit ${commit.slice(0, 12)}`,
+  )
   expect(commit).toMatch(/^[\da-f]{40}/)
 })
