@@ -6,12 +6,15 @@ import { z } from 'zod'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
+const MAX_START_PACKAGES = 470
+
 const Package = z.looseObject({
   integrity: z.string().optional(),
   resolved: z.string().optional(),
   link: z.boolean().default(false),
   hasInstallScript: z.boolean().default(false),
   optional: z.boolean().default(false),
+  dev: z.boolean().default(false),
   bin: z.record(z.string(), z.string()).default({}),
 })
 const LockFile = z.object({ packages: z.record(z.string(), Package) })
@@ -44,6 +47,21 @@ test('every package with an install script is named, and none may run it', () =>
   expect([...new Set(withScript)].sort()).toEqual(Object.keys(allowScripts).sort())
   expect(Object.values(allowScripts).filter(Boolean)).toEqual([])
   expect(read('scripts/setup.js')).toContain("'--ignore-scripts'")
+})
+
+test('npm start installs what building and running needs, and no package of tests and checks', () => {
+  const forStart = installed.filter(([, { dev }]) => !dev).map(([path]) => nameOf(path))
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')))
+  expect(
+    Object.keys(dependencies).filter((name) => ![...forStart, '@nano-sync/sheets-emulator'].includes(name)),
+  ).toEqual([])
+  const forTests = ['typescript', 'vitest', '@biomejs/biome', '@playwright/test', '@sparticuz/chromium', 'drizzle-kit']
+  expect(forTests.filter((name) => forStart.includes(name))).toEqual([])
+  // With those of other platforms, of which npm installs none. A package that needs many others is worth a second thought.
+  expect(forStart.length).toBeLessThan(MAX_START_PACKAGES)
+  expect(read('scripts/setup.js')).toContain("'--omit=dev'")
 })
 
 test('Node itself is locked for each platform, and only the one for the machine is installed', () => {
