@@ -73,7 +73,7 @@ export function addLookTools(server: McpServer, client: Client): void {
     ({ spreadsheet, tab }) =>
       answer(async () => {
         const id = spreadsheetIdFrom(spreadsheet)
-        const writers = (await allTasks(client)).filter(
+        const writers = (await listEveryTask(client)).filter(
           ({ target_ss_id, target_sheet_name }) =>
             target_ss_id === id && (tab === undefined || target_sheet_name === tab),
         )
@@ -86,7 +86,7 @@ function isFresh({ task_status }: Task): boolean {
   return task_status === 'Success'
 }
 
-async function allTasks(client: Client): Promise<Task[]> {
+async function listEveryTask(client: Client): Promise<Task[]> {
   const tasks: Task[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { syncTasks, totalPages } = await client.call(api.tasks.list, { query: { page, limit: PAGE_SIZE } })
