@@ -44,7 +44,7 @@ async function show(page: Page, { path, lastLink, dialogButton, openRow }: Scree
   // The event stream keeps the network busy, so waiting for `networkidle` would never end.
   await page.waitForLoadState('load')
   await page.waitForFunction(() => document.fonts.status === 'loaded')
-  if (lastLink !== undefined) await page.getByRole('link', { name: lastLink }).waitFor()
+  if (lastLink !== undefined) await page.getByRole('link', { name: lastLink }).last().waitFor()
   if (openRow !== undefined) {
     await page.getByRole('searchbox', { name: 'Filter by name' }).fill(openRow)
     await page.getByRole('button', { name: openRow, exact: true }).click()
