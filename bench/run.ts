@@ -26,6 +26,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'wave' },
   { name: 'copy-speed' },
   { name: 'copy' },
+  { name: 'shape' },
   { name: 'guards' },
 ]
 

@@ -1,3 +1,4 @@
+import type { ShapeFields } from '#domain/shape/shape.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 
 /** A copy from the first tab of a source to the first tab of a target. */
@@ -9,6 +10,8 @@ export interface CopyJob {
   columns: number
   /** Whether the target already contains an earlier copy. */
   isRepeated: boolean
+  /** Only of ours: the shape of the copy. */
+  shape?: ShapeFields | undefined
   /** The memory of the contender's last copy. */
   memory?: CopyMemory | undefined
 }

@@ -1,13 +1,21 @@
+import { shapeOf } from '#domain/shape/shape.ts'
 import { CHUNK_ROWS, type Copied, type CopyJob } from './copy-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './run-copy.ts'
 
 /** The copy engine of Nano Sync, without the data copy, which the others do not have. */
 export async function ours(job: CopyJob): Promise<Copied> {
   const { sheetsUrl, sourceId, targetId, rows, columns, isRepeated, memory } = job
+  const shape = job.shape && shapeOf(job.shape)
   const last = { ...(isRepeated && { lastRows: rows, lastWidth: columns }), ...(memory && { memory }) }
   const { cellsChanged, ...outcome } = await runCopy(
     connect(sheetsUrl, NO_QUOTA),
-    buildJob({ sourceId, targetId, chunkSize: CHUNK_ROWS, ...last }),
+    buildJob({
+      sourceId,
+      targetId,
+      chunkSize: CHUNK_ROWS,
+      ...last,
+      ...(shape && { shape: { ...shape, today: 46_000 } }),
+    }),
   )
   return { cells: cellsChanged, memory: outcome.memory }
 }

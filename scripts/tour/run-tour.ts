@@ -146,6 +146,7 @@ async function createTypes(
 async function createTasks({ printHeading, call }: TourClient, created: Pick<TourData, 'typeId' | 'spreadsheetId'>) {
   printHeading('Sync tasks')
   await call(spreadsheets.get, { params: { id: created.spreadsheetId } })
+  await call(spreadsheets.tryShape, { params: { id: created.spreadsheetId }, query: { tab: 'Orders' } })
   const body = {
     sync_task_type_id: created.typeId,
     source_ss_id: created.spreadsheetId,

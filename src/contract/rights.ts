@@ -89,7 +89,7 @@ const rights = {
   },
   overview: { get: 'read' },
   schedules: { list: 'read', events: 'read', runAll: 'read', setRunAll: 'manage' },
-  spreadsheets: { get: 'read' },
+  spreadsheets: { get: 'read', tryShape: 'read' },
   accessCheck: { get: 'read', start: 'run' },
   googleSetup: {
     get: 'none',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './field.ts'
+import { numberText, text } from './field.ts'
 import { route } from './route.ts'
 
 const PUBLISHED_LINK = /\/spreadsheets\/(?:u\/\d+\/)?d\/e\//
@@ -60,6 +60,24 @@ const Tab = z.object({
 
 const SpreadsheetSummary = z.object({ id: z.string(), title: z.string(), tabs: z.array(Tab) })
 
+const Texts = z.array(z.string())
+const OptionalText = z.string().max(5000).default('')
+
+const ShapeTrial = z.object({
+  /** The columns of the tab, each with its first values. */
+  columns: z.array(z.object({ name: z.string(), samples: Texts })),
+  /** Data rows that were read, and how many of them meet the conditions. */
+  rows: z.int(),
+  matching_rows: z.int(),
+  /** Whether all rows of the tab were read. */
+  is_complete: z.boolean(),
+  /** Columns of the shape that the tab does not have. */
+  missing: Texts,
+  /** The header and the first rows that would be copied. */
+  first_rows: z.array(Texts),
+})
+export type ShapeTrial = z.infer<typeof ShapeTrial>
+
 export const spreadsheets = {
   get: route({
     method: 'GET',
@@ -68,6 +86,21 @@ export const spreadsheets = {
     summary: "Get a spreadsheet's title and tabs from the provider",
     params: z.object({ id: spreadsheetId('Spreadsheet') }),
     reply: SpreadsheetSummary,
+    errors: ['forbidden', 'not_found', 'unavailable'],
+  }),
+  tryShape: route({
+    method: 'GET',
+    path: '/api/spreadsheets/:id/shape',
+    access: 'member',
+    summary: 'Show the columns of a tab, and what the columns and rows of a task make of it',
+    params: z.object({ id: spreadsheetId('Spreadsheet') }),
+    query: z.object({
+      tab: OptionalText,
+      start_row: numberText({ label: 'start_row', min: 1, max: 10_000_000 }).default(1),
+      columns: OptionalText,
+      rows: OptionalText,
+    }),
+    reply: ShapeTrial,
     errors: ['forbidden', 'not_found', 'unavailable'],
   }),
 }

@@ -44,6 +44,9 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
   return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
 }
 
+const MAX_COLUMNS_LENGTH = 5000
+const MAX_ROWS_LENGTH = 2000
+
 /** Two tabs may differ by a blank at the end of their names. */
 const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
 
@@ -80,6 +83,17 @@ export const taskShape = {
   expect_filled: columnNames('expect_filled').default([]),
   /** Columns of the source whose values, taken together, must differ in every row; a run holds otherwise. */
   expect_unique: columnNames('expect_unique').default([]),
+  /** The columns to copy, such as `Name, Amount as Total`; empty: all, in their places. `shapeProblems` reads it. */
+  columns: text({ label: 'Columns', max: MAX_COLUMNS_LENGTH }).default(''),
+  /** Conditions that a row must meet to be copied, one a line or separated by semicolons; empty: all rows. */
+  rows: text({ label: 'Rows', max: MAX_ROWS_LENGTH }).default(''),
+  /** The first cell to write, such as `B5`; empty: column A, in the row of the source. */
+  target_cell: text({ label: 'Target cell', max: 20 })
+    .overwrite((sent) => sent.replaceAll('$', '').toUpperCase())
+    .regex(/^([A-Z]{1,3}[1-9]\d{0,6})?$/, 'Target cell must be a cell such as B5')
+    .default(''),
+  /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
+  header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
 }
 
 /** A new task. */

@@ -47,10 +47,16 @@ export function readA1Range(text: string): TabRange | undefined {
 }
 
 /** A is 1, Z is 26, AA is 27. */
-function columnNumber(letters: string): number {
+export function columnNumber(letters: string): number {
   let column = 0
   for (const letter of letters) column = column * LETTERS + letter.charCodeAt(0) - CODE_OF_A + 1
   return column
+}
+
+/** Reads `B5`; undefined for anything else. */
+export function readCell(text: string): { row: number; column: number } | undefined {
+  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(text) ?? []
+  return letters === undefined ? undefined : { row: Number(row), column: columnNumber(letters) }
 }
 
 /** `'Jon''s data'!A1`, for messages. */

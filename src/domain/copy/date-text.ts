@@ -1,7 +1,7 @@
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 
 /** Serial number of 1970-01-01: the Sheets API counts days since 1899-12-30. */
-const UNIX_EPOCH_SERIAL = 25_569
+export const UNIX_EPOCH_SERIAL = 25_569
 /** The first serial number after the year 9999. */
 const AFTER_LAST_SERIAL = 2_958_466
 

@@ -48,7 +48,7 @@ function planned(source: Rows, target: Rows, { blockRows = 4 } = {}) {
     patches.push(...fills, ...clears)
     finder.add({ ...block, width })
   }
-  return { patches, candidates: finder.candidates({ width }) }
+  return { patches, candidates: finder.candidates({ firstColumn: 1, width }) }
 }
 
 function written(target: Rows, { moves, patches }: { moves: Move[]; patches: Patch[] }) {

@@ -18,9 +18,9 @@ export interface MoveFinder {
   add(rows: DifferingRows): void
   /**
    * Ways to move cells of the target to where the source has them; none overwrites a cell that it does not fill with the
-   * source's value. `width` are all columns of the region.
+   * source's value. `width` is the last column of the region.
    */
-  candidates(region: { width: number }): Move[][]
+  candidates(region: { firstColumn: number; width: number }): Move[][]
 }
 
 /** Maximum rows in which moves are looked for; more are not worth their memory. */
@@ -54,9 +54,9 @@ export function createMoveFinder(): MoveFinder {
       addRows({ lines: rows.source, columns: columns.source }, { firstRow, cells: source, rowCount, width })
       addRows({ lines: rows.target, columns: columns.target }, { firstRow, cells: target, rowCount, width })
     },
-    candidates({ width }) {
+    candidates({ firstColumn, width }) {
       if (knownWidth !== width || !columns) return []
-      const byRows = matchSegments(rows.target, rows.source).map((segment) => rowMove(segment, width))
+      const byRows = matchSegments(rows.target, rows.source).map((segment) => rowMove(segment, { firstColumn, width }))
       const byColumns = columns.isInterrupted ? [] : columnMoves(columns)
       return [byRows, byColumns].map(largest).filter((moves) => moves.length > 0)
     },
@@ -112,11 +112,11 @@ function combine(hash: number, next: number): number {
   return (hash * 31 + next) % 2 ** 47
 }
 
-function rowMove({ from, to, length }: Segment, width: number): Move {
+function rowMove({ from, to, length }: Segment, { firstColumn, width }: { firstColumn: number; width: number }): Move {
   return {
-    from: { firstRow: from, firstColumn: 1, lastRow: from + length - 1, lastColumn: width },
+    from: { firstRow: from, firstColumn, lastRow: from + length - 1, lastColumn: width },
     toRow: to,
-    toColumn: 1,
+    toColumn: firstColumn,
   }
 }
 

@@ -18,18 +18,23 @@ export interface TablePlan {
 
 interface Region {
   startRow: number
+  firstColumn: number
   lastRow: number
   lastColumn: number
 }
 
 /** A table belongs to the copy if it holds the first row or the header above it. */
-export function planTables(tables: readonly Table[], { startRow, lastRow, lastColumn }: Region): TablePlan {
+export function planTables(
+  tables: readonly Table[],
+  { startRow, firstColumn, lastRow, lastColumn }: Region,
+): TablePlan {
   const isTooShort = ({ area }: Table) =>
     area.firstRow <= startRow &&
     area.lastRow >= startRow - 1 &&
     area.lastRow < lastRow &&
-    area.firstColumn <= lastColumn
-  const isOfCopy = ({ area }: Table) => area.firstColumn === 1 && area.lastColumn === lastColumn
+    area.firstColumn <= lastColumn &&
+    area.lastColumn >= firstColumn
+  const isOfCopy = ({ area }: Table) => area.firstColumn === firstColumn && area.lastColumn === lastColumn
   const short = tables.filter(isTooShort)
   const grown = short.filter(isOfCopy).map(({ tableId, name, area }) => {
     return { tableId, name, before: area, after: { ...area, lastRow } }

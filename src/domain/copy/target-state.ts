@@ -1,6 +1,7 @@
 import type { Cell } from './cell.ts'
 import type { DateKind } from './date-text.ts'
 import type { EditShape } from './edit-shape.ts'
+import type { Region } from './region.ts'
 
 /** The target when a run last saw it equal to the source. Its rows are those of the data copy. */
 export interface TargetState {
@@ -8,7 +9,9 @@ export interface TargetState {
   gridRows: number
   gridColumns: number
   startRow: number
-  /** Copied too if `startRow` is 1. */
+  /** Absent where each cell was copied to the same place. */
+  region?: Region
+  /** Copied too where the region has it. */
   header: Cell[]
   /** Columns of the region. */
   width: number

@@ -43,6 +43,19 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
   holidays: { meaning: 'Dates without runs, as YYYY-MM-DD, separated by commas.', example: '2026-12-24, 2026-12-25' },
   expect_filled: { meaning: 'Columns of the source that must be filled in each row.', example: '' },
   expect_unique: { meaning: 'Columns of the source whose values together must not repeat.', example: '' },
+  columns: {
+    meaning: 'The columns to copy, in this order; "as" renames: Name, Amount as Total. Empty: all.',
+    example: '',
+  },
+  rows: {
+    meaning: 'Conditions that a row must meet, separated by semicolons: Status = open. Empty: all rows.',
+    example: '',
+  },
+  target_cell: { meaning: 'The first cell to write, such as B5. Empty: column A, from the start row on.', example: '' },
+  header: {
+    meaning: 'true or false: whether the header is written. Empty: if the start row is 1, and with a target cell.',
+    example: '',
+  },
 }
 
 interface DescribedColumn extends ColumnHelp {

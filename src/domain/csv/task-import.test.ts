@@ -33,6 +33,10 @@ const stored: StoredTask = {
   holidays: ['2026-12-25'],
   expectFilled: ['Total, net'],
   expectUnique: ['=Order', '"No."'],
+  columns: 'Name, "Total, net" as Net',
+  rows: 'Status = open',
+  targetCell: 'B5',
+  header: false,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -210,6 +214,17 @@ test('accepted rows never leave two tasks with the same name or the same spreads
   )
 })
 
+test('a row with a mistake in its columns or rows is refused with the words that are wrong', () => {
+  expect(request({ ...newRow, columns: 'A,,B', rows: 'A > x' })).toEqual({
+    row: 3,
+    message: expect.stringMatching(/^Columns: Column 2 has no name.*; Rows: "x" is neither a number/),
+    column: 'columns',
+  })
+  expect(request({ id: String(stored.id), rows: 'A' }, stored)).toMatchObject({
+    message: expect.stringContaining('Rows: "A"'),
+  })
+})
+
 test('every task survives a round trip through CSV', () => {
   const text = fc
     .string({ unit: fc.constantFrom("'", '=', '+', '@', ',', '"', '\n', 'a', 'é', ' ') })
@@ -237,6 +252,10 @@ test('every task survives a round trip through CSV', () => {
     holidays: fc.subarray(['2000-01-01', '2026-12-24', '2028-02-29']),
     expectFilled: columns,
     expectUnique: columns,
+    columns: fc.constantFrom('', 'Name, "a, b" as "=c"', '"-x"'),
+    rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
+    targetCell: fc.constantFrom('', 'B5'),
+    header: fc.option(fc.boolean()),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
 import { dayProblem, timeProblem } from '#domain/schedule/explain-entry.ts'
+import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { isOwnTarget, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
@@ -48,18 +49,21 @@ export function requestTask({ row, parsed, before, newId, typesByName }: RowCont
     if (!change.success) return fieldProblem({ row, error: change.error, fields })
     const task = { id: before.id, ...changedTaskSettings({ task: before, change: change.data }) }
     const moved = before.isBusy ? movedWhileBusy({ before, after: task }) : undefined
-    return moved ? { row, message: moved.message } : unlessOntoItself({ row, before, task })
+    return moved ? { row, message: moved.message } : unlessRefused({ row, before, task })
   }
   if (!type) return { row, message: 'A new task needs a task type', column: 'task_type' }
   const parsedFields = TaskFields.safeParse(fields)
   if (!parsedFields.success) return fieldProblem({ row, error: parsedFields.error, fields })
   const settings = newTaskSettings({ id: newId, fields: parsedFields.data, chunkSize: type.chunkSize })
-  return unlessOntoItself({ row, before, task: { id: newId, ...settings } })
+  return unlessRefused({ row, before, task: { id: newId, ...settings } })
 }
 
-function unlessOntoItself(requested: RequestedTask): RequestedTask | RowProblem {
-  if (!isOwnTarget(requested.task)) return requested
-  return { row: requested.row, message: copiesOntoItself.message, column: 'target_sheet_name' }
+function unlessRefused(requested: RequestedTask): RequestedTask | RowProblem {
+  const { row, task } = requested
+  if (isOwnTarget(task)) return { row, message: copiesOntoItself.message, column: 'target_sheet_name' }
+  const problems = shapeProblems(task)
+  const [column] = Object.keys(problems)
+  return column === undefined ? requested : { row, message: Object.values(problems).join('; '), column }
 }
 
 interface Refused {

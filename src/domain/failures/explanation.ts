@@ -27,4 +27,5 @@ export function textOf({ reason, fix }: Explanation): string {
 /** Begins the fix of a held run. A run that had written before says how much instead. */
 export const NOTHING_WRITTEN = 'Nothing was written.'
 export const CHECK_SOURCE = `${NOTHING_WRITTEN} Check the source; if it is correct, choose 'Copy anyway'.`
+export const CHECK_CONDITIONS = `${NOTHING_WRITTEN} Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.`
 export const CHECK_TARGET = `${NOTHING_WRITTEN} Check the target; to overwrite it, choose 'Copy anyway'.`

@@ -3,7 +3,7 @@ import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { countOf } from '#domain/count-of.ts'
-import { CHECK_SOURCE, CHECK_TARGET, type Explanation } from './explanation.ts'
+import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation } from './explanation.ts'
 
 /** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
 export interface GuardFacts {
@@ -13,6 +13,10 @@ export interface GuardFacts {
   other_cells: OccupiedFacts
   /** Pivot tables and connected tables of the target would be overwritten; the first ones, and how many there are. */
   pivot_overwritten: { readonly tab: string; readonly count: number; readonly tables: readonly FilledTable[] }
+  /** The source has rows, and none of them meets the conditions of the task. */
+  no_row_matches: { readonly sourceRows: number }
+  /** Far fewer rows of the source meet the conditions of the task than at the last copy. */
+  matches_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit | undefined }
   columns_changed: HeaderChange
   /** Only said, never held. */
   columns_added: { readonly columns: readonly string[] }
@@ -74,6 +78,16 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     subject: null,
     reason: `"${tab}" already holds ${countOf(rows, 'row')} that this copy would overwrite (${countOf(count, 'cell')}, ${round(percent)} % of what is there)${example(cells)}.`,
     fix: CHECK_TARGET,
+  }),
+  no_row_matches: ({ sourceRows }) => ({
+    subject: null,
+    reason: `None of the ${countOf(sourceRows, 'row')} of the source meets the conditions of the task.`,
+    fix: CHECK_CONDITIONS,
+  }),
+  matches_shrank: ({ rows, lastRows, limit }) => ({
+    subject: null,
+    reason: `${countOf(rows, 'row')} of the source ${rows === 1 ? 'meets' : 'meet'} the conditions of the task, down from ${lastRows.toLocaleString('en-US')} at the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    fix: CHECK_CONDITIONS,
   }),
   other_cells: ({ tab, count, cells }) => ({
     subject: null,

@@ -4,6 +4,7 @@ import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
+import type { MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
@@ -15,6 +16,12 @@ export interface TaskFacts extends GuardFacts {
   tab_without_cells: { readonly file: NamedFile; readonly tab: string }
   /** An empty title is for the first visible tab. */
   no_tab: { readonly file: NamedFile; readonly tab: string; readonly tabs: readonly string[] }
+  /** Columns that the task copies, or tests in its conditions, by the names that the task gives. */
+  source_column_missing: {
+    readonly file: NamedFile
+    readonly tab: string
+    readonly columns: readonly MissingColumn[]
+  }
   in_trash: { readonly file: NamedFile }
   /** The tab of the last copy is named `now`, and another one has the name that the task gives. */
   tab_replaced: { readonly file: NamedFile; readonly tab: string; readonly now: string }
@@ -58,6 +65,10 @@ interface StoppedBy {
   readonly status: 'Error' | 'Stopped'
 }
 
+function describeMissing({ name, use }: MissingColumn): string {
+  return use === 'copied' ? `"${name}"` : `"${name}" (in a condition)`
+}
+
 /** Cells of the target that were edited by hand since the last run. */
 export interface HandEdits {
   readonly count: number
@@ -91,6 +102,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `There is no ${tabWanted(tab)} in ${nameOf(file)}.`,
     fix:
       tabs.length === 0 ? 'Add a tab to it.' : `Choose one of its tabs in the task: ${tabs.map(quotedTab).join(', ')}.`,
+  }),
+  source_column_missing: ({ file, tab, columns }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} has no ${columns.length === 1 ? 'column' : 'columns'} ${columns.map(describeMissing).join(', ')}.`,
+    fix: 'Nothing was written. Rename the column back, or change the columns and rows of the task.',
   }),
   in_trash: ({ file }) => ({
     subject: idOf(file),

@@ -15,6 +15,7 @@ interface Allowance {
 /** The causes that are judged by the loss that a type allows, in percent. */
 const LOSSES: ReadonlySet<string> = new Set([
   'source_shrank',
+  'matches_shrank',
   'column_emptied',
   'kind_changed',
   'column_collapsed',

@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Region } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { keySampleOf } from './compare-samples.ts'
@@ -15,8 +16,23 @@ export interface Baseline {
   /** Columns of the source. */
   width: number
   profile: SourceProfile
+  /** Absent for a copy that put each cell at the same place. */
+  shape?: BaselineShape
   /** Columns, counted from 1, whose header a person let change: they count by their position. */
   changingHeaders?: number[]
+}
+
+/** The shape of a copy, where it had one. */
+interface BaselineShape {
+  /** The columns that it used. `header`, `width` and `profile` are of these; other ones cannot be compared. */
+  used: string
+  /** Everything that decides how many rows meet its conditions, except for the day. */
+  basis: string
+  /** Rows that were copied. */
+  rows: number
+  region: Region
+  /** The last column of the region. */
+  lastColumn: number
 }
 
 /** The column by which the next copy must sample its rows too. */

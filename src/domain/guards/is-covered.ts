@@ -18,6 +18,10 @@ function covers(seen: Hold, found: Hold): boolean {
       return seen.cause === found.cause
     case 'source_shrank':
       return seen.cause === found.cause && found.rows >= seen.rows && found.lastRows <= seen.lastRows
+    case 'no_row_matches':
+      return seen.cause === found.cause
+    case 'matches_shrank':
+      return seen.cause === found.cause && found.rows >= seen.rows && found.lastRows <= seen.lastRows
     case 'error_jump':
       return (
         seen.cause === found.cause &&

@@ -11,6 +11,7 @@ const task = newTaskSettings({
     ...{ target_sheet_name: '', scheduled_times: [], relevant_user_accounts: 'Ann@a.example', start_row: 1 },
     ...{ max_concurrent_tasks: null, is_active: true, notes: '', holds_edits: false, sort_order: 0 },
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
+    ...{ columns: '', rows: '', target_cell: '', header: null },
   },
 })
 
@@ -30,6 +31,8 @@ test.each([
   [{ targetSsId: 'c' }, true],
   [{ targetSheetName: 'x' }, true],
   [{ startRow: 2 }, true],
+  [{ columns: 'Salary' }, true],
+  [{ rows: 'Salary > 1' }, true],
   [{ relevantUserAccounts: '' }, true],
   [{ name: 'x', notes: 'x', chunkSize: 5, isActive: false, scheduledTimes: ['01:00'], taskTypeId: 2 }, false],
 ])('after the change %j, the person who made it is the owner: %s', (changed, expected) => {

@@ -10,7 +10,12 @@ import { type TaskSettings, taskSettings } from './task-settings.ts'
 export type LendingOf = (address: string) => Lending | undefined
 
 /** The fields that decide which spreadsheets a task reads and writes, and with whose access. */
-const accessFields = [...placeFields, 'relevant_user_accounts'] as const satisfies readonly (keyof typeof taskShape)[]
+const accessFields = [
+  ...placeFields,
+  'columns',
+  'rows',
+  'relevant_user_accounts',
+] as const satisfies readonly (keyof typeof taskShape)[]
 
 /** Whose access a task uses when it lists no account. Addresses are compared in lower case. */
 export function ownerOf({ owner, createdBy }: { owner: string | null; createdBy: string }): string {

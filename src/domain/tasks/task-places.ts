@@ -8,6 +8,8 @@ export const placeFields = [
   'target_ss_id',
   'target_sheet_name',
   'start_row',
+  'target_cell',
+  'header',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
 /** The first field that makes a changed task copy from or to another place; undefined when none does. */

@@ -49,6 +49,7 @@ const groups = {
     'schedules.runAll',
     'schedules.events',
     'spreadsheets.get',
+    'spreadsheets.tryShape',
     'trash.list',
     'activity.list',
     'accessCheck.get',

@@ -71,9 +71,15 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
   unsupported_media_type: (route) => fetchAsMember(route, { headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
 }
 
-function describeSpreadsheet(answer: 'permission_denied' | 'revoked'): Promise<Response> {
+const describeSpreadsheet = (id: string) => app.member.send(api.spreadsheets.get, { params: { id } })
+const trySpreadsheet = (id: string) => app.member.send(api.spreadsheets.tryShape, { params: { id }, query: {} })
+
+function whereProviderAnswers(
+  answer: 'permission_denied' | 'revoked',
+  send: (id: string) => Promise<Response>,
+): Promise<Response> {
   app.emulator.faults.add({ effect: { answer } })
-  return app.member.send(api.spreadsheets.get, { params: { id: 'any' } })
+  return send('any')
 }
 
 async function deleteTask() {
@@ -269,9 +275,14 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'previews.cancel': { not_found: () => app.member.send(api.previews.cancel, missing) },
   'previews.run': { not_found: () => app.member.send(api.previews.run, { ...missing, body: { task_ids: [1] } }) },
   'spreadsheets.get': {
-    not_found: () => app.member.send(api.spreadsheets.get, { params: { id: 'missing' } }),
-    forbidden: () => describeSpreadsheet('permission_denied'),
-    unavailable: () => describeSpreadsheet('revoked'),
+    not_found: () => describeSpreadsheet('missing'),
+    forbidden: () => whereProviderAnswers('permission_denied', describeSpreadsheet),
+    unavailable: () => whereProviderAnswers('revoked', describeSpreadsheet),
+  },
+  'spreadsheets.tryShape': {
+    not_found: () => trySpreadsheet('missing'),
+    forbidden: () => whereProviderAnswers('permission_denied', trySpreadsheet),
+    unavailable: () => whereProviderAnswers('revoked', trySpreadsheet),
   },
   'googleSetup.saveKey': { conflict: () => app.member.send(api.googleSetup.saveKey, { body: { key: '{}' } }) },
   'googleSetup.removeKey': { conflict: () => app.member.send(api.googleSetup.removeKey, {}) },

@@ -9,7 +9,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
 import { storableText } from '#server/storage/storable-text.ts'
-import { jobOfTask } from '#server/sync/job/job-of-task.ts'
+import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
 import { recall } from '#server/sync/record/copy-memories.ts'
 import { describeMoves } from '#server/sync/write/move-cells.ts'
@@ -31,6 +31,8 @@ export interface PreviewDeps {
   allowedEmails: readonly string[]
   logger: Logger
   now: () => Date
+  /** In the time zone of schedules. */
+  formatTime: (at: Date) => string
 }
 
 interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'> {
@@ -49,7 +51,8 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const work = await readNextRunWork(orm, found.task.id)
     if (!work) return { status: 'failed', failure: { cause: 'task_deleted' } }
     const confirmed = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
-    const job = jobOfTask(found.task, { ...work, ...confirmed })
+    const today = dayOf(deps.formatTime(now()))
+    const job = jobOfTask(found.task, { ...work, ...confirmed, today })
     const memory = recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
     const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched

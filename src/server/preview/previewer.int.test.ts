@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { runs } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -40,6 +42,7 @@ async function startWorld() {
           allowedEmails: [],
           logger: pino({ level: 'silent' }),
           now,
+          formatTime: localTimeFormatter(DEFAULT_TIMEZONE),
           heartbeatMs: 20,
         }),
       ),

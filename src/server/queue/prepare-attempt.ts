@@ -2,7 +2,7 @@ import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { saveProgress } from '#server/runs/attempt-lease.ts'
 import { saveReadLimits } from '#server/runs/read-limits.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { jobOfTask } from '#server/sync/job/job-of-task.ts'
+import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { forgetVersions, recall } from '#server/sync/record/copy-memories.ts'
 import { type Reach, saveReach } from '#server/tasks/last-copy.ts'
@@ -72,11 +72,13 @@ function begin({ options, watch, work: { run, writesLandBy } }: AttemptWork): vo
   }
 }
 
-async function jobOf({ options: { orm, now }, work }: AttemptWork): Promise<SyncJob> {
+async function jobOf({ options: { orm, now, formatTime }, work }: AttemptWork): Promise<SyncJob> {
   const { task, run, skipsUntouched, written } = work
   const confirmed = { allowShrink: run.allowShrink, accepted: work.accepted?.rules ?? [] }
   const ofRun = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched, written }
-  const job = { ...jobOfTask(task, { ...work, ...confirmed }), ...ofRun }
+  // The same day for all attempts of a run.
+  const today = dayOf(formatTime(run.startedAt ?? now()))
+  const job = { ...jobOfTask(task, { ...work, ...confirmed, today }), ...ofRun }
   const memory = recall({ memory: work.memory, task, run, writesLandBy: work.writesLandBy, job, now: now() })
   return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
 }

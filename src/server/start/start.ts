@@ -145,7 +145,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
   const accessChecker = parts.use(createAccessChecker({ orm: database.orm, google, allowedEmails, logger, now }))
   const previewer = parts.use(
-    createPreviewer({ orm: database.orm, google, scratchDir: tmpdir(), allowedEmails, logger, now }),
+    createPreviewer({
+      orm: database.orm,
+      google,
+      scratchDir: tmpdir(),
+      allowedEmails,
+      logger,
+      now,
+      formatTime: localTimeFormatter(config.schedule.timezone),
+    }),
   )
   parts.use(
     startNightlyAccessCheck({

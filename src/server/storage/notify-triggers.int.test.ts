@@ -13,7 +13,7 @@ const OTHER_VALUE: Readonly<Record<string, (column: string) => string>> = {
   integer: (column) => `coalesce(${column}, 1) + 1`,
   bigint: (column) => `${column} + 1`,
   text: (column) => (column === 'status' ? `'Running'` : `coalesce(${column}, '') || '!'`),
-  boolean: (column) => `not ${column}`,
+  boolean: (column) => `not coalesce(${column}, false)`,
   jsonb: () => `'["12:00"]'`,
   uuid: () => 'gen_random_uuid()',
   'timestamp with time zone': () => 'now()',

@@ -1,5 +1,6 @@
 import { KeptCells } from '#domain/copy/kept-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
 import { openCopyRecord } from './record/copy-record.ts'
@@ -14,7 +15,7 @@ import { setFormats } from './write/set-formats.ts'
 interface ApplyOptions {
   plan: ReadPlan
   write: WritePlan
-  job: Pick<SyncJob, 'startRow'>
+  job: Pick<SyncJob, 'startRow' | 'shape'>
   ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'scratchDir' | 'willWrite'>
 }
 
@@ -43,7 +44,7 @@ export async function applyPlan(
     target: ready,
     changes: scratch,
     movePlan,
-    expected: { startRow: job.startRow, header: prepared.header, rows: scratch.rows, kept },
+    expected: { region: regionOf(job), header: prepared.header, rows: scratch.rows, kept },
     bounds,
     interference,
     recordUpTo,

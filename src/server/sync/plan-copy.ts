@@ -8,6 +8,8 @@ import { findInterference, type Interference } from './compare/find-interference
 import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
+import { shapedLayout } from './guards/shaped-layout.ts'
+import { regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
@@ -107,11 +109,12 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     const { targetVersion } = prepared
     const versions = await versionsToRemember(client, { source, ...changed, sourceVersion, targetVersion })
     // The data copy shows dates as the source formats them.
-    const formats = isSameSource(prepared.read, changed.memory) ? undefined : (await layouts.source()).formats
+    const isSame = isSameSource(prepared.read, changed.memory)
+    const formats = isSame ? undefined : shapedLayout(await layouts.source(), prepared).formats
     return { ...plan, formats, versions }
   }
   const write = await planWrites(client, { layouts, job, prepared, changes: scratch, ...changed })
-  const { formats } = await layouts.source()
+  const { formats } = shapedLayout(await layouts.source(), prepared)
   return { ...plan, source: await layouts.currentSource(), target: write.target, write, formats }
 }
 
@@ -124,18 +127,24 @@ interface ChangedTarget {
 interface LookOptions {
   layouts: Layouts
   scratch: Scratch
-  job: Pick<SyncJob, 'startRow'>
+  job: Pick<SyncJob, 'startRow' | 'shape'>
   lastColumn: number
 }
 
 async function lookAtTarget(
   client: SheetsClient,
-  { layouts, scratch, job: { startRow }, lastColumn }: LookOptions,
+  { layouts, scratch, job, lastColumn }: LookOptions,
 ): Promise<ChangedTarget> {
   const [layout] = await Promise.all([layouts.target(), layouts.source()])
   const target = await layouts.currentTarget()
   const bounds = { lastColumn, protectedAreas: layout.protectedAreas }
-  const interference = await findInterference(client, { target, layout, changes: scratch, bounds, startRow })
+  const interference = await findInterference(client, {
+    target,
+    layout,
+    changes: scratch,
+    bounds,
+    region: regionOf(job),
+  })
   return { bounds, interference }
 }
 

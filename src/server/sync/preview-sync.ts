@@ -8,6 +8,7 @@ import { describeFailure, type Hold } from '#domain/failures/failure.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { regionOf } from './job/job-shape.ts'
 import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
@@ -88,14 +89,15 @@ export async function previewSync(
 
 function presentPlan(
   { source, target, prepared, edits, holds, columns }: ReadPlan,
-  { lastWidth }: Pick<SyncJob, 'lastWidth'>,
+  job: Pick<SyncJob, 'lastWidth' | 'startRow' | 'shape'>,
 ) {
+  const { lastWidth } = job
   const { rows, width, errors } = prepared
   return {
     source: { title: source.spreadsheet.title, tab: source.tab.title },
     target: { title: target.spreadsheet.title, tab: target.tabTitle },
     sourceRows: rows,
-    sourceCells: rows * width,
+    sourceCells: rows * Math.max(0, width - regionOf(job).firstColumn + 1),
     holds,
     edits,
     columns,

@@ -18,6 +18,7 @@ import { storableText } from '#server/storage/storable-text.ts'
 import { applyPlan } from './apply-plan.ts'
 import { describePreviewDifference } from './compare/compare-with-preview.ts'
 import { SKIPPED } from './compare/skip-untouched.ts'
+import { regionOf } from './job/job-shape.ts'
 import { runWithClient } from './job/run-with-client.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
@@ -99,7 +100,11 @@ async function endCopy(
   { job, ports, titles, plan, copied, seen }: EndedCopy,
 ): Promise<SyncOutcome> {
   const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
-  if (formats) await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
+  const { firstColumn } = regionOf(job)
+  if (formats) {
+    const stored = { columns, formats, rows: scratch.rows, firstColumn }
+    await recordDataCopy({ ports, ...stored, rowCount: prepared.rows })
+  }
   const { differences, conversion, keptCells } = await findRefused(client, { target, copied, kept: prepared.kept })
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
@@ -147,12 +152,14 @@ function renamesIn({ tabChanges }: ReadPlan, { sourceTab, targetTab }: SyncJob):
 }
 
 /** The state of the target after a run, by which the next one finds cells that someone edited. */
-function targetStateOf(plan: ReadPlan, { startRow }: Pick<SyncJob, 'startRow'>): TargetState | undefined {
+function targetStateOf(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>): TargetState | undefined {
   const { target, formats, lastColumn, prepared } = plan
   if (!target.tab || !formats) return undefined
   const kinds = Array.from({ length: lastColumn }, (_, at) => dateKindOf(formats[at]) ?? null)
   const { sheetId, rowCount: gridRows, columnCount: gridColumns } = target.tab
-  return { sheetId, gridRows, gridColumns, startRow, header: prepared.header, width: lastColumn, kinds }
+  const { startRow, shape } = job
+  const left = { sheetId, gridRows, gridColumns, startRow, header: prepared.header, width: lastColumn, kinds }
+  return shape ? { ...left, region: shape.region } : left
 }
 
 const NOTHING_CHANGED: Copied = {

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
+import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { mergeChange } from '#domain/tasks/field-version.ts'
@@ -57,6 +58,7 @@ export async function createTask(
       const [id = 0] = await reserveTaskIds(tx, 1)
       const settings = newTaskSettings({ id, fields, chunkSize: type.chunkSize })
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
+      requireReadableShape(settings)
       await requireLent(tx, { task: settings, owner: createdBy, lenders })
       const position = await openPosition(tx, { typeId: settings.taskTypeId, wanted: fields.sort_order })
       const graph = await readTabGraph(tx, [settings.targetSsId])
@@ -102,6 +104,7 @@ export async function updateTask(
       const settings = (isRevert ? revertedTaskSettings : changedTaskSettings)({ task, change })
       const type = await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
+      requireReadableShape(settings)
       const moved = movedWhileBusy({ before: task, after: settings })
       if (moved && (await hasRunInProgress(tx, taskId))) throw refusal('invalid', moved)
       const owner = ownerAfter({ before: task, after: settings, changedBy })
@@ -196,6 +199,12 @@ async function requireType(tx: Orm, typeId: number): Promise<{ name: string; chu
 
 function refusal(code: ErrorCode, problem: TaskProblem): Refusal {
   return new Refusal(code, problem.message, fieldsOf(problem))
+}
+
+function requireReadableShape(settings: TaskSettings): void {
+  const problems = shapeProblems(settings)
+  const [message] = Object.values(problems)
+  if (message !== undefined) throw new Refusal('invalid', message, problems)
 }
 
 const conflicts = {

@@ -48,7 +48,10 @@ function errorCellsOf({ profile }: Baseline): number {
 function stillCopiesThere(task: Task): SQL | undefined {
   return and(
     eq(tasks.id, task.id),
-    ...placeFields.map((field) => eq(tasks[taskSettings.names[field]], task[taskSettings.names[field]])),
+    ...placeFields.map((field) => {
+      const name = taskSettings.names[field]
+      return sql`${tasks[name]} is not distinct from ${task[name]}`
+    }),
   )
 }
 

@@ -1,5 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { isSameRegion, regionFrom } from '#domain/copy/region.ts'
 import type { LastTarget, TargetState } from '#domain/copy/target-state.ts'
+import { shapeOf } from '#domain/shape/shape.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
@@ -17,6 +19,8 @@ export async function readLastTarget(orm: Orm, task: Task): Promise<LastTarget |
     .from(dataCopies)
     .where(eq(dataCopies.id, task.dataCopyId))
   if (!copy?.target || copy.target.startRow !== task.startRow) return undefined
+  const { region = regionFrom(task.startRow) } = copy.target
+  if (!isSameRegion(region, shapeOf(task)?.region ?? regionFrom(task.startRow))) return undefined
   const { dataCopyId, rowNumber, cells } = dataCopyRows
   return {
     ...copy.target,

@@ -10,3 +10,20 @@ export const spreadsheetQuery = (id: string) =>
     staleTime: MINUTE_MS,
     retry: false,
   })
+
+/** Tries a shape on the first rows of a source, if the server can read it. */
+export const shapeTrialQuery = ({
+  id,
+  ...query
+}: {
+  id: string
+  tab: string
+  start_row: number
+  columns: string
+  rows: string
+}) =>
+  queryOptions({
+    ...routeQuery(api.spreadsheets.tryShape, { params: { id }, query }),
+    staleTime: MINUTE_MS,
+    retry: false,
+  })

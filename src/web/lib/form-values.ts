@@ -52,20 +52,21 @@ function choiceValue(id: unknown): string | null {
   return typeof id === 'number' ? String(id) : null
 }
 
-function formValue({ type }: FieldKind, value: unknown): unknown {
-  if (type === 'boolean') return value ?? false
+function formValue({ type, isNullable }: FieldKind, value: unknown): unknown {
+  if (type === 'boolean' && !isNullable) return value ?? false
   return Array.isArray(value) ? joinList(value) : String(value ?? '')
 }
 
-function inputOf({ type }: FieldKind): z.ZodType {
-  return type === 'boolean' ? z.boolean() : z.string()
+function inputOf({ type, isNullable }: FieldKind): z.ZodType {
+  return type === 'boolean' && !isNullable ? z.boolean() : z.string()
 }
 
 function fieldValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   if (type === 'list') return splitList(String(value))
-  if (type === 'boolean') return value
+  if (type === 'boolean' && !isNullable) return value
   const text = String(value).trim()
   if (text === '' && isNullable) return null
+  if (type === 'boolean') return text === 'true'
   if (type === 'text' || type === 'choice') return value
   // Anything but a number is left for the schema to refuse.
   return WHOLE_NUMBER.test(text) ? Number(text) : text

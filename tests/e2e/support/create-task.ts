@@ -20,7 +20,8 @@ export function createTask(client: ApiClient, { type, name, source_ss_id = 'nowh
   })
 }
 
-type NewRunnableTask = Omit<NewTask, 'source_ss_id' | 'target_ss_id'> & { rows?: Cell[][] }
+/** `rows` are those of the source. */
+type NewRunnableTask = Omit<NewTask, 'source_ss_id' | 'target_ss_id' | 'rows'> & { rows?: Cell[][] }
 
 /** Creates a task with the two spreadsheets it copies between. Its target tab, and so its card, has its name. */
 export async function createRunnableTask(

@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { requirePreview } from '#server/preview/preview-rows.ts'
 import { createPreviewer } from '#server/preview/previewer.ts'
@@ -30,6 +32,7 @@ test('a preview whose node is lost has failed where it is not done, and another 
     allowedEmails: [],
     logger: pino({ level: 'silent' }),
     now,
+    formatTime: localTimeFormatter(DEFAULT_TIMEZONE),
   }
   const present = async (id: number) =>
     await presentPreview(orm, { row: await requirePreview(orm, { id, now: now() }), now: now() })

@@ -100,6 +100,12 @@ export const taskColumns = () => ({
   /** Columns of the source that must be filled in each row, and those that together must be unique. */
   expectFilled: jsonb().$type<string[]>().notNull().default([]),
   expectUnique: jsonb().$type<string[]>().notNull().default([]),
+  /** Which cells of the source are copied, and to where; empty for each to the same place. */
+  columns: text().notNull().default(''),
+  rows: text().notNull().default(''),
+  targetCell: text().notNull().default(''),
+  /** Null: the header is written if `startRow` is 1, and with a target cell. */
+  header: boolean(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),

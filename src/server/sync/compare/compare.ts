@@ -3,12 +3,12 @@ import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { createMoveFinder, type MoveFinder } from '#domain/copy/find-moves.ts'
 import type { KeptCell, KeptCells } from '#domain/copy/kept-cells.ts'
+import { headerRowOf } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
-import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { EditFinder } from './find-edits.ts'
@@ -34,8 +34,24 @@ export interface Comparison {
   moves: MoveFinder
   /** Digests of the source, for the next run. */
   read: SourceDigests
+  /** The source itself, where the target gets other rows or columns than it has. */
+  shaped?: ShapedSource
   /** Up to this version of its file the target stays as it is, if nothing is written; undefined if that is unknown. */
   targetVersion: string | undefined
+}
+
+/** The source of a shaped copy. Rows and columns count from 1. */
+export interface ShapedSource {
+  /** The columns that the copy uses: those that are copied, in their order, and those that are only looked at. */
+  columns: number[]
+  header: Cell[]
+  /** The last row that is not empty. */
+  lastRow: number
+  width: number
+  /** For each column of the target up to the last one of the region, where it comes from; undefined left of the region. */
+  origins: (number | undefined)[]
+  /** Error cells that conditions test; their rows are copied. */
+  undecided: ErrorCells
 }
 
 export interface ErrorCells {
@@ -44,10 +60,10 @@ export interface ErrorCells {
   first: { row: number; column: number; cell: Cell } | undefined
 }
 
-interface ComparisonOptions {
+export interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth' | 'lastErrorCells'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'chunkSize' | 'lastWidth' | 'lastErrorCells' | 'expectations'>
   scratch: Scratch
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined
@@ -88,8 +104,17 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
     if (!rows.target) hasSkipped = true
     if (rows.header) comparison.header = rows.header.cells
     remember(comparison.read, rows)
-    addErrors(errors, { read: rows.source, window: rows.toCopy })
-    await reduceErrors(client, { target, rows })
+    addErrors(
+      errors,
+      rows.source.errors.filter(({ row }) => row >= rows.toCopy.firstRow),
+    )
+    const { toCopy, target: read } = rows
+    await reduceErrors(client, {
+      target,
+      errors: rows.source.errors,
+      firstRow: toCopy.firstRow,
+      targetRows: read?.rows ?? [],
+    })
     for (const block of rows.blocks) {
       await compareBlock(comparison, { ...options, block, rows, lastWidth, keepsChanges })
       onCompared(comparison.lastRow)
@@ -115,7 +140,7 @@ interface PlanSize {
   columns: number
 }
 
-function remember(read: SourceDigests, { header, blocks }: WindowRead): void {
+export function remember(read: SourceDigests, { header, blocks }: WindowRead): void {
   if (header) read.header = header.digest
   for (const { index, digest, bytes, rows, width } of blocks) {
     read.digests[index] = digest
@@ -137,7 +162,7 @@ interface BlockRead {
 }
 
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
-  const { block, rows, lastWidth, scratch, keepsChanges, kept, edits, occupied } = options
+  const { block, rows, lastWidth, scratch, edits } = options
   const { firstRow } = block.window
   if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
   comparison.width = Math.max(comparison.width, block.width)
@@ -147,12 +172,27 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   if (rows.isSeenEqual && lastWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
+  const bytes = block.bytes + sizeOf(target.length, rows.target)
+  await keepDifferences(comparison, { ...options, firstRow, source, target, bytes })
+}
+
+/** The same rows of both, with about their size as JSON. */
+interface RowsToCompare
+  extends Pick<BlockRead, 'lastWidth' | 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied'> {
+  firstRow: number
+  source: Cell[][]
+  target: Cell[][]
+  bytes: number
+}
+
+/** Keeps the cells to write and the cells before and after, and shows both rows to those who look for something in them. */
+export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
+  const { firstRow, source, target, bytes, lastWidth, scratch, keepsChanges, kept, edits, occupied } = options
   comparison.kept.push(...kept.settle({ firstRow, source, target }))
   const { fills, clears } = diffRows({ firstRow, source, target })
-  const bytes = fills.length + clears.length > 0 ? block.bytes + sizeOf(target.length, rows.target) : 0
+  const hasDifferences = fills.length + clears.length > 0
   if (fills.length > 0) await scratch.fills.append(fills, { bytes })
   if (clears.length > 0) await scratch.clears.append(clears, { bytes })
-  const hasDifferences = fills.length + clears.length > 0
   const width = Math.max(lastWidth, comparison.width, rowWidth(comparison.header))
   if (hasDifferences) comparison.moves.add({ firstRow, source, target, width })
   await edits?.add({ firstRow, source, target, hasDifferences })
@@ -162,21 +202,25 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   }
 }
 
-function addErrors(errors: ErrorCells, { read, window }: { read: SettledRows; window: Window }): void {
-  const copied = read.errors.filter(({ row }) => row >= window.firstRow)
-  errors.first ??= copied[0]
-  errors.count += copied.length
+export function addErrors(errors: ErrorCells, found: readonly NonNullable<ErrorCells['first']>[]): void {
+  errors.first ??= found[0]
+  errors.count += found.length
+}
+
+interface ErrorsToReduce {
+  target: Target
+  /** Those of the source, at the places where the target has them. */
+  errors: SettledRows['errors']
+  firstRow: number
+  targetRows: Cell[][]
 }
 
 /** Reduces errors of the target to the source's bare tokens where only their messages differ. */
-async function reduceErrors(
+export async function reduceErrors(
   client: SheetsClient,
-  { target, rows }: { target: Target; rows: WindowRead },
+  { target, errors, firstRow, targetRows }: ErrorsToReduce,
 ): Promise<void> {
-  if (rows.source.errors.length === 0) return
-  const { firstRow } = rows.toCopy
-  const targetRows = rows.target?.rows ?? []
-  const explained = rows.source.errors.filter(({ row, column, cell }) => {
+  const explained = errors.filter(({ row, column, cell }) => {
     const own = targetRows[row - firstRow]?.[column - 1]
     return bareError(own) === bareError(cell) && bareError(own) !== own
   })

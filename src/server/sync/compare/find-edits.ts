@@ -1,5 +1,6 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { createShapeFinder, type EditShape, isAsLeft } from '#domain/copy/edit-shape.ts'
+import { firstDataRowIn, regionFrom } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { EditedCell, LastTarget } from '#domain/copy/target-state.ts'
 import { storableText } from '#server/storage/storable-text.ts'
@@ -103,9 +104,12 @@ async function leftBehind(
   last: LastTarget,
   { firstRow, lastRow }: { firstRow: number; lastRow: number },
 ): Promise<Cell[][]> {
-  const header = last.startRow === 1 && firstRow === 1 ? [last.header] : []
-  const firstDataRow = Math.max(last.startRow, 2)
+  const region = last.region ?? regionFrom(last.startRow)
+  const header = region.writesHeader && firstRow === region.firstRow ? [last.header] : []
+  const firstDataRow = firstDataRowIn(region)
   const first = Math.max(firstRow, firstDataRow) - firstDataRow
   const count = Math.max(0, Math.min(lastRow - firstDataRow + 1, last.rowCount) - first)
-  return [...header, ...(count > 0 ? await last.readRows(first, count) : [])]
+  const rows = count > 0 ? await last.readRows(first, count) : []
+  const left = Array<null>(region.firstColumn - 1).fill(null)
+  return [...header, ...(left.length > 0 ? rows.map((row) => [...left, ...row]) : rows)]
 }

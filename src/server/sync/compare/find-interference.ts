@@ -11,6 +11,7 @@ import { type ComputedCell, isTable, type TableCell } from '#domain/copy/compute
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { areaOf } from '#domain/copy/patch.ts'
 import { fillsCoveredCell, writesProtectedCell } from '#domain/copy/patch-areas.ts'
+import type { Region } from '#domain/copy/region.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { computedCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from '#server/sync/tabs/read-layouts.ts'
@@ -34,11 +35,10 @@ interface InterferenceOptions {
   layout: TargetLayout
   changes: Changes
   bounds: Bounds
-  startRow: number
+  region: Region
 }
 
-interface Region extends Bounds {
-  startRow: number
+interface SearchedRegion extends Bounds, Pick<Region, 'firstRow' | 'firstColumn'> {
   spreadsheet: Target['spreadsheet']
   tab: Tab
 }
@@ -48,11 +48,11 @@ const MAX_AREAS = 1_000
 
 /** Looks before the first write, and only if there is something to write. */
 export async function findInterference(client: SheetsClient, options: InterferenceOptions): Promise<Interference> {
-  const { target, layout, changes, bounds, startRow } = options
+  const { target, layout, changes, bounds } = options
   const { tab, spreadsheet } = target
   const { lastRow, merges, protectedAreas } = await findWrittenAreas(options)
   if (lastRow === 0 || !tab) return NO_INTERFERENCE
-  const region = { ...bounds, startRow, spreadsheet, tab }
+  const region = { ...bounds, ...options.region, spreadsheet, tab }
   const isKnown = Math.min(lastRow, tab.rowCount) <= layout.computed.lastRow
   const known = isKnown ? layout.computed.cells : undefined
   const computed = await findComputed(client, { region, known })
@@ -135,7 +135,7 @@ interface Computed {
 /** Finds computed cells from the first row on; `known` are those that are known without a search. */
 async function findComputed(
   client: SheetsClient,
-  { region, known }: { region: Region; known: readonly ComputedCell[] | undefined },
+  { region, known }: { region: SearchedRegion; known: readonly ComputedCell[] | undefined },
 ): Promise<Computed> {
   const computed: Computed = { exist: false, formulasInRegion: collectAreas(), tables: [] }
   const add = (cells: readonly ComputedCell[]) => {
@@ -143,7 +143,7 @@ async function findComputed(
       if (cell.column > region.lastColumn) continue
       computed.exist = true
       if (isTable(cell)) computed.tables.push(cell)
-      else if (cell.row >= region.startRow) computed.formulasInRegion.add(cell)
+      else if (cell.row >= region.firstRow && cell.column >= region.firstColumn) computed.formulasInRegion.add(cell)
     }
   }
   if (known) {
@@ -161,10 +161,10 @@ async function findComputed(
 /** Cells at the top of the region that show something although nobody entered it. */
 async function findArrayResults(
   client: SheetsClient,
-  { region, tables }: { region: Region; tables: readonly FilledTable[] },
+  { region, tables }: { region: SearchedRegion; tables: readonly FilledTable[] },
 ): Promise<AreaCollector> {
   const results = collectAreas()
-  const { startRow, lastColumn, spreadsheet, tab } = region
+  const { firstRow: startRow, firstColumn, lastColumn, spreadsheet, tab } = region
   const rowCount = Math.min(Math.ceil(MAX_SMALL_TAB_CELLS / lastColumn), tab.rowCount - startRow + 1)
   if (rowCount < 1) return results
   const end = { lastRow: startRow + rowCount - 1, lastColumn: Math.min(lastColumn, tab.columnCount) }
@@ -173,7 +173,8 @@ async function findArrayResults(
   for (const [down, cells] of rows.entries()) {
     for (const [at, isSpilled] of cells.entries()) {
       const cell = { row: startRow + down, column: at + 1 }
-      if (isSpilled && !tables.some(({ area }) => overlaps(area, cellArea(cell)))) results.add(cell)
+      if (isSpilled && cell.column >= firstColumn && !tables.some(({ area }) => overlaps(area, cellArea(cell))))
+        results.add(cell)
     }
   }
   return results

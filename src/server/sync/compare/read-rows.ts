@@ -25,6 +25,8 @@ export interface RowsRequest {
   tab: Tab | undefined
   window: Window
   lastColumn: number
+  /** Cells to the left of it count as empty. */
+  firstColumn?: number | undefined
   /** Set if the tab's size is that of the last run: the title that the task names, empty for the first visible tab. */
   rememberedAs?: string | undefined
   /** Formulas instead of their results. */
@@ -37,15 +39,23 @@ const noRows = (): RowsRead => ({ rows: [], text: new RowsText('[]'), bytes: 0 }
 
 /** Reads the part of the window inside the tab's grid; the API rejects a range outside of it. */
 export async function readRows(client: SheetsClient, request: RowsRequest): Promise<RowsRead> {
-  const { tab, window, rememberedAs, repeatsRow = false } = request
+  const { tab, window, rememberedAs, repeatsRow = false, firstColumn = 1 } = request
   if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return noRows()
+  if (firstColumn > Math.min(tab.columnCount, request.lastColumn)) return noRows()
   const firstRow = repeatsRow ? window.firstRow - 1 : window.firstRow
   const place = { ...request, tab, window: { ...window, firstRow } }
   const read =
     rememberedAs === undefined
       ? await readKnown(client, place)
       : await readRemembered(client, { ...place, rememberedAs })
-  return repeatsRow ? takeRowAbove(read) : read
+  const rows = repeatsRow ? takeRowAbove(read) : read
+  return firstColumn === 1 ? rows : withoutLeft(rows, firstColumn)
+}
+
+/** Rows that were read from `firstColumn` on, with empty cells to the left. */
+function withoutLeft({ rows, bytes, rowAbove }: RowsRead, firstColumn: number): RowsRead {
+  const placed = (row: readonly Cell[]) => [...Array<null>(firstColumn - 1).fill(null), ...row]
+  return { rows: rows.map(placed), text: undefined, bytes, ...(rowAbove && { rowAbove: placed(rowAbove) }) }
 }
 
 /** Takes the first row out of rows that were read from one row above their window on. */
@@ -75,11 +85,11 @@ interface PlacedRequest extends RowsRequest {
 }
 
 async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<RowsRead> {
-  const { spreadsheet, tab, window, lastColumn, asEntered = false } = request
+  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, asEntered = false } = request
   const range = {
     tab: tab.title,
     firstRow: window.firstRow,
-    firstColumn: 1,
+    firstColumn,
     lastRow: Math.min(window.lastRow, tab.rowCount),
     lastColumn: Math.min(lastColumn, tab.columnCount),
   }
@@ -95,13 +105,13 @@ async function readRemembered(
   client: SheetsClient,
   request: PlacedRequest & { rememberedAs: string },
 ): Promise<RowsRead> {
-  const { spreadsheet, tab, window, lastColumn, rememberedAs, asEntered = false } = request
+  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, rememberedAs, asEntered = false } = request
   const { firstRow } = window
   const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
   // One column more than there was shows that columns were added.
   const isWhole = lastColumn >= tab.columnCount
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
-  const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn: 1, ...end }
+  const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn, ...end }
   const read = await client.readValues({ spreadsheet, range, asEntered }).catch(throwIfGone)
   const { inGrid } = read
   const isSameTab = inGrid?.tab === tab.title && inGrid.lastColumn === Math.min(lastColumn, tab.columnCount)

@@ -38,6 +38,15 @@ export function requireRepeatedRow({ upper, lower, files, lastWidth }: Seam): vo
   if (!repeats(lower.target, inTarget)) throw rowsShifted(files.target)
 }
 
+/** Requires the same of the target alone. @throws ProviderError rows_shifted */
+export function requireRepeatedTargetRow(
+  { upper, lower }: { upper: { rows: RowsRead | undefined; window: Window }; lower: RowsRead | undefined },
+  target: Spreadsheet,
+): void {
+  if (!upper.rows || !lower || repeats(lower, { upper: upper.rows, window: upper.window })) return
+  throw rowsShifted(target)
+}
+
 interface UpperRows {
   upper: RowsRead
   window: Window

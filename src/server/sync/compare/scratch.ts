@@ -14,8 +14,10 @@ const MIN_LEFTOVER_AGE_MS = MINUTE_MS
 
 /** Data of a run, in temporary files where it is large. Each entry of a spool is a chunk. */
 export interface Scratch extends AsyncDisposable {
-  /** The data rows of the source without trailing empty cells, followed by the empty rows of its grid. */
+  /** The data rows of the source, or of its shape, without trailing empty cells, followed by the empty rows of its grid. */
   rows: Spool<Cell[][]>
+  /** The columns of the source that a shape uses, row by row, where it leaves out rows. */
+  source: Spool<Cell[][]>
   /** Target cells that get a value. */
   fills: Spool<Patch[]>
   /** Target cells whose source cell is empty, even those outside the region. */
@@ -33,6 +35,7 @@ export function openScratch(dir: string): Scratch {
   const openSpool = <Value>() => files.use(new Spool<Value>(dir))
   return {
     rows: openSpool<Cell[][]>(),
+    source: openSpool<Cell[][]>(),
     fills: openSpool<Patch[]>(),
     clears: openSpool<Patch[]>(),
     changes: openSpool<RowChange[]>(),

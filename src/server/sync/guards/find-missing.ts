@@ -4,10 +4,10 @@ import { type MissingCells, missingCells } from '#domain/guards/missing-cells.ts
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import { readSettledRows } from '#server/sync/compare/read-settled-rows.ts'
-import type { Scratch } from '#server/sync/compare/scratch.ts'
 import { hasComputedCells } from '#server/sync/compare/skip-untouched.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
+import type { SourceAsRead } from './source-as-read.ts'
 
 /** Rows of the source in which something is missing. */
 interface MissingRows {
@@ -21,28 +21,25 @@ type Rows = readonly Parameters<typeof rowWidth>[0][]
 
 interface Held {
   source: Source
-  copy: { prepared: PreparedCopy; scratch: Pick<Scratch, 'rows'>; holds: readonly Hold[] }
+  copy: { prepared: PreparedCopy; asRead: SourceAsRead; holds: readonly Hold[] }
 }
 
 /** The rows in which most of what holds a copy is missing; empty if nothing is, or if no formula could bring it back. */
 export async function findMissing(client: SheetsClient, { source, copy }: Held): Promise<MissingRows[]> {
-  const { prepared, holds } = copy
-  const missing = missingCells(holds, prepared)
+  const { prepared, asRead, holds } = copy
+  const missing = missingCells(holds, asRead)
   if (!missing) return []
   const mayCome = prepared.errors.count > 0 || (await hasComputedCells(client, source))
   return mayCome ? [...(await findMissingCells(copy, missing)), ...findMissingRows(copy, missing)] : []
 }
 
-async function findMissingCells(
-  { prepared, scratch }: Held['copy'],
-  { countIn }: MissingCells,
-): Promise<MissingRows[]> {
+async function findMissingCells({ asRead }: Held['copy'], { countIn }: MissingCells): Promise<MissingRows[]> {
   if (!countIn) return []
   const countInRows = (rows: Rows) => rows.reduce((sum, row) => sum + countIn(row), 0)
-  const { firstDataRow, lastRow } = prepared
+  const { firstDataRow, lastRow, cells } = asRead
   let worst: MissingRows | undefined
   let firstRow = firstDataRow
-  for await (const block of scratch.rows) {
+  for await (const block of cells) {
     const rows = block.slice(0, Math.max(0, lastRow - firstRow + 1))
     const count = countInRows(rows)
     const window = { firstRow, lastRow: firstRow + rows.length - 1 }
@@ -53,10 +50,11 @@ async function findMissingCells(
 }
 
 /** Below the last row, the first rows that come show that the others have come too. */
-function findMissingRows({ prepared }: Held['copy'], { hasLostRows }: MissingCells): MissingRows[] {
+function findMissingRows({ prepared, asRead }: Held['copy'], { hasLostRows }: MissingCells): MissingRows[] {
   if (!hasLostRows) return []
-  const { firstDataRow, read } = prepared
-  const firstRow = Math.max(prepared.lastRow + 1, firstDataRow)
+  const { read } = prepared
+  const { firstDataRow, lastRow } = asRead
+  const firstRow = Math.max(lastRow + 1, firstDataRow)
   const window = { firstRow, lastRow: firstRow + read.blockRows - 1 }
   const countIn = (rows: Rows) => read.blockRows - rows.filter((row) => rowWidth(row) > 0).length
   return [{ window, count: read.blockRows, countIn }]
@@ -64,14 +62,15 @@ function findMissingRows({ prepared }: Held['copy'], { hasLostRows }: MissingCel
 
 interface Missing {
   source: Source
+  asRead: Pick<SourceAsRead, 'project'>
   missing: readonly MissingRows[]
 }
 
 /** Whether something has come that was missing. */
-export async function hasCome(client: SheetsClient, { source, missing }: Missing): Promise<boolean> {
+export async function hasCome(client: SheetsClient, { source, missing, asRead }: Missing): Promise<boolean> {
   for (const { window, count, countIn } of missing) {
     const { rows } = await readSettledRows(client, { ...source, window, lastColumn: source.tab.columnCount })
-    if (countIn(rows) < count) return true
+    if (countIn(rows.map(asRead.project)) < count) return true
   }
   return false
 }

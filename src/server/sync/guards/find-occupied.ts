@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import { firstDataRowIn } from '#domain/copy/region.ts'
 import {
   createOccupiedFinder,
   hasSameHeader,
@@ -7,8 +8,8 @@ import {
 } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
@@ -23,8 +24,8 @@ export function findOccupied({
 
 interface FirstRun {
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'lastWidth'>
-  /** The source's header row. */
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastWidth'>
+  /** The header row of what is copied. */
   header: readonly Cell[]
 }
 
@@ -35,7 +36,8 @@ export async function unlessSameHeader(
   { target, job, header }: FirstRun,
 ): Promise<OccupiedCells | undefined> {
   if (!found || job.lastWidth !== undefined) return found
-  const row = headerRowOf(job.startRow)
+  const row = firstDataRowIn(regionOf(job)) - 1
+  if (row === 0) return found
   const place = { ...target, window: { firstRow: row, lastRow: row }, lastColumn: header.length }
   const { rows } = await readRows(client, place)
   return hasSameHeader(header, rows[0] ?? []) ? undefined : found

@@ -9,6 +9,7 @@ import { findMissing, hasCome } from './find-missing.ts'
 import { type JudgedSource, judgeSource } from './judge-source.ts'
 import { keepHandEdits } from './keep-hand-edits.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
+import { sourceAsRead } from './source-as-read.ts'
 
 interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'target' | 'sample' | 'memory'> {
   tabs: TabPair
@@ -35,12 +36,13 @@ export interface GuardedCopy extends Decision {
 export async function guardCopy(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
   let copy = await prepareAndJudge(client, options)
   const { source } = options.tabs
-  let missing = await findMissing(client, { source, copy })
+  const asRead = () => sourceAsRead({ ...copy, job: options.job })
+  let missing = await findMissing(client, { source, copy: { ...copy, asRead: asRead() } })
   for (let failures = 1; failures < MAX_TRIES && missing.length > 0; failures += 1) {
     await client.backOff(failures)
-    if (!(await hasCome(client, { source, missing }))) continue
+    if (!(await hasCome(client, { source, missing, asRead: asRead() }))) continue
     copy = await prepareAndJudge(client, options)
-    missing = await findMissing(client, { source, copy })
+    missing = await findMissing(client, { source, copy: { ...copy, asRead: asRead() } })
   }
   return copy
 }

@@ -11,13 +11,15 @@ import type { Scratch } from '#server/sync/compare/scratch.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, isSameSource } from '#server/sync/tabs/copy-memory.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { comparableBaseline, judgeShaped, lastRowsOf } from './judge-shaped.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
+import { type SourceAsRead, sourceAsRead } from './source-as-read.ts'
 
 interface Judged {
   prepared: PreparedCopy
-  scratch: Pick<Scratch, 'rows'>
+  scratch: Pick<Scratch, 'rows' | 'source'>
   memory: CopyMemory | undefined
-  job: Pick<SyncJob, 'earlier' | 'rules' | 'expectations' | 'lastRows' | 'lastErrorCells' | 'startRow'>
+  job: Pick<SyncJob, 'earlier' | 'rules' | 'expectations' | 'lastRows' | 'lastErrorCells' | 'startRow' | 'shape'>
   source: Source
   target: Target
 }
@@ -27,22 +29,41 @@ export interface JudgedSource extends Judgement {
   found: Omit<Baseline, 'source' | 'target'>
 }
 
-/** Compares the source with what the last copies left. */
+/** Compares the source with what the last copies left, and the rows that meet the conditions of the task. */
 export async function judgeSource(judged: Judged): Promise<JudgedSource> {
   const { prepared, job, source, target } = judged
-  const { rows, width, firstDataRow, occupied } = prepared
-  const { earlier, rules, lastRows, lastErrorCells, startRow } = job
-  const last = earlier.baseline ?? undefined
-  const header = storableJson(prepared.header)
-  const { profile, violations } = await examine(judged)
+  const { occupied } = prepared
+  const { earlier, rules, lastErrorCells, startRow } = job
+  const asRead = sourceAsRead(judged)
+  const { rows, width, firstDataRow } = asRead
+  const last = comparableBaseline(job)
+  const header = storableJson(asRead.header)
+  const { profile, violations } = await examine(judged, asRead)
   const now = { header, rows, width, firstDataRow, profile }
   const { measures } = earlier
   const { count, first } = prepared.errors
   const errors = { errorCells: count, lastErrorCells, first: first && describeErrorCell(first, source.tab.title) }
-  const tab = target.tabTitle
-  const judgement = judgeCopy({ now, last, lastRows, measures, occupied, errors, tab, rules, violations })
+  const facts = {
+    now,
+    last,
+    lastRows: lastRowsOf(job),
+    measures,
+    occupied,
+    errors,
+    tab: target.tabTitle,
+    rules,
+    violations,
+  }
+  const judgement = judgeCopy(facts)
+  const matches = judgeShaped(judged, asRead)
   const changingHeaders = changingHeadersAfter(last, judgement.holds)
-  return { ...judgement, found: storableJson({ startRow, header, rows, width, profile, changingHeaders }) }
+  const found = { startRow, header, rows, width, profile, changingHeaders, ...matches.left }
+  return {
+    ...judgement,
+    holds: [...judgement.holds.map(asRead.place), ...matches.holds],
+    measures: { ...judgement.measures, lostRows: Math.max(judgement.measures.lostRows, matches.lostRows) },
+    found: storableJson(found),
+  }
 }
 
 interface Examined {
@@ -51,15 +72,15 @@ interface Examined {
 }
 
 /** Goes through the rows of the source, unless they are those of the last copy. */
-async function examine({ prepared, scratch, memory, job }: Judged): Promise<Examined> {
-  const last = job.earlier.baseline ?? undefined
+async function examine({ prepared, memory, job }: Judged, asRead: SourceAsRead): Promise<Examined> {
+  const last = comparableBaseline(job)
   const { expectations } = job
   const expects = expectations.filled.length + expectations.unique.length > 0
   if (last && !expects && memory && isSameSource(prepared.read, memory))
     return { profile: last.profile, violations: [] }
   const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
-  const check = createExpectationCheck({ ...prepared, expectations })
-  for await (const block of scratch.rows) {
+  const check = createExpectationCheck({ ...asRead, expectations })
+  for await (const block of asRead.cells) {
     profiler.add(block)
     check.add(block)
   }

@@ -1,15 +1,17 @@
 import { isSameConversion } from '#domain/copy/conversion.ts'
 import { KeptCells } from '#domain/copy/kept-cells.ts'
+import { firstDataRowIn } from '#domain/copy/region.ts'
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Comparison, compare } from '#server/sync/compare/compare.ts'
+import { compareShaped } from '#server/sync/compare/compare-shaped.ts'
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
 import { readConversions } from '#server/sync/compare/read-conversions.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
-import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { findOccupied, unlessSameHeader } from './find-occupied.ts'
@@ -29,7 +31,7 @@ export interface PrepareOptions {
 
 /** Everything known before the first write. */
 export interface PreparedCopy extends Comparison {
-  /** Data rows of the source, from the first to the last that is not empty. */
+  /** Data rows that the target gets, from the first to the last that is not empty. */
   rows: number
   firstDataRow: number
   edits: FoundEdits | undefined
@@ -41,7 +43,7 @@ export interface PreparedCopy extends Comparison {
 export async function prepareCopy(client: SheetsClient, options: PrepareOptions): Promise<PreparedCopy> {
   const { onProgress, lastTarget, ...toCompare } = options
   const { source, job } = options
-  const firstDataRow = headerRowOf(job.startRow) + 1
+  const firstDataRow = firstDataRowIn(regionOf(job))
   const dataRowsUpTo = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
   const estimatedRows = job.lastRows ?? dataRowsUpTo(source.tab.rowCount)
   const onCompared = (lastRow: number) => {
@@ -51,7 +53,9 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const edits = lastTarget && createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
   const finder = findOccupied(job)
   const kept = await findKept(client, options)
-  const comparison = await compare(client, { ...toCompare, edits, occupied: finder, kept, onCompared })
+  const both = { ...toCompare, edits, occupied: finder, kept, onCompared }
+  const { shape } = job
+  const comparison = shape ? await compareShaped(client, { ...both, shape }) : await compare(client, both)
   const { header } = comparison
   const occupied = await unlessSameHeader(client, finder.end(), { ...options, header })
   return {

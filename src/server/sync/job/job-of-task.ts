@@ -1,5 +1,8 @@
+import { firstDataRowIn, isSameRegion, type Region, regionFrom } from '#domain/copy/region.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import { dayNumber } from '#domain/shape/row-conditions.ts'
+import { shapeOf } from '#domain/shape/shape.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
-import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
 
@@ -7,14 +10,16 @@ import type { SyncJob } from './sync-job.ts'
 export function jobOfTask(
   task: Task,
   run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'rules' | 'cellLimits' | 'keptCells'> &
-    Required<Pick<SyncJob, 'accepted'>>,
+    Required<Pick<SyncJob, 'accepted'>> & { today: number },
 ): SyncJob {
   const { lastRows, lastErrorCells, accessFailure } = task
-  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [] } = run
+  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [], today } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
-  const lastWidth = task.lastWidth ?? baseline?.width
-  const lastFilledRow = task.lastFilledRow ?? (baseline ? headerRowOf(baseline.startRow) + baseline.rows : undefined)
+  const shape = shapeOf(task)
+  const last = lastRegion(baseline, shape?.region ?? regionFrom(task.startRow))
+  const lastWidth = task.lastWidth ?? last?.width
+  const lastFilledRow = task.lastFilledRow ?? last?.filledRow
   return {
     sourceId: task.sourceSsId,
     sourceTab: task.sourceSheetName,
@@ -22,6 +27,7 @@ export function jobOfTask(
     targetTab: task.targetSheetName,
     lastTabs,
     startRow: task.startRow,
+    ...(shape && { shape: { ...shape, today } }),
     chunkSize: task.chunkSize,
     ...preferenceOf(task),
     allowShrink,
@@ -38,4 +44,16 @@ export function jobOfTask(
     ...(lastFilledRow !== undefined && { lastFilledRow }),
     ...(lastErrorCells !== null && { lastErrorCells }),
   }
+}
+
+/** The serial number of the day of a local time such as `2026-07-14 05:30:00 EDT`. */
+export function dayOf(localTime: string): number {
+  return dayNumber(localTime.slice(0, 'YYYY-MM-DD'.length)) ?? 0
+}
+
+/** How far the last copy reached, if it wrote to the same region. */
+function lastRegion(baseline: Baseline | null, region: Region): { width: number; filledRow: number } | undefined {
+  if (!baseline || !isSameRegion(baseline.shape?.region ?? regionFrom(baseline.startRow), region)) return undefined
+  const { lastColumn: width, rows } = baseline.shape ?? { lastColumn: baseline.width, rows: baseline.rows }
+  return { width, filledRow: firstDataRowIn(region) - 1 + rows }
 }

@@ -11,11 +11,14 @@ import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
+import type { JobShape, PlacedJob } from './job-shape.ts'
 
 /** One copy: from where, to where, and how. A missing target tab is created. */
-export interface SyncJob extends Endpoints, AccountPreference {
+export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   /** First row to copy, counted from 1. */
   startRow: number
+  /** How the source's rows become the target's; absent where each cell is copied to the same place. */
+  shape?: JobShape
   /** Rows of a chunk. */
   chunkSize: number
   /** A person has decided to copy it, whatever is found. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import { basisOfShape, usesToday } from '#domain/shape/shape.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -90,6 +91,9 @@ const FORMAT = 2
 /** Everything that decides what a run reads and where it writes. */
 function basisOf(job: SyncJob): string {
   const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
-  const basis = [FORMAT, APP_VERSION, sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
+  const { shape } = job
+  const ofShape = shape ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null] : []
+  const ofTask = [sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
+  const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }

@@ -10,20 +10,27 @@ interface DataCopyOptions {
   /** Number formats of the source columns: a date is stored as text, so that it reads as one. */
   formats: readonly (CellFormat | undefined)[]
   rows: Spool<Cell[][]>
+  /** The region begins there; what is left of it is not stored. */
+  firstColumn: number
   /** The spool may end with empty rows beyond these. */
   rowCount: number
 }
 
 /** Stores the copied rows for inspection. The previous data copy stays until the new one is complete. */
-export async function recordDataCopy({ ports, columns, formats, rows, rowCount }: DataCopyOptions): Promise<void> {
-  await using writer = await ports.dataCopy.open(columns)
+export async function recordDataCopy(options: DataCopyOptions): Promise<void> {
+  const { ports, columns, formats, rows, firstColumn, rowCount } = options
+  const left = firstColumn - 1
+  const stored = columns.slice(left)
+  await using writer = await ports.dataCopy.open(stored)
   const kinds = formats.map(dateKindOf)
   let remaining = rowCount
   for await (const chunk of rows) {
     ports.signal.throwIfAborted()
     const dataRows = chunk.slice(0, remaining)
     if (dataRows.length === 0) break
-    await writer.append(dataRows.map((row) => columns.map((_, at) => formatDate(row[at] ?? null, kinds[at]))))
+    await writer.append(
+      dataRows.map((row) => stored.map((_, at) => formatDate(row[left + at] ?? null, kinds[left + at]))),
+    )
     remaining -= dataRows.length
   }
   await writer.publish()

@@ -1,5 +1,7 @@
+import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { StaleMemory, throwIfGone } from './copy-memory.ts'
 import { describeSource, describeTarget, NEW_TAB, type SourceLayout, type TargetLayout } from './read-layouts.ts'
@@ -16,18 +18,13 @@ export interface Layouts {
 interface Options {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'lastRows' | 'lastWidth'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastRows' | 'lastWidth'>
   /** The layouts that were read with the tabs. */
   known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
 
 /** Maximum first data row with a look from the first row on; below it, the cells above would make that expensive. */
 export const MAX_FIRST_DATA_ROW = 100
-
-/** The header is the row above the first row to copy, or that row itself if there is none above. */
-export function headerRowOf(startRow: number): number {
-  return Math.max(startRow - 1, 1)
-}
 
 interface Current<End, Layout> {
   end: End
@@ -47,6 +44,7 @@ export function createLayouts(client: SheetsClient, { source, target, job, known
   const readTarget = async (): Promise<Current<Target, TargetLayout>> => {
     const { spreadsheet, tab } = target
     if (!tab) return { end: target, layout: NEW_TAB }
+    const firstDataRow = firstDataRowIn(regionOf(job))
     const firstRow = firstDataRow > MAX_FIRST_DATA_ROW ? Math.min(firstDataRow, tab.rowCount) : 1
     const expected = { rows: job.lastRows, columns: tab.columnCount }
     const grid = currentGrid({ ...target, tab })

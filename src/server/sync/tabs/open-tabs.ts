@@ -1,12 +1,14 @@
+import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { createLayouts, headerRowOf, type Layouts, MAX_FIRST_DATA_ROW } from './layouts.ts'
+import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW } from './layouts.ts'
 import { describeSource, describeTarget, type SampledRows } from './read-layouts.ts'
-import { type FoundTabs, findTabs, sourceFile, targetFile } from './resolve-tabs.ts'
+import { type FoundTabs, findTabs, inRegion, sourceFile, targetFile } from './resolve-tabs.ts'
 
 export interface OpenTabs extends FoundTabs {
   layouts: Layouts
@@ -28,21 +30,24 @@ export async function openTabs(client: SheetsClient, job: SyncJob): Promise<Open
   ])
   const tabs = findTabs({ from: fromAll, to: toAll, ends: job })
   const known = { source: from?.layout, target: to?.layout }
-  return { ...tabs, layouts: createLayouts(client, { ...tabs, job, known }), sample: from?.sample }
+  const target = inRegion(tabs.target, job)
+  return { ...tabs, target, layouts: createLayouts(client, { ...tabs, target, job, known }), sample: from?.sample }
 }
 
 function describeSourceIn(client: SheetsClient, job: SyncJob) {
   const { sourceId: id, sourceTab, lastTabs } = job
   const wanted = { title: sourceTab || lastTabs.source?.title, last: lastTabs.source }
-  const place = { spreadsheet: sourceFile(id), ...placeOf(job, wanted) }
-  return found(job, wanted, () => describeSource(client, place))
+  const firstDataRow = headerRowOf(job.startRow) + 1
+  const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
+  return found(firstDataRow, wanted, () => describeSource(client, place))
 }
 
 function describeTargetIn(client: SheetsClient, job: SyncJob) {
   const { targetId: id, targetTab, lastTabs, lastRows: rows, lastWidth: columns } = job
   const wanted = { title: targetTab || lastTabs.target?.title, last: lastTabs.target }
-  const place = { spreadsheet: targetFile(id), ...placeOf(job, wanted) }
-  return found(job, wanted, () => describeTarget(client, { ...place, expected: { rows, columns } }))
+  const firstDataRow = firstDataRowIn(regionOf(job))
+  const place = { spreadsheet: targetFile(id), ...placeOf(firstDataRow, wanted) }
+  return found(firstDataRow, wanted, () => describeTarget(client, { ...place, expected: { rows, columns } }))
 }
 
 interface Wanted {
@@ -52,8 +57,8 @@ interface Wanted {
   last: TabId | null
 }
 
-function placeOf({ startRow }: SyncJob, { title }: Wanted) {
-  return { tabTitle: title || undefined, firstRow: 1, firstDataRow: headerRowOf(startRow) + 1 }
+function placeOf(firstDataRow: number, { title }: Wanted) {
+  return { tabTitle: title || undefined, firstRow: 1, firstDataRow }
 }
 
 /** Reasons to list all tabs: there is none of that name, or the provider refuses to read beyond the grid. */
@@ -61,11 +66,11 @@ const UNLIKE_EXPECTED: ReadonlySet<Cause> = new Set(['tab_missing', 'invalid', '
 
 /** The tab that was read; undefined if it must be looked for among all tabs. */
 async function found<Read extends { spreadsheet: Spreadsheet }>(
-  { startRow }: SyncJob,
+  firstDataRow: number,
   { title, last }: Wanted,
   describe: () => Promise<Read>,
 ): Promise<Read | undefined> {
-  if (startRow > MAX_FIRST_DATA_ROW) return undefined
+  if (firstDataRow > MAX_FIRST_DATA_ROW) return undefined
   try {
     const read = await describe()
     const [tab, ...others] = read.spreadsheet.tabs

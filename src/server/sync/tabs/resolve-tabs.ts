@@ -5,6 +5,7 @@ import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 
 export interface Endpoints {
   sourceId: string
@@ -31,6 +32,14 @@ export interface Target extends Remembered {
   /** Undefined if it has to be created. */
   tab: Tab | undefined
   tabTitle: string
+  /** The first column of the task's region; absent for the first one of the tab. Cells to the left count as empty. */
+  firstColumn?: number
+}
+
+/** A target of which only the columns of the task's region are seen. */
+export function inRegion<Found extends Target>(target: Found, job: PlacedJob): Found {
+  const { firstColumn } = regionOf(job)
+  return firstColumn === 1 ? target : { ...target, firstColumn }
 }
 
 /** The target once it has its tab. */

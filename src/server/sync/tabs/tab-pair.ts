@@ -4,6 +4,7 @@ import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, rememberedTabs, StaleMemory } from './copy-memory.ts'
 import { createLayouts } from './layouts.ts'
 import { type OpenTabs, openTabs } from './open-tabs.ts'
+import { inRegion } from './resolve-tabs.ts'
 
 /** The tabs that a run works with, as the last run left them or as they are now. */
 export interface TabPair extends OpenTabs {
@@ -40,7 +41,8 @@ export async function withTabs<Result>(
 }
 
 function recallTabs(client: SheetsClient, { job, memory }: { job: SyncJob; memory: CopyMemory }): TabPair {
-  const tabs = rememberedTabs(memory, job)
+  const { source, target } = rememberedTabs(memory, job)
+  const tabs = { source, target: inRegion(target, job) }
   const layouts = createLayouts(client, { ...tabs, job, known: {} })
   return { ...tabs, layouts, memory, sample: undefined, changes: [], holds: [] }
 }

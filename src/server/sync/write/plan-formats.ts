@@ -1,11 +1,11 @@
 import { type Area, overlaps } from '#domain/copy/area.ts'
 import { formattedRows } from '#domain/copy/column-format.ts'
 import { type CellFormat, collectFormats, type FormatSegment } from '#domain/copy/format-segment.ts'
+import { firstDataRowIn, regionFrom } from '#domain/copy/region.ts'
 import type { Table } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readFormats } from '#server/sync/compare/read-formats.ts'
 import { MAX_FORMAT_SEGMENTS } from '#server/sync/record/copy-record.ts'
-import { headerRowOf } from '#server/sync/tabs/layouts.ts'
 import { MAX_SMALL_TAB_CELLS, type SourceLayout, type TargetLayout } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type Grid, sizeWith } from './make-room.ts'
@@ -39,6 +39,7 @@ interface FormatOptions {
   grid: Grid
   /** First row of the region. */
   startRow: number
+  firstColumn: number
   sourceLayout: SourceLayout
   targetLayout: TargetLayout
 }
@@ -78,12 +79,13 @@ function missingFormats({
   target: { tab },
   grid,
   startRow,
+  firstColumn,
   sourceLayout,
   targetLayout,
 }: FormatOptions): MissingFormat[] {
   const { rowCount } = sizeWith(grid, tab)
   const missing: MissingFormat[] = []
-  for (let at = 0; at < grid.columns; at += 1) {
+  for (let at = firstColumn - 1; at < grid.columns; at += 1) {
     if (targetLayout.mixedFormats.includes(at + 1)) continue
     const own = targetLayout.formats[at]
     const format = own ?? sourceLayout.formats[at]
@@ -104,7 +106,7 @@ async function missingSegments(client: SheetsClient, options: FormatOptions): Pr
       !targetLayout.mixedFormats.includes(column) &&
       !isTyped(column, { firstRow: startRow, tables: targetLayout.tables }),
   )
-  const firstRow = headerRowOf(startRow) + 1
+  const firstRow = firstDataRowIn(regionFrom(startRow))
   const lastRow = Math.min(grid.rows, source.tab.rowCount)
   if (columns.length === 0 || (lastRow - firstRow + 1) * grid.columns > MAX_SMALL_TAB_CELLS) return []
   const range = { tab: source.tab.title, firstRow, lastRow, firstColumn: 1, lastColumn: Math.max(...columns) }

@@ -29,6 +29,7 @@ async function plan({ length = 40_000, layout = {}, mayChangeOthers = false, las
     interference: { warnings: [], mayChangeOthers, overwritten: [] },
     changes: { fills: chunkAgain(fills), clears: chunkAgain(clears) },
     bounds: { lastColumn: 2, protectedAreas: [] },
+    firstColumn: 1,
   })
 }
 

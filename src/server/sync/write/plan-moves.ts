@@ -24,6 +24,7 @@ interface MoveOptions {
   interference: Interference
   changes: Changes
   bounds: Bounds
+  firstColumn: number
 }
 
 /** Maximum share of the cells to write that may remain. */
@@ -34,9 +35,9 @@ const MAX_REMAINING = 0.5
  * prevent a cell from taking the value that is pasted, everything is written.
  */
 export async function planMoves(options: MoveOptions): Promise<MovePlan | undefined> {
-  const { target, layout, interference, changes, bounds } = options
+  const { target, layout, interference, changes, bounds, firstColumn } = options
   if (interference.mayChangeOthers || layout.hasFilter) return undefined
-  const candidates = options.found.candidates({ width: bounds.lastColumn })
+  const candidates = options.found.candidates({ firstColumn, width: bounds.lastColumn })
   const usable = candidates.filter((moves) => moves.every((move) => isUnhindered(move, { target, layout })))
   if (usable.length === 0) return undefined
   const sizeOf = (cells: Changes) => measure({ tabTitle: target.tabTitle, changes: cells, bounds })

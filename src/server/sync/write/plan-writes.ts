@@ -4,6 +4,8 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
+import { shapedLayout } from '#server/sync/guards/shaped-layout.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -30,7 +32,7 @@ export interface WritePlan {
 
 interface WriteOptions {
   layouts: Layouts
-  job: Pick<SyncJob, 'startRow' | 'hasLateWrite'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'hasLateWrite'>
   prepared: PreparedCopy
   changes: Changes
   bounds: Bounds
@@ -40,22 +42,31 @@ interface WriteOptions {
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
 export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
   const { layouts, job, prepared, changes, bounds, interference } = options
-  const { startRow } = job
+  const { firstRow: startRow, firstColumn } = regionOf(job)
   const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
   const current = await layouts.currentTarget()
   const grid = { rows: prepared.lastRow, columns: prepared.width }
   const target = { ...current, spreadsheet: await checkRoom(client, { target: current, grid }) }
-  const region = { startRow, lastRow: prepared.lastRow, lastColumn: bounds.lastColumn }
+  const region = { startRow, firstColumn, lastRow: prepared.lastRow, lastColumn: bounds.lastColumn }
   const tables = planTables(found.tables, region)
   const layout = { ...found, tables: withGrowth(found.tables, tables) }
   const source = await layouts.currentSource()
-  const formats = await planFormats(client, { source, target, grid, startRow, sourceLayout, targetLayout: layout })
-  const free = { layout, interference, changes, bounds }
+  const shown = shapedLayout(sourceLayout, prepared)
+  const formats = await planFormats(client, {
+    source,
+    target,
+    grid,
+    startRow,
+    firstColumn,
+    sourceLayout: shown,
+    targetLayout: layout,
+  })
+  const free = { layout, interference, changes, bounds, firstColumn }
   const ready = target.tab && { ...target, tab: { ...target.tab, ...sizeWith(grid, target.tab) } }
   // A move relies on what is in the target, which a late write may still change.
   const movePlan =
     ready && !job.hasLateWrite ? await planMoves({ found: prepared.moves, target: ready, ...free }) : undefined
-  const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= startRow)
+  const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= job.startRow)
   return { target, grid, tables, formats, sourceMerges, interference, bounds, movePlan }
 }
 

@@ -5,6 +5,7 @@ import { bareError } from '#domain/copy/error-cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { type DifferingCell, type KeptCells, MAX_KEPT_CELLS } from '#domain/copy/kept-cells.ts'
 import { clipPatch, type Patch } from '#domain/copy/patch.ts'
+import type { Region } from '#domain/copy/region.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds } from '#server/sync/compare/changes.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
@@ -14,9 +15,8 @@ import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** The rows that the target should hold. */
 export interface ExpectedRows {
-  /** The first row to copy. */
-  startRow: number
-  /** Copied too if it is in the first row. */
+  region: Region
+  /** Copied too where the region has it. */
   header: Cell[]
   rows: Scratch['rows']
   /** Cells that are known to hold something else. They are not compared. */
@@ -92,9 +92,9 @@ function cellsOf({ row, column, cells, before }: Patch): DifferingCell[] {
 }
 
 /** The rows to copy, from the first one on, in parts. */
-export async function* rowsToExpect({ startRow, header, rows }: ExpectedRows) {
-  let firstRow = startRow
-  if (startRow === 1) {
+export async function* rowsToExpect({ region, header, rows }: ExpectedRows) {
+  let { firstRow } = region
+  if (region.writesHeader) {
     yield { firstRow, rows: [header] }
     firstRow += 1
   }
@@ -107,7 +107,7 @@ export async function* rowsToExpect({ startRow, header, rows }: ExpectedRows) {
 /** Joins the stored chunks into windows that each fit into one response. */
 async function* windowsOf(expected: ExpectedRows, { lastColumn }: Bounds) {
   const sizer = createWindowSizer({ columns: lastColumn })
-  let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.startRow, rows: [] }
+  let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.region.firstRow, rows: [] }
   const measured = () => {
     const { rows: expected } = window
     // The target may hold less than it should.

@@ -36,7 +36,9 @@ interface CopyEnd extends EndedRun {
 export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline' | 'memory' | 'hasReadAll'> {
   const { prepared, edits, copied, seenEqual, inTrash, titles } = copy
   const { log } = copy.ports
-  const aboutCells = [describeDifferences(copy), describeErrors(copy)].filter((warning) => warning !== undefined)
+  const aboutCells = [describeDifferences(copy), describeErrors(copy), describeUndecided(copy)].filter(
+    (warning) => warning !== undefined,
+  )
   const warnings = [...aboutCells, ...inTrash.map((file) => describeFailure({ cause: 'in_trash', file }))]
   log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(copy))
   for (const warning of warnings) log('WARNING', warning)
@@ -64,13 +66,25 @@ function describeCopy({ prepared, copied, seenEqual, usage, ports }: CopyEnd): s
   return seenEqual ? `${result} ${describeSeenEqual(seenEqual, ports.formatTime)}` : result
 }
 
-function describeErrors({ prepared: { errors }, source }: CopyEnd): string | undefined {
+function describeErrors({ prepared: { errors, shaped }, source }: CopyEnd): string | undefined {
   const { count, first } = errors
   if (!first) return undefined
   const cell = describeErrorCell(first, source.tab.title)
+  const verb = shaped && shaped.undecided.count > 0 ? 'copied or tested' : 'copied'
   return count === 1
-    ? `1 error cell was copied, ${cell}: fix its formula.`
-    : `${countOf(count, 'error cell')} were copied, the first in ${cell}: fix their formulas.`
+    ? `1 error cell was ${verb}, ${cell}: fix its formula.`
+    : `${countOf(count, 'error cell')} were ${verb}, the first in ${cell}: fix their formulas.`
+}
+
+/** Nobody knows whether a row belongs whose tested cell is an error. */
+function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | undefined {
+  const first = shaped?.undecided.first
+  if (!shaped || !first) return undefined
+  const cell = a1Cell({ tab: source.tab.title, row: first.row, column: first.column })
+  const { count } = shaped.undecided
+  return count === 1
+    ? `Row ${first.row.toLocaleString('en-US')} was copied because a condition tests ${cell}, which is an error.`
+    : `Rows were copied because conditions test ${countOf(count, 'error cell')}, the first in ${cell}.`
 }
 
 function describeDifferences({ copied, target, conversion }: CopyEnd): string | undefined {

@@ -3,11 +3,13 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { shapeLine } from '../shape/shape-line.ts'
 import classes from './task-facts.module.css'
 
 /** The settings and counters of a task. Defaults and zeros recede, exceptions stand out. */
 export function TaskFacts({ task }: { task: Task }) {
   const { task_type: type } = task
+  const shape = shapeLine(task)
   return (
     <dl className={classes.facts}>
       <Fact name="Chunk size" value={formatCount(task.chunk_size)} isUsual={task.chunk_size === type.chunk_size} />
@@ -21,6 +23,7 @@ export function TaskFacts({ task }: { task: Task }) {
         <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
       )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
+      {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       {task.expect_filled.length > 0 && (
         <Fact name="Always filled" value={task.expect_filled.join(', ')} isUsual={false} isLong />

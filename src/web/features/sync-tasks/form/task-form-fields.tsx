@@ -5,6 +5,7 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
+import { ShapeSection } from '../shape/shape-section.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
@@ -79,6 +80,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         description="Otherwise a run overwrites the edits, and lists them."
         {...form.getInputProps('holds_edits', { type: 'checkbox' })}
       />
+      <ShapeSection form={form} />
       <ExpectationFields form={form} taskId={taskId} />
       <Textarea
         label="Notes"

@@ -6,6 +6,7 @@ import { tabIdIn } from '#contract/spreadsheet.ts'
 import type { Task } from '#contract/task.ts'
 import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
+import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { nameAfterEdit } from '#domain/tasks/task-name.ts'
 import { type FormValues, formFields } from '../../../lib/form-values.ts'
 
@@ -72,6 +73,7 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
   const problems: Record<string, string> = {}
   const parsed = TaskFields.safeParse(form.toFields(values))
   for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
+  Object.assign(problems, shapeProblems(values))
   if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'
   if (values.source_ss_id.trim() === '') problems['source_ss_id'] = 'Enter a spreadsheet ID or paste a link'
   if (values.target_ss_id.trim() === '') problems['target_ss_id'] = 'Enter a spreadsheet ID or paste a link'

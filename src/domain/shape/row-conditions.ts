@@ -1,0 +1,170 @@
+import { UNIX_EPOCH_SERIAL } from '#domain/copy/date-text.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { isQuoted, type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
+
+/** A value in a condition. Unquoted, it is also compared as the number or date that it reads as. */
+export interface Literal {
+  text: string
+  /** A number, or a day by its serial number; days are counted from today where `isFromToday`. */
+  number?: number
+  isDay?: boolean
+  isFromToday?: boolean
+}
+
+type Operator =
+  | '='
+  | '!='
+  | '>'
+  | '>='
+  | '<'
+  | '<='
+  | 'contains'
+  | 'does not contain'
+  | 'starts with'
+  | 'ends with'
+  | 'in'
+  | 'not in'
+  | 'is empty'
+  | 'is not empty'
+
+/** A test of one cell of a row, which must be met for the row to be copied. */
+export interface Condition {
+  /** The column's header, or its letters where it has none. */
+  column: string
+  operator: Operator
+  /** One for most operators, any number for lists, none for `is empty`. */
+  values: Literal[]
+}
+
+const MAX_CONDITIONS = 50
+const SYMBOLS: readonly [written: string, operator: Operator][] = [
+  ['!=', '!='],
+  ['<>', '!='],
+  ['≠', '!='],
+  ['>=', '>='],
+  ['≥', '>='],
+  ['<=', '<='],
+  ['≤', '<='],
+  ['=', '='],
+  ['>', '>'],
+  ['<', '<'],
+]
+const WORDS: readonly Operator[] = ['does not contain', 'contains', 'starts with', 'ends with', 'not in', 'in']
+const STARTS_WITH_OPERATOR = /^(?:[=<>≠≥≤]|!=)/
+const ORDERS: ReadonlySet<Operator> = new Set(['>', '>=', '<', '<='])
+
+/** Reads conditions, one a line or separated by semicolons; empty text has none. @throws TextProblem */
+export function parseConditions(text: string): Condition[] {
+  const parts = splitParts(readQuotes(text), ';\n').filter((part) => part.text !== '')
+  if (parts.length > MAX_CONDITIONS) {
+    throw new TextProblem(`Write at most ${MAX_CONDITIONS} conditions`, { at: 0, text })
+  }
+  return parts.map(parseCondition)
+}
+
+function parseCondition(part: Part): Condition {
+  const found = findOperator(part.visible)
+  if (!found) {
+    const message = `"${part.text}" is no condition: write for example Status = open, Amount > 100 or Name contains GmbH`
+    throw new TextProblem(message, part)
+  }
+  const { operator, at, end } = found
+  const name = slicePart(part, 0, at)
+  const value = slicePart(part, end)
+  if (name.text === '') throw new TextProblem(`"${part.text}": write the name of a column before ${operator}`, part)
+  const column = unquote(name)
+  if (column === '') throw new TextProblem(`"${part.text}": the name of the column is empty`, name)
+  if (operator === 'is empty' || operator === 'is not empty') return { column, operator, values: [] }
+  if (STARTS_WITH_OPERATOR.test(value.visible)) {
+    throw new TextProblem(`"${part.text}" has two operators: put the name of the column in double quotes`, value)
+  }
+  const values = operator === 'in' || operator === 'not in' ? splitParts(value, '|') : [value]
+  return { column, operator, values: values.map((each) => parseValue(each, { operator, part })) }
+}
+
+interface FoundOperator {
+  operator: Operator
+  at: number
+  end: number
+}
+
+/** The leftmost operator outside of quotes. */
+function findOperator(visible: string): FoundOperator | undefined {
+  const empty = / is (not )?empty$/.exec(visible)
+  const found: FoundOperator[] = empty
+    ? [{ operator: empty[1] ? 'is not empty' : 'is empty', at: empty.index, end: visible.length }]
+    : []
+  for (const word of WORDS) {
+    const at = visible.indexOf(` ${word} `)
+    if (at >= 0) found.push({ operator: word, at, end: at + word.length + 2 })
+    else if (visible.endsWith(` ${word}`))
+      found.push({ operator: word, at: visible.length - word.length - 1, end: visible.length })
+  }
+  for (const [written, operator] of SYMBOLS) {
+    const at = visible.indexOf(written)
+    if (at >= 0) found.push({ operator, at, end: at + written.length })
+  }
+  return found.toSorted((one, other) => one.at - other.at || other.end - one.end)[0]
+}
+
+function parseValue(value: Part, { operator, part }: { operator: Operator; part: Part }): Literal {
+  if (value.text === '') {
+    const fix = operator === '!=' ? 'is not empty' : operator === '=' ? 'is empty' : 'a value after it'
+    throw new TextProblem(`"${part.text}": nothing follows ${operator}; write ${fix}`, part)
+  }
+  const text = unquote(value)
+  if (isQuoted(value)) {
+    if (ORDERS.has(operator)) throw noOrder(value, operator)
+    return { text }
+  }
+  if (value.text.startsWith('"')) {
+    throw new TextProblem(`${value.text}: nothing may follow the closing quote`, value)
+  }
+  const read = numberIn(text)
+  if (!read && ORDERS.has(operator)) throw noOrder(value, operator)
+  return { text, ...read }
+}
+
+function noOrder(value: Part, operator: Operator): TextProblem {
+  const message = `"${unquote(value)}" is neither a number nor a date, which ${operator} needs: write 100, 12.5%, 2026-01-31 or today - 30`
+  return new TextProblem(message, value)
+}
+
+const NUMBER = /^[+-]?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?(%?)$/
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const TODAY = /^today(?: {0,9}([+-]) {0,9}(\d{1,6}))?$/i
+const PERCENT = 100
+
+/** The number or day that a text reads as. */
+function numberIn(text: string): Omit<Literal, 'text'> | undefined {
+  const number = NUMBER.exec(text)
+  if (number) return { number: number[1] ? Number(text.slice(0, -1)) / PERCENT : Number(text) }
+  const today = TODAY.exec(text)
+  if (today) return { number: Number(`${today[1] ?? '+'}${today[2] ?? 0}`), isDay: true, isFromToday: true }
+  const day = DAY.test(text) ? dayNumber(text) : undefined
+  return day === undefined ? undefined : { number: day, isDay: true }
+}
+
+/** The serial number of a day such as `2026-01-31` in the calendar of a sheet; undefined if there is no such day. */
+export function dayNumber(isoDate: string): number | undefined {
+  const at = new Date(`${isoDate}T00:00:00Z`)
+  // A calendar that rolls over reads 2026-02-30 as March 2.
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(isoDate)) return undefined
+  return at.getTime() / DAY_MS + UNIX_EPOCH_SERIAL
+}
+
+/** Text of which `parseConditions` reads the same conditions. */
+export function formatConditions(conditions: readonly Condition[]): string {
+  return conditions.map(formatCondition).join('\n')
+}
+
+function formatCondition({ column, operator, values }: Condition): string {
+  const name = quoteIf(column, findOperator(` ${column} `) !== undefined || /[;\n]| is (?:not )?empty/.test(column))
+  const written = values.map(formatValue).join(' | ')
+  return written === '' ? `${name} ${operator}` : `${name} ${operator} ${written}`
+}
+
+function formatValue({ text, number }: Literal): string {
+  const readsOtherwise = number === undefined && numberIn(text) !== undefined
+  return quoteIf(text, readsOtherwise || /[;|\n]/.test(text) || STARTS_WITH_OPERATOR.test(text))
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { meetsCondition } from './meets-condition.ts'
+import { placeColumns } from './place-columns.ts'
+import { shapeOf } from './shape.ts'
+import { shapeRows } from './shape-rows.ts'
+
+const HEADER = ['Name', 'Status', 'Amount']
+const TODAY = 46_000
+
+function placed(fields: { columns?: string; rows?: string }) {
+  const shape = shapeOf({ startRow: 2, columns: '', rows: '', targetCell: 'A1', header: null, ...fields })
+  const found = shape && placeColumns(shape, { header: HEADER, columnCount: 3 })
+  if (!found || Array.isArray(found)) throw new Error('Columns are missing')
+  return found
+}
+
+const ROWS: Cell[][] = [
+  ['Ann', 'open', 5],
+  ['Bob', '#N/A', 7],
+  ['Cy', 'closed', '#REF!'],
+  ['Di', 'open', '#REF!'],
+]
+const ERRORS = [
+  { row: 11, column: 2, cell: '#N/A' },
+  { row: 12, column: 3, cell: '#REF!' },
+  { row: 13, column: 3, cell: '#REF!' },
+]
+
+test('rows are chosen, columns are placed, and errors keep their place in the source', () => {
+  const shaped = shapeRows(placed({ columns: 'Amount, Name, Amount as Again', rows: 'Status = open' }), {
+    rows: ROWS,
+    firstRow: 10,
+    errors: ERRORS,
+    today: TODAY,
+  })
+  expect(shaped.rows).toEqual([
+    [5, 'Ann', 5],
+    [7, 'Bob', 7],
+    ['#REF!', 'Di', '#REF!'],
+  ])
+  // Nobody knows whether Bob belongs; the error of Cy is not copied.
+  expect(shaped.undecided).toEqual([ERRORS[0]])
+  expect(shaped.errors).toEqual([
+    { ...ERRORS[0], shapedRow: 1, shapedColumns: [] },
+    { ...ERRORS[2], shapedRow: 2, shapedColumns: [1, 3] },
+  ])
+})
+
+test('a row of text that only reads like an error is tested as text', () => {
+  const rows: Cell[][] = [['Ann', '#N/A', 1]]
+  const shaped = shapeRows(placed({ rows: 'Status = open' }), { rows, firstRow: 2, errors: [], today: TODAY })
+  expect(shaped).toEqual({ rows: [], errors: [], undecided: [] })
+})
+
+test('each row that meets all conditions is copied once, in order, and no other', () => {
+  const cell = fc.constantFrom<Cell[]>('open', 'closed', '', null, 0, 1, 50, true, TODAY)
+  const row = fc.array(cell, { maxLength: 4 })
+  const condition = fc.constantFrom(
+    'Status = open',
+    'Amount > 0',
+    'Name is empty',
+    'Amount in 1 | 50',
+    'Status != open',
+  )
+  const columns = fc.constantFrom('', 'Name', 'Amount, Status', 'Status, Status as Twice')
+  fc.assert(
+    fc.property(fc.array(row), fc.array(condition, { maxLength: 2 }), columns, (rows, conditions, chosen) => {
+      const shape = placed({ columns: chosen, rows: conditions.join(';') })
+      const shaped = shapeRows(shape, { rows, firstRow: 2, errors: [], today: TODAY })
+      const kept = rows.filter((cells) =>
+        shape.tests.every((one) => meetsCondition(cells[one.column - 1] ?? null, one.condition, TODAY)),
+      )
+      expect(shaped.rows).toEqual(
+        kept.map((cells) => (shape.columns ? shape.columns.map((column) => cells[column - 1] ?? null) : cells)),
+      )
+    }),
+  )
+})

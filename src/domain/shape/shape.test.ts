@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type ShapeFields, shapeOf } from './shape.ts'
+import { shapeProblems } from './shape-problems.ts'
+
+const NONE: ShapeFields = { startRow: 2, columns: '', rows: '', targetCell: '', header: null }
+
+test('a task without any of the fields has no shape', () => {
+  for (const startRow of [1, 2, 40]) expect(shapeOf({ ...NONE, startRow })).toBeUndefined()
+})
+
+test.each<[Partial<ShapeFields>, [row: number, column: number, header: boolean]]>([
+  [{ columns: 'A' }, [2, 1, false]],
+  [{ columns: 'A', startRow: 1 }, [1, 1, true]],
+  [{ targetCell: 'B5' }, [5, 2, true]],
+  [{ targetCell: 'B5', header: false }, [5, 2, false]],
+  [{ header: true, startRow: 4 }, [3, 1, true]],
+  [{ header: false, startRow: 4 }, [4, 1, false]],
+  [{ header: false, startRow: 1 }, [1, 1, false]],
+  [{ header: true, startRow: 1 }, [1, 1, true]],
+])('%j writes from there on: %j', (fields, [firstRow, firstColumn, writesHeader]) => {
+  expect(shapeOf({ ...NONE, ...fields })?.region).toEqual({ firstRow, firstColumn, writesHeader })
+})
+
+test('the words that are wrong are named by field', () => {
+  expect(shapeProblems({ columns: 'Name, Amount as Total', rows: 'Status = open' })).toEqual({})
+  expect(shapeProblems({ columns: 'Name,, Amount', rows: 'Amount > many' })).toEqual({
+    columns: 'Columns: Column 2 has no name: remove one of the commas',
+    rows: expect.stringMatching(/^Rows: "many" is neither a number nor a date/),
+  })
+})

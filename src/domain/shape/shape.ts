@@ -1,0 +1,51 @@
+import { readCell } from '#domain/copy/a1.ts'
+import { headerRowOf, type Region, regionFrom } from '#domain/copy/region.ts'
+import { type ChosenColumn, formatColumns, parseColumns } from './chosen-columns.ts'
+import { type Condition, formatConditions, parseConditions } from './row-conditions.ts'
+
+/** The fields of a task that say which of its source's cells are copied, and to where. */
+export interface ShapeFields {
+  readonly startRow: number
+  readonly columns: string
+  readonly rows: string
+  readonly targetCell: string
+  /** Null: written where `startRow` is 1, and with a target cell. */
+  readonly header: boolean | null
+}
+
+/** How the rows of a source become those of the target. */
+export interface Shape {
+  /** Empty for all. */
+  readonly columns: readonly ChosenColumn[]
+  /** All of them must hold. */
+  readonly conditions: readonly Condition[]
+  readonly region: Region
+}
+
+/** Undefined for a task that copies each cell to the same place. */
+export function shapeOf(fields: ShapeFields): Shape | undefined {
+  const shape = {
+    columns: parseColumns(fields.columns),
+    conditions: parseConditions(fields.rows),
+    region: regionOf(fields),
+  }
+  const isWhole = shape.columns.length + shape.conditions.length === 0
+  return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
+}
+
+function regionOf({ startRow, targetCell, header }: ShapeFields): Region {
+  const cell = readCell(targetCell)
+  if (cell) return { firstRow: cell.row, firstColumn: cell.column, writesHeader: header ?? true }
+  if (header === null || header === (startRow === 1)) return regionFrom(startRow)
+  // Without a target cell, the data keep their row unless the header leaves it.
+  return { firstRow: header ? headerRowOf(startRow) : startRow, firstColumn: 1, writesHeader: header }
+}
+
+export function usesToday({ conditions }: Pick<Shape, 'conditions'>): boolean {
+  return conditions.some(({ values }) => values.some(({ isFromToday }) => isFromToday === true))
+}
+
+/** Changes with everything that decides how many rows come out of the same source on the same day. */
+export function basisOfShape({ columns, conditions }: Pick<Shape, 'columns' | 'conditions'>): string {
+  return JSON.stringify([formatColumns(columns), formatConditions(conditions)])
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const ORDERS = [
+  ['Name', 'Status', 'Amount'],
+  ['Ann', 'open', 5],
+  ['Bob', 'closed', 6],
+  ['Cy', 'open', 7],
+]
+
+/** A spreadsheet with orders in one tab and an empty tab. */
+async function createBook({ sheets }: TestApp): Promise<string> {
+  const tabs = ['Orders', 'Copy'].map((title) => ({ properties: { title } }))
+  const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: tabs } })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const place = { spreadsheetId, range: 'Orders!A1', valueInputOption: 'RAW' }
+  await sheets.spreadsheets.values.update({ ...place, requestBody: { values: ORDERS } })
+  return spreadsheetId
+}
+
+const copyIn = async ({ sheets }: TestApp, spreadsheetId: string) =>
+  (await sheets.spreadsheets.values.get({ spreadsheetId, range: 'Copy' })).data.values ?? []
+
+async function openOrders(app: TestApp) {
+  const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
+  const book = await createBook(app)
+  const places = { source_ss_id: book, source_sheet_name: 'Orders', target_ss_id: book, target_sheet_name: 'Copy' }
+  return { book, fields: buildTaskFields({ sync_task_type_id: type.id, ...places, start_row: 1 }) }
+}
+
+test('a task with a mistake in its shape is refused, with a sentence for each field that points at the words', async () => {
+  await using app = await startTestApp()
+  const { fields } = await openOrders(app)
+  const refusalOf = async (shape: object) => {
+    const response = await app.member.send(api.tasks.create, { body: { ...fields, ...shape } as never })
+    expect(response.status).toBe(400)
+    return await response.json()
+  }
+  expect(await refusalOf({ columns: 'Name, Amount as', rows: 'Amount > many' })).toMatchObject({
+    code: 'invalid',
+    fields: {
+      columns: 'Columns: Amount as: write the new name after "as", or put the whole name in quotes',
+      rows: expect.stringMatching(/^Rows: "many" is neither a number nor a date, which > needs/),
+    },
+  })
+  expect(await refusalOf({ target_cell: '5B', header: 'yes' })).toMatchObject({
+    code: 'invalid',
+    fields: { target_cell: 'Target cell must be a cell such as B5', header: 'header must be true or false' },
+  })
+})
+
+test('a shaped task is previewed and run, and edited without a question', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const { book, fields } = await openOrders(app)
+  const shape = { columns: 'Amount as Total, Name', rows: 'Status = open', target_cell: '$b$3' }
+  const { id } = await member.call(api.tasks.create, { body: { ...fields, ...shape } })
+  const params = { id }
+  expect(await member.call(api.tasks.get, { params })).toMatchObject({ ...shape, target_cell: 'B3', header: null })
+
+  const started = await member.call(api.previews.start, { body: { task_ids: [id] } })
+  const preview = await eventually({
+    what: 'the preview',
+    read: () => member.call(api.previews.get, { params: started }),
+    until: ({ is_in_progress }) => !is_in_progress,
+  })
+  expect(preview.tasks[0]).toMatchObject({
+    status: 'done',
+    result: { source_rows: 2, cells_filled: 6, source_cells: 4 },
+  })
+
+  await runToSuccess(member, id)
+  const copied = [[], [], ['', 'Total', 'Name'], ['', 5, 'Ann'], ['', 7, 'Cy']]
+  expect(JSON.stringify(await copyIn(app, book))).toBe(JSON.stringify(copied.map((row) => row.map(String))))
+  expect(await member.call(api.dataCopy.page, { params, query: {} })).toMatchObject({
+    data: [
+      { Total: 5, Name: 'Ann' },
+      { Total: 7, Name: 'Cy' },
+    ],
+  })
+
+  // Fewer rows after an edit of the task are no loss, and the old ones are its own.
+  await member.call(api.tasks.update, { params, body: { rows: 'Amount > 6', columns: 'Name' } })
+  expect(await runToEnd(member, id)).toMatchObject({ task_status: 'Success' })
+  expect(await copyIn(app, book)).toEqual([[], [], ['', 'Name'], ['', 'Cy']])
+})
+
+test('a shape is tried on a tab: its columns with samples, how many rows meet the conditions, and the first ones', async () => {
+  await using app = await startTestApp()
+  const { member, sheets } = app
+  const book = await createBook(app)
+  const number = { userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } } }
+  const range = { sheetId: 0, startRowIndex: 1, startColumnIndex: 3, endColumnIndex: 4 }
+  const repeatCell = { range, cell: number, fields: 'userEnteredFormat.numberFormat' }
+  await sheets.spreadsheets.batchUpdate({ spreadsheetId: book, requestBody: { requests: [{ repeatCell }] } })
+  const values = [['Due'], [46_067], [46_068]]
+  const place = { spreadsheetId: book, range: 'Orders!D1', valueInputOption: 'RAW' }
+  await sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+  const tried = (query: object) =>
+    member.call(api.spreadsheets.tryShape, { params: { id: book }, query: { tab: 'Orders', ...query } })
+
+  expect(await tried({ columns: 'Due as When, Name', rows: 'Status = open' })).toEqual({
+    columns: [
+      { name: 'Name', samples: ['Ann', 'Bob', 'Cy'] },
+      { name: 'Status', samples: ['open', 'closed', 'open'] },
+      { name: 'Amount', samples: ['5', '6', '7'] },
+      { name: 'Due', samples: ['2026-02-14', '2026-02-15', ''] },
+    ],
+    rows: 3,
+    matching_rows: 2,
+    is_complete: true,
+    missing: [],
+    first_rows: [
+      ['When', 'Name'],
+      ['2026-02-14', 'Ann'],
+      ['', 'Cy'],
+    ],
+  })
+  expect(await tried({ rows: 'State = open' })).toMatchObject({ rows: 3, matching_rows: 0, missing: ['State'] })
+  expect(await tried({})).toMatchObject({ rows: 3, matching_rows: 3 })
+  expect(await tried({ tab: 'Copy' })).toMatchObject({ columns: [], rows: 0, matching_rows: 0 })
+  await expect(tried({ rows: 'Amount > many' })).rejects.toMatchObject({
+    status: 400,
+    reply: { fields: { rows: expect.stringContaining('"many"') } },
+  })
+  await expect(tried({ tab: 'Gone' })).rejects.toMatchObject({ status: 400 })
+})

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { columnLetters } from '#domain/copy/a1.ts'
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { findChangeSet } from '#server/runs/change-pages.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
+
+const HEADER = ['Name', 'Status', 'Amount']
+const [ROWS, COLUMNS, START_ROW] = [24, 9, 2]
+const [FIRST_ROW, FIRST_COLUMN] = [4, 3]
+const HISTORIES = 5
+
+const word = fc.constantFrom<Cell[]>('open', 'closed', '', 1, 20, 300, true, "it's", '0042')
+const anyStep = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('editSource' as const, 'editTarget' as const, 'editBeside' as const),
+    row: fc.nat(8),
+    column: fc.nat(2),
+    cell: word,
+  }),
+  fc.record({ kind: fc.constantFrom('insertRow' as const, 'deleteRow' as const), row: fc.nat(6), cell: word }),
+  fc.record({
+    kind: fc.constant('shape' as const),
+    columns: fc.constantFrom('', 'Name', 'Amount as Total, Name', 'Status, Amount, Name, Status as Again'),
+    rows: fc.constantFrom('', 'Status = open', 'Amount > 10', 'Name is not empty; Status != closed'),
+  }),
+  fc.record({
+    kind: fc.constant('run' as const),
+    fails: fc.constantFrom(undefined, undefined, { answer: 'unavailable', applied: true } as const),
+  }),
+  fc.record({ kind: fc.constant('undo' as const), which: fc.nat() }),
+)
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+
+interface Fields {
+  columns: string
+  rows: string
+}
+
+/** The rows that a target should have, by the plainest rules. */
+function model(source: Cell[][], { columns, rows }: Fields): Cell[][] {
+  const at = (row: Cell[] | undefined, name: string) => row?.[HEADER.indexOf(name)] ?? ''
+  const meets: Record<string, (row: Cell[]) => boolean> = {
+    '': () => true,
+    'Status = open': (row) => at(row, 'Status') === 'open',
+    'Amount > 10': (row) => typeof at(row, 'Amount') === 'number' && Number(at(row, 'Amount')) > 10,
+    'Name is not empty; Status != closed': (row) => at(row, 'Name') !== '' && at(row, 'Status') !== 'closed',
+  }
+  const chosen = columns === '' ? HEADER : columns.split(', ')
+  const kept = source.slice(1).filter((row) => meets[rows]?.(row))
+  const cells = kept.map((row) => chosen.map((name) => at(row, name.split(' as ')[0] ?? '')))
+  return [chosen.map((name) => name.split(' as ').at(-1) ?? ''), ...cells]
+}
+
+test('whatever people do to source, target and shape, a run is exact, and an undo leaves only edits', async () => {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType({ maxRetries: 1, allowedConcurrentTasks: 5 })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  const seen = { exact: 0, undone: 0, editsKept: 0, lateWrites: 0, shapesEdited: 0, remembered: 0, filtered: 0 }
+
+  async function openWorld() {
+    const data: Cell[][] = [
+      ['Ann', 'open', 5],
+      ['Bob', 'closed', 20],
+      ['Cy', 'open', 300],
+      ['Di', '', 1],
+    ]
+    const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...data], rowCount: 12, columnCount: 3 })
+    const marks = Array.from({ length: ROWS }, (_, row) =>
+      Array.from({ length: COLUMNS }, (_, at) => (row < FIRST_ROW - 1 || at < FIRST_COLUMN - 1 ? `${row} ${at}` : '')),
+    )
+    const targetSsId = await provider.spreadsheet({ rows: marks, rowCount: ROWS, columnCount: COLUMNS })
+    let fields: Fields = { columns: '', rows: 'Status = open' }
+    const place = { startRow: START_ROW, targetCell: `${columnLetters(FIRST_COLUMN)}${FIRST_ROW}`, header: null }
+    const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, ...place, ...fields })
+    let [time, width] = [0, 0]
+    const edits: { key: string; at: number }[] = []
+    const before: { runId: number; cells: Cell[][]; at: number }[] = []
+
+    const cellOf = (cells: Cell[][], row: number, column: number) => cells[row - 1]?.[column - 1] ?? ''
+
+    async function run(start: () => Promise<unknown>): Promise<string> {
+      const cells = await provider.read(targetSsId)
+      cluster.setTime(provider.now().toISOString())
+      time += 1
+      await start()
+      const { id: runId } = await cluster.runOf(taskId)
+      while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+      if (await findChangeSet(cluster.orm, { taskId, runId })) before.push({ runId, cells, at: time })
+      return (await cluster.runOf(taskId)).status
+    }
+
+    async function expectExact(): Promise<void> {
+      const [source, target] = [await provider.read(sourceSsId), await provider.read(targetSsId)]
+      const expected = model(source, fields)
+      width = Math.max(width, expected[0]?.length ?? 0)
+      for (let row = FIRST_ROW; row <= ROWS; row += 1) {
+        for (let at = 0; at < width; at += 1) {
+          const wanted = expected[row - FIRST_ROW]?.[at] ?? ''
+          const held = cellOf(target, row, FIRST_COLUMN + at)
+          expect(isSameCell(held, wanted), `${row} ${at}: ${held} instead of ${wanted}`).toBe(true)
+        }
+      }
+      seen.exact += 1
+      if (fields.rows !== '') seen.filtered += 1
+    }
+
+    /** Nothing but the region changes. */
+    async function expectSameBeside(earlier: Cell[][]): Promise<void> {
+      const target = await provider.read(targetSsId)
+      for (let row = 1; row <= ROWS; row += 1) {
+        for (let column = 1; column <= COLUMNS; column += 1) {
+          if (row >= FIRST_ROW && column >= FIRST_COLUMN && column < FIRST_COLUMN + 4) continue
+          expect(cellOf(target, row, column), `${row} ${column}`).toEqual(cellOf(earlier, row, column))
+        }
+      }
+    }
+
+    async function undo(which: number): Promise<void> {
+      const known = before.at(which % Math.max(1, before.length))
+      if (!known) return
+      const undoRequest = { beforeRunId: known.runId, edited: 'leave' as const, editedDigest: '' }
+      if ((await run(() => queue.undo({ taskId, undo: undoRequest, triggeredBy: 'jo' }))) === 'Error') return
+      const edited = new Set(edits.filter(({ at }) => at >= known.at).map(({ key }) => key))
+      const after = await provider.read(targetSsId)
+      for (let row = 1; row <= ROWS; row += 1) {
+        for (let column = 1; column <= COLUMNS; column += 1) {
+          if (isSameCell(cellOf(after, row, column), cellOf(known.cells, row, column))) continue
+          expect(edited, `${row} ${column} is not as before run ${known.runId}`).toContain(`${row} ${column}`)
+          seen.editsKept += 1
+        }
+      }
+      seen.undone += 1
+    }
+
+    async function edit(row: number, column: number, cell: Cell): Promise<void> {
+      time += 1
+      edits.push({ key: `${row} ${column}`, at: time })
+      await provider.write(targetSsId, `Sheet1!${columnLetters(column)}${row}`, [[cell === '' ? 'by hand' : cell]])
+    }
+
+    async function runAll(fails: Extract<Step, { kind: 'run' }>['fails']): Promise<void> {
+      const earlier = await provider.read(targetSsId)
+      if (fails) {
+        provider.emulator.faults.add({ operation: 'values.batchUpdate', effect: fails, count: 1 })
+        seen.lateWrites += 1
+      }
+      const status = await run(() => queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true }))
+      provider.emulator.faults.clear()
+      expect(status).toBe('Success')
+      await expectExact()
+      await expectSameBeside(earlier)
+      if ((await cluster.runOf(taskId)).cellsChanged === 0) seen.remembered += 1
+    }
+
+    return async function take(step: Step): Promise<void> {
+      switch (step.kind) {
+        case 'run':
+          return await runAll(step.fails)
+        case 'undo':
+          return await undo(step.which)
+        case 'editTarget':
+          return await edit(FIRST_ROW + step.row, FIRST_COLUMN + step.column, step.cell)
+        case 'editBeside':
+          return await edit(FIRST_ROW + step.row, 1 + (step.column % 2), step.cell)
+        case 'editSource':
+          return await provider.write(sourceSsId, `Sheet1!${columnLetters(step.column + 1)}${step.row + 2}`, [
+            [step.cell],
+          ])
+        case 'shape': {
+          const { kind: _, ...changed } = step
+          fields = changed
+          seen.shapesEdited += 1
+          await cluster.orm.update(tasks).set(fields).where(eq(tasks.id, taskId))
+          return
+        }
+        default: {
+          const range = { sheetId: 0, dimension: 'ROWS', startIndex: step.row + 1, endIndex: step.row + 2 }
+          const request =
+            step.kind === 'insertRow'
+              ? { insertDimension: { range, inheritFromBefore: true } }
+              : { deleteDimension: { range } }
+          await provider.call('POST', `/${sourceSsId}:batchUpdate`, { requests: [request] })
+          if (step.kind === 'insertRow')
+            await provider.write(sourceSsId, `Sheet1!A${step.row + 2}`, [['new', 'open', step.cell]])
+        }
+      }
+    }
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 10 }), async (steps) => {
+      const take = await openWorld()
+      for (const step of steps) await take(step)
+      await take({ kind: 'run', fails: undefined })
+      await take({ kind: 'run', fails: undefined })
+      await take({ kind: 'insertRow', row: 0, cell: 20 })
+      await take({ kind: 'run', fails: { answer: 'unavailable', applied: true } })
+      await take({ kind: 'editTarget', row: 1, column: 0, cell: 'mine' })
+      await take({ kind: 'undo', which: -1 })
+      await take({ kind: 'undo', which: 0 })
+    }),
+    { numRuns: HISTORIES, endOnFailure: true },
+  )
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
+})

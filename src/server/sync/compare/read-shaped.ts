@@ -1,0 +1,158 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
+import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { columnFinder, type PlacedShape, placeColumns } from '#domain/shape/place-columns.ts'
+import { shapeRows } from '#domain/shape/shape-rows.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { JobShape } from '#server/sync/job/job-shape.ts'
+import { addErrors, type Comparison, type ComparisonOptions, remember, type ShapedSource } from './compare.ts'
+import { planByMemory, planByResponses } from './plan-windows.ts'
+import type { SettledRows } from './read-settled-rows.ts'
+import { readWindows, type WindowRead } from './read-windows.ts'
+
+export interface ShapedOptions extends ComparisonOptions {
+  shape: JobShape
+}
+
+type PlacedErrors = SettledRows['errors']
+
+interface Reading extends ShapedOptions {
+  comparison: Comparison & { shaped: ShapedSource }
+  blockRows: number
+  /** Receives the error cells that are copied, at their places in the target. */
+  errors: PlacedErrors
+}
+
+/** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
+export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
+  const { shape, comparison, scratch } = reading
+  const leftCells = Array<null>(shape.region.firstColumn - 1).fill(null)
+  const firstDataRow = headerRowOf(reading.job.startRow) + 1
+  let placed: Placed | undefined
+  let targetRow = firstDataRowIn(shape.region)
+  for await (const window of readSource(client, reading)) {
+    remember(comparison.read, window)
+    if (window.header) placed = placeIn(window.header.cells, reading)
+    if (!placed) throw new Error('The first window has no header')
+    for (const block of window.blocks) {
+      const firstRow = Math.max(block.window.firstRow, firstDataRow)
+      const count = block.window.lastRow - firstRow + 1
+      if (block.rows > 0) comparison.shaped.lastRow = block.window.firstRow + block.rows - 1
+      if (count < 1) continue
+      const rows = rowsFrom(window, { firstRow, count })
+      const errors = window.source.errors.filter(({ row }) => row >= firstRow && row < firstRow + count)
+      const shaped = shapeRows(placed, { rows, firstRow, errors, today: shape.today })
+      addErrors(comparison.errors, shaped.errors)
+      addErrors(comparison.shaped.undecided, shaped.undecided)
+      for (const { shapedRow, shapedColumns, cell } of shaped.errors)
+        for (const column of shapedColumns)
+          reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
+      const made = shaped.rows.map((row) => [...leftCells, ...row])
+      measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
+      await scratch.rows.append(made)
+      if (placed.keepsSource) await scratch.source.append(rows.map(placed.project))
+      targetRow += made.length
+      yield made
+    }
+  }
+  if (!placed) placeIn([], reading)
+  const { header, width } = comparison
+  comparison.width = Math.max(width, rowWidth(header))
+  comparison.shaped.width = placed?.columns ? comparison.shaped.columns.length : comparison.width - leftCells.length
+  comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
+}
+
+function readSource(client: SheetsClient, { source, job, memory, sample, blockRows }: Reading) {
+  const { startRow } = job
+  const place = { headerRow: headerRowOf(startRow), startRow }
+  const { rowCount: lastGridRow, columnCount: columns } = source.tab
+  const plan = memory
+    ? planByMemory(memory, place)
+    : planByResponses({ ...place, blockRows, sample, lastGridRow, columns })
+  const nobodyLooks = { read: async () => undefined, settledVersion: async () => undefined }
+  const files = { source: source.spreadsheet, target: source.spreadsheet }
+  const hadErrors = (job.lastErrorCells ?? 0) > 0
+  return readWindows(client, {
+    source,
+    target: nobodyLooks,
+    plan,
+    startRow,
+    blockRows,
+    memory,
+    hadErrors,
+    files,
+    lastWidth: 0,
+  })
+}
+
+/** A shape in the source that was read. */
+interface Placed extends PlacedShape {
+  /** Takes the columns that the copy uses out of a row. */
+  project(row: readonly Cell[]): Cell[]
+  /** Whether the guards need the source besides the rows that are copied. */
+  keepsSource: boolean
+}
+
+/** @throws ProviderError source_column_missing */
+function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): Placed {
+  const columns = { header, columnCount: source.tab.columnCount }
+  const placed = placeColumns(shape, columns)
+  if (Array.isArray(placed)) {
+    const [file, tab] = [{ ...fileOf(source.spreadsheet), end: 'source' as const }, source.tab.title]
+    throw new ProviderError({ cause: 'source_column_missing', file, tab, columns: placed })
+  }
+  const find = columnFinder([], columns)
+  const { filled, unique } = job.expectations
+  const looked = [
+    ...placed.tests.map(({ column }) => column),
+    ...[...filled, ...unique].flatMap((name) => find(name) ?? []),
+  ]
+  const used = placed.columns && [
+    ...placed.columns,
+    ...new Set(looked.filter((column) => !placed.columns?.includes(column))),
+  ]
+  const project = used
+    ? (row: readonly Cell[]) => used.map((column) => row[column - 1] ?? null)
+    : (row: readonly Cell[]) => [...row]
+  comparison.header = [...Array<null>(shape.region.firstColumn - 1).fill(null), ...placed.header]
+  comparison.shaped.header = project(header)
+  comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
+  const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
+  return { ...placed, project, keepsSource: placed.tests.length > 0 || usesOthers }
+}
+
+/** Rows of a window, with empty ones to make so many. */
+function rowsFrom({ window, source }: WindowRead, { firstRow, count }: { firstRow: number; count: number }): Cell[][] {
+  const rows = source.rows.slice(firstRow - window.firstRow, firstRow - window.firstRow + count)
+  while (rows.length < count) rows.push([])
+  return rows
+}
+
+interface MadeRows {
+  rows: readonly (readonly Cell[])[]
+  firstRow: number
+  /** Whether all columns of the source are copied, however many there are. */
+  isWhole: boolean
+}
+
+function measure(comparison: Comparison, { rows, firstRow, isWhole }: MadeRows): void {
+  for (const [down, row] of rows.entries()) {
+    const width = rowWidth(row)
+    if (width === 0) continue
+    comparison.lastRow = firstRow + down
+    comparison.width = Math.max(comparison.width, isWhole ? width : row.length)
+  }
+}
+
+interface Origins {
+  leftCells: readonly null[]
+  columns: readonly number[] | undefined
+}
+
+function originsOf(width: number, { leftCells, columns }: Origins): (number | undefined)[] {
+  const right = Array.from({ length: Math.max(0, width - leftCells.length) }, (_, at) =>
+    columns ? columns[at] : at + 1,
+  )
+  return [...leftCells.map(() => undefined), ...right]
+}

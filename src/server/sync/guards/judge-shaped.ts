@@ -1,0 +1,55 @@
+import type { Hold } from '#domain/failures/failure.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import { lostPercent } from '#domain/guards/judge-loss.ts'
+import { judgeMatches } from '#domain/guards/judge-matches.ts'
+import { basisOfShape } from '#domain/shape/shape.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { PreparedCopy } from './prepare-copy.ts'
+import type { SourceAsRead } from './source-as-read.ts'
+
+type JudgedJob = Pick<SyncJob, 'earlier' | 'shape' | 'expectations' | 'lastRows'>
+
+/** The baseline of the last copy, if that is of the same columns of the source. */
+export function comparableBaseline(job: JudgedJob): Baseline | undefined {
+  const { baseline } = job.earlier
+  return baseline && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job) ? baseline : undefined
+}
+
+const ALL_COLUMNS = ''
+
+/** The names of the columns that a copy uses. */
+function usedColumns({ shape, expectations: { filled, unique } }: JudgedJob): string {
+  if (!shape || shape.columns.length === 0) return ALL_COLUMNS
+  const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
+  return JSON.stringify([...names, ...filled, ...unique])
+}
+
+/** How many data rows the source had at the last copy, whatever is known of their columns. */
+export function lastRowsOf({ earlier: { baseline }, shape, lastRows }: JudgedJob): number | undefined {
+  return baseline?.rows ?? (shape && shape.conditions.length > 0 ? undefined : lastRows)
+}
+
+interface JudgedShape {
+  holds: Hold[]
+  /** How many percent of the rows that met the conditions vanished. */
+  lostRows: number
+  left: Pick<Baseline, 'shape'>
+}
+
+/** Compares how many rows meet the conditions of the task with the last copy that had the same ones. */
+export function judgeShaped(
+  { prepared, job }: { prepared: PreparedCopy; job: JudgedJob & Pick<SyncJob, 'rules'> },
+  asRead: Pick<SourceAsRead, 'rows'>,
+): JudgedShape {
+  const { shape, earlier, rules } = job
+  if (!shape) return { holds: [], lostRows: 0, left: {} }
+  const basis = basisOfShape(shape)
+  const last = earlier.baseline?.shape
+  const lastRows = last?.basis === basis ? last.rows : undefined
+  const { rows, width: lastColumn } = prepared
+  const left = { shape: { used: usedColumns(job), basis, rows, region: shape.region, lastColumn } }
+  if (shape.conditions.length === 0) return { holds: [], lostRows: 0, left }
+  const limits = { measures: earlier.measures, lossPercent: rules.holdLossPercent }
+  const holds = judgeMatches({ rows, lastRows, sourceRows: asRead.rows }, limits)
+  return { holds, lostRows: lostPercent(rows, lastRows), left }
+}

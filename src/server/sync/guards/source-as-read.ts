@@ -1,0 +1,60 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { headerRowOf } from '#domain/copy/region.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import type { Scratch } from '#server/sync/compare/scratch.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { PreparedCopy } from './prepare-copy.ts'
+
+/** The source before a shape made other rows of it, in the columns that the copy uses. */
+export interface SourceAsRead {
+  header: Cell[]
+  /** Data rows, from the first to the last that is not empty. */
+  rows: number
+  firstDataRow: number
+  lastRow: number
+  width: number
+  /** The data rows. */
+  cells: AsyncIterable<Cell[][]>
+  /** Takes the columns that the copy uses out of a row of the tab. */
+  project(row: readonly Cell[]): Cell[]
+  /** A hold whose cells are named by their place in the tab. */
+  place(hold: Hold): Hold
+}
+
+interface Prepared {
+  prepared: PreparedCopy
+  scratch: Pick<Scratch, 'rows' | 'source'>
+  job: Pick<SyncJob, 'startRow' | 'shape'>
+}
+
+export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Prepared): SourceAsRead {
+  const { shaped, header, rows, firstDataRow, lastRow, width } = prepared
+  if (!shaped || !shape) {
+    const own = { project: (row: readonly Cell[]) => [...row], place: (hold: Hold) => hold }
+    return { header, rows, firstDataRow, lastRow, width, cells: scratch.rows, ...own }
+  }
+  const firstRow = headerRowOf(startRow) + 1
+  const { columns } = shaped
+  return {
+    header: shaped.header,
+    rows: Math.max(0, shaped.lastRow - firstRow + 1),
+    firstDataRow: firstRow,
+    lastRow: shaped.lastRow,
+    width: shaped.width,
+    // Where nothing was kept apart, the copied cells are all that are used.
+    cells: scratch.source.isEmpty ? rightOf(scratch.rows, shape.region.firstColumn) : scratch.source,
+    project: (row) => columns.map((column) => row[column - 1] ?? null),
+    place: (hold) => placed(hold, columns),
+  }
+}
+
+async function* rightOf(blocks: AsyncIterable<Cell[][]>, firstColumn: number): AsyncGenerator<Cell[][]> {
+  for await (const rows of blocks) yield firstColumn === 1 ? rows : rows.map((row) => row.slice(firstColumn - 1))
+}
+
+function placed(hold: Hold, columns: readonly number[]): Hold {
+  // These name cells of the target.
+  if (!('cells' in hold) || hold.cause === 'target_occupied' || hold.cause === 'other_cells') return hold
+  const cells = hold.cells.map((cell) => ({ ...cell, column: columns[cell.column - 1] ?? cell.column }))
+  return { ...hold, cells } as Hold
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
+import { startTestProvider, sync } from '#tests/support/test-provider.ts'
+
+const PAGE = readFileSync(new URL('../../../docs/shape.md', import.meta.url), 'utf8')
+
+/** The fields of each recipe on the page, by its title. */
+const recipes = new Map(
+  PAGE.split('\n### ')
+    .slice(1)
+    .map((section) => {
+      const fields = Array.from(section.matchAll(/^\| `(\w+)` \| `(.*)` \|$/gm), ([, name = '', value = '']) => {
+        return [name, value.replaceAll('\\|', '|')] as const
+      })
+      return [section.slice(0, section.indexOf('\n')), Object.fromEntries(fields)] as const
+    }),
+)
+
+interface Example {
+  source: Cell[][]
+  target?: Cell[][]
+  startRow?: number
+  result: Cell[][]
+}
+
+const ORDERS: Cell[][] = [
+  ['Order', 'Customer', 'Status', 'Region', 'Amount', 'Date'],
+  [1, 'Ann', 'open', 'North', 10_000, TODAY - 30],
+  [2, 'Bob', 'closed', 'northeast', 500, TODAY - 28.5],
+  [3, 'Cy', 'Open', 'South', 20_000, TODAY + 0.75],
+  [4, 'Di', '', '', 9_999, TODAY + 1],
+]
+const chosen = (...rows: number[]) => [0, ...rows].map((row) => ORDERS[row] ?? [])
+
+const NAMES: Cell[][] = [
+  ['Amount', 'Name'],
+  [5, 'Ann'],
+  [6, 'Bob'],
+]
+
+const EXAMPLES: Record<string, Example> = {
+  'Open items only': { source: ORDERS, result: chosen(1, 3) },
+  'Price list for partners, without purchase prices': {
+    source: [
+      ['Article', 'Purchase price', 'Price, net', 'Description'],
+      ['A-1', 2, 5, 'Cup'],
+      ['', '', '', 'Seasonal'],
+      ['A-2', 3, 7, 'Bowl'],
+    ],
+    result: [
+      ['Article', 'Description', 'Price'],
+      ['A-1', 'Cup', 5],
+      ['A-2', 'Bowl', 7],
+    ],
+  },
+  'One region for its team': { source: ORDERS, result: chosen(1, 2) },
+  'The last 30 days': { source: ORDERS, result: chosen(2, 3) },
+  'Due within a week and not done': {
+    source: [
+      ['Task', 'Owner', 'Due', 'Done'],
+      ['Invoice', 'Ann', TODAY + 7, false],
+      ['Audit', 'Bob', TODAY + 8, false],
+      ['Letter', 'Cy', TODAY - 3, ''],
+      ['Call', 'Di', TODAY, true],
+    ],
+    result: [
+      ['Due', 'Task', 'Owner'],
+      [TODAY + 7, 'Invoice', 'Ann'],
+      [TODAY - 3, 'Letter', 'Cy'],
+    ],
+  },
+  'Large orders': {
+    source: ORDERS,
+    result: [
+      ['Order', 'Customer', 'Total'],
+      [1, 'Ann', 10_000],
+      [3, 'Cy', 20_000],
+    ],
+  },
+  'Rows that somebody has to complete': {
+    source: [
+      ['Email', 'Customer'],
+      ['ann@example.com', 'Ann'],
+      ['', 'Bob'],
+    ],
+    result: [['Customer', 'Email'], ['Bob']],
+  },
+  'A table below a title of the target': {
+    source: NAMES,
+    target: [['Sales'], [], ['', '']],
+    result: [['Sales'], [], [], ['', 'Name', 'Amount'], ['', 'Ann', 5], ['', 'Bob', 6]],
+  },
+  "Data under headers of the target's own": {
+    source: NAMES,
+    target: [['Who', 'How much']],
+    result: [
+      ['Who', 'How much'],
+      ['Ann', 5],
+      ['Bob', 6],
+    ],
+  },
+  'A tab without headers': {
+    source: [[], ['x', 'DE-1', 10], ['y', 'FR-1', 20], ['z', 'de-2', 30]],
+    startRow: 2,
+    result: [[], [10, 'x'], [30, 'z']],
+  },
+}
+
+test('each recipe on the page is run here', () => {
+  expect(recipes.size).toBeGreaterThanOrEqual(10)
+  expect([...recipes.keys()]).toEqual(Object.keys(EXAMPLES))
+})
+
+test.each(Object.entries(EXAMPLES))('%s', async (title, { source, target = [], startRow = 1, result }) => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: source })
+  const targetId = await provider.spreadsheet({ rows: target })
+  const { columns = '', rows = '', target_cell: targetCell = '', header } = recipes.get(title) ?? {}
+  const shape = { columns, rows, targetCell, header: header === undefined ? null : header === 'true' }
+  const run = await sync(provider.google, buildShapedJob({ sourceId, targetId, startRow, shape }))
+  expect(run.status).toBe('Success')
+  expect(await provider.read(targetId)).toEqual(result)
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { shapeLine } from './shape-line.ts'
+
+const NONE = { columns: '', rows: '', target_cell: '' }
+
+test.each([
+  [{}, ''],
+  [{ columns: 'A, B as C', rows: 'Status = open\nC > 1' }, 'A, B as C · only Status = open; C > 1'],
+  [{ target_cell: 'B5' }, 'from B5 on'],
+])('%j in one line: %j', (fields, line) => expect(shapeLine({ ...NONE, ...fields })).toBe(line))

@@ -1,0 +1,59 @@
+import { Button, Group, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ShapeTrial } from '#contract/spreadsheet.ts'
+import { formatCount } from '../../../lib/format.ts'
+
+interface Props {
+  trial: ShapeTrial
+  /** Whether the answer is to an earlier state of the form. */
+  isOld: boolean
+}
+
+/** How many rows would be copied, and the first of them on demand. */
+export function ShapeTrialView({ trial, isOld }: Props) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const { rows, matching_rows, is_complete, missing, first_rows } = trial
+  const [header = [], ...firstRows] = first_rows
+  const ofRows = `${is_complete ? '' : 'the first '}${formatCount(rows)} rows`
+  return (
+    <div aria-busy={isOld}>
+      <Group gap="sm">
+        <Text size="sm" role="status" c={missing.length > 0 ? 'red' : 'dimmed'}>
+          {missing.length > 0
+            ? `The source has no column ${missing.map((name) => `"${name}"`).join(', ')}.`
+            : `${formatCount(matching_rows)} of ${ofRows}`}
+        </Text>
+        {missing.length === 0 && (
+          <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
+            {isOpen ? 'Hide the first rows' : 'See the first rows'}
+          </Button>
+        )}
+      </Group>
+      {isOpen && missing.length === 0 && (
+        <Table.ScrollContainer minWidth={320}>
+          <Table verticalSpacing={2} withTableBorder aria-label="First rows">
+            <Table.Thead>
+              <Table.Tr>
+                {header.map((name, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
+                  <Table.Th key={at}>{name}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {firstRows.map((row, down) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity
+                <Table.Tr key={down}>
+                  {row.map((cell, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity
+                    <Table.Td key={at}>{cell}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </div>
+  )
+}

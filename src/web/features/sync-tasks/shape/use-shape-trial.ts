@@ -1,0 +1,25 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { shapeTrialQuery } from '../../../data/spreadsheets.ts'
+import type { TaskFormValues } from '../form/task-form.ts'
+
+const TYPING_PAUSE_MS = 500
+/** Minimum length of an ID; shorter text is assumed to be incomplete. */
+const MIN_ID_LENGTH = 10
+
+/** Shows what the shape in a form makes of the source, a moment after the last change; nothing while a field is wrong. */
+export function useShapeTrial({ source_ss_id: id, source_sheet_name: tab, start_row, columns, rows }: TaskFormValues) {
+  const [asked] = useDebouncedValue(JSON.stringify({ id, tab, start_row, columns, rows }), TYPING_PAUSE_MS)
+  const {
+    id: spreadsheet,
+    start_row: row,
+    ...shape
+  } = JSON.parse(asked) as Record<'id' | 'start_row' | 'tab' | 'columns' | 'rows', string>
+  const startRow = Number(row)
+  const isAnswerable = spreadsheet.length >= MIN_ID_LENGTH && Number.isInteger(startRow) && startRow > 0
+  return useQuery({
+    ...shapeTrialQuery({ id: spreadsheet, start_row: startRow, ...shape }),
+    enabled: isAnswerable,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { taskListOn } from './support/task-list.ts'
+
+const ROWS = [
+  ['Name', 'Status', 'Amount'],
+  ['Ann', 'open', 5],
+  ['Bob', 'closed', 6],
+  ['Cy', 'open', 7],
+]
+
+test('the form says which words of a shape are wrong, and the card and task page what a task copies', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Shaped' })
+  const { id } = await createRunnableTask({ client, provider }, { type, name: 'Open orders', rows: ROWS })
+  await page.goto('/sync_tasks')
+  const { card } = taskListOn(page)
+  await expect(card('Open orders').getByText('Copies', { exact: true })).toHaveCount(0)
+  await card('Open orders').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: /^Shape/ }).click()
+  // Columns are chosen from the source, with their first values.
+  const columns = form.getByRole('table', { name: 'Columns of the source' })
+  await expect(columns.getByRole('row', { name: /^Name/ })).toContainText('Ann · Bob · Cy')
+  await columns.getByRole('checkbox', { name: 'Name' }).check()
+  await columns.getByRole('checkbox', { name: 'Amount' }).check()
+  await columns.getByRole('button', { name: 'Move Amount up' }).click()
+  await columns.getByLabel('New name of Amount').fill('Total')
+  await expect(form.getByLabel('Columns', { exact: true })).toHaveValue('Amount as Total, Name')
+  await expect(form.getByText('3 of 3 rows')).toBeVisible()
+  await form.getByLabel('Column', { exact: true }).selectOption('Status')
+  await form.getByLabel('Value').fill('open')
+  await form.getByRole('button', { name: 'Add condition' }).click()
+  await expect(form.getByLabel('Rows', { exact: true })).toHaveValue('Status = open')
+  await expect(form.getByText('2 of 3 rows')).toBeVisible()
+  await form.getByRole('button', { name: 'See the first rows' }).click()
+  await expect(form.getByRole('table', { name: 'First rows' })).toHaveText('TotalName5Ann7Cy')
+  await form.getByLabel('Rows', { exact: true }).fill('Amount > many')
+  await form.getByLabel('Target cell').fill('b3')
+  await expect(form.getByText('Rows: "many" is neither a number nor a date', { exact: false })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await form.getByLabel('Rows', { exact: true }).fill('Status = open')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+
+  const line = 'Amount as Total, Name · only Status = open · from B3 on'
+  await expect(card('Open orders').getByText(line)).toBeVisible()
+  await card('Open orders').getByRole('link', { name: 'Open orders', exact: true }).click()
+  await expect(page.getByText(line)).toBeVisible()
+
+  await runToSuccess(client, id)
+  expect(await client.call(api.dataCopy.page, { params: { id }, query: {} })).toMatchObject({
+    data: [
+      { Total: 5, Name: 'Ann' },
+      { Total: 7, Name: 'Cy' },
+    ],
+  })
+})

@@ -1,0 +1,32 @@
+import { dayNumber } from '#domain/shape/row-conditions.ts'
+import { type ShapeFields, shapeOf } from '#domain/shape/shape.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { buildJob, type Ran } from './test-provider.ts'
+
+/** The first day of tests, a Saturday. */
+export const TODAY = dayNumber('2026-02-14') ?? 0
+
+type ShapedJob = Omit<Parameters<typeof buildJob>[0], 'shape'> & {
+  shape: Partial<ShapeFields> & { today?: number }
+}
+
+/** A job with a shape, whose source has its header in the first row. */
+export function buildShapedJob({ shape, ...job }: ShapedJob): SyncJob {
+  const { today = TODAY, ...fields } = shape
+  const startRow = job.startRow ?? 2
+  const shaped = shapeOf({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields })
+  return buildJob({ startRow, ...job, ...(shaped && { shape: { ...shaped, today } }) })
+}
+
+/** The job of the next run. */
+export function afterRun(job: SyncJob, { rows, width, lastRow, errorCells, memory, baseline }: Ran): SyncJob {
+  return {
+    ...job,
+    earlier: { baseline: baseline?.baseline ?? job.earlier.baseline, measures: [] },
+    lastRows: rows,
+    lastWidth: width,
+    lastFilledRow: lastRow,
+    lastErrorCells: errorCells,
+    ...(memory && { memory }),
+  }
+}
