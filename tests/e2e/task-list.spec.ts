@@ -219,3 +219,15 @@ test('every failed load of the list shows an error, and the list recovers', asyn
     await expect(cards).toHaveCount(1)
   })
 })
+
+test('where a group header is narrow, its counts make way for the name of the type', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Quarterly ledgers' })
+  await createTask(client, { type, name: 'narrow', target_sheet_name: 'narrow' })
+  await page.goto('/sync_tasks')
+  const name = page.getByRole('heading', { level: 2, name: 'Quarterly ledgers' })
+  for (const width of [1024, 820]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expect(name).toBeVisible()
+    await expect.poll(() => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
+})
