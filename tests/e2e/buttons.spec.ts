@@ -135,7 +135,7 @@ const OTHER_SCREENS: Screen[] = [
         route: api.holds.accept,
         find: async (page) => {
           await changeReply(page, { route: api.holds.list, change: { holds: [HELD] } })
-          return inDialog(onPage('Copy anyway: Pressed'), 'Copy anyway')(page)
+          return inDialog(onPage('Copy anyway: Pressed (Buttons)'), 'Copy anyway')(page)
         },
       },
     },
