@@ -15,7 +15,7 @@ test('each dialog gives the focus back to the button that opened it', async ({ p
   await client.call(api.taskTypes.remove, { params: { id: empty.id } })
   await client.call(api.apiTokens.create, { body: { name: 'Boomerang', scope: 'read' } })
   for (const { path, buttons } of [
-    { path: '/sync_tasks', buttons: ['Add Task', 'Edit', 'Delete', 'Delete All'] },
+    { path: '/sync_tasks', buttons: ['Add Task', 'Edit boomerang', 'Delete boomerang', 'Delete All'] },
     { path: '/sync_task_types', buttons: ['Add Type', 'Edit Returning', 'Delete Returning'] },
     { path: `/sync_tasks/${id}/data_copy`, buttons: ['Select Columns'] },
     { path: `/sync_tasks/${id}/logs`, buttons: ['Clear Logs'] },

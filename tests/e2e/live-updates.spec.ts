@@ -33,7 +33,7 @@ test('pushed events update the list, the page title and the favicon', async ({ p
   const lost = await createTask(client, { type, name: 'lost', target_sheet_name: 'lost' })
   await expect(cards).toHaveCount(2)
   await client.call(api.tasks.execute, { params: { id: lost.id }, body: {} })
-  await expect(page).toHaveTitle('(1 failed) Sync Tasks · Nano Sync')
+  await expect(page).toHaveTitle('(1 error) Sync Tasks · Nano Sync')
   await expect(icon).toHaveAttribute('href', '/favicon-failed.svg')
 })
 

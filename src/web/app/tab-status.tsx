@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { SeenProgress } from '#contract/task-progress.ts'
+import { countOf } from '#domain/count-of.ts'
 import { applyProgress } from '../data/task-cache.ts'
-import { isFailed } from '../data/task-status.ts'
 import { taskStatusQuery } from '../data/tasks.ts'
 import { useAuth } from '../data/use-auth.ts'
 import { TabPrefix } from '../ui/tab-title.tsx'
 
 /**
- * Watches the status of all tasks while the user is signed in: applies it to the cached tasks and shows running or failed
- * tasks in the tab's title and icon.
+ * Watches the status of all tasks while the user is signed in: applies it to the cached tasks and shows running tasks and
+ * errors in the tab's title and icon.
  */
 export function TabStatus({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
@@ -19,22 +19,22 @@ export function TabStatus({ children }: { children: ReactNode }) {
     if (progress) void applyProgress(queryClient, progress)
   }, [progress, queryClient])
 
-  const { running, failed } = countTasks(isAuthenticated ? progress : undefined)
-  useFavicon(running > 0 ? '/favicon-running.svg' : failed > 0 ? '/favicon-failed.svg' : '/favicon.svg')
-  return <TabPrefix value={prefixOf(running, failed)}>{children}</TabPrefix>
+  const { running, errors } = countTasks(isAuthenticated ? progress : undefined)
+  useFavicon(running > 0 ? '/favicon-running.svg' : errors > 0 ? '/favicon-failed.svg' : '/favicon.svg')
+  return <TabPrefix value={prefixOf(running, errors)}>{children}</TabPrefix>
 }
 
 function countTasks(progress: Readonly<Record<string, SeenProgress>> | undefined) {
   const all = Object.values(progress ?? {})
   return {
     running: all.filter(({ running_status }) => running_status).length,
-    failed: all.filter(({ task_status }) => isFailed(task_status)).length,
+    errors: all.filter(({ task_status }) => task_status === 'Error').length,
   }
 }
 
-function prefixOf(running: number, failed: number): string {
+function prefixOf(running: number, errors: number): string {
   if (running > 0) return `(${running} running) `
-  return failed > 0 ? `(${failed} failed) ` : ''
+  return errors > 0 ? `(${countOf(errors, 'error')}) ` : ''
 }
 
 function useFavicon(path: string): void {

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** Prefix of the tab title: the number of running or failed tasks. */
+/** Prefix of the tab title: the number of running tasks, or of errors. */
 export const TabPrefix = createContext('')
 
 /** Sets the tab title. Each screen renders one. */
