@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RepositionAction } from '#contract/task.ts'
+import { RepositionAction } from '#contract/task-routes.ts'
 import { positionActions, positionAfter } from './position.ts'
 
 test.each([

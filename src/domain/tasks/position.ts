@@ -1,4 +1,5 @@
-import type { PositionActions, RepositionAction } from '#contract/task.ts'
+import type { PositionActions } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 
 interface Position {
   /** Counts from 1. */

@@ -1,6 +1,6 @@
 import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE } from '#contract/task.ts'
+import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
 
 /** The calls that the page of tasks makes before it shows its first card, if its address has no filter. */
 const TASK_LIST_CALLS = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_TASK_CSV_BYTES, tasks } from '#contract/task.ts'
+import { MAX_TASK_CSV_BYTES, tasks } from '#contract/task-routes.ts'
 import { MAX_TYPE_CSV_BYTES, taskTypes } from '#contract/task-type.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSets } from '#contract/change-set.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { readNextRunWork } from '#server/runs/run-work.ts'
 import { copyBaselines } from '#server/storage/schema.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { copyMemories } from '#server/storage/schema.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tasks } from '#contract/task.ts'
 import type { TaskFields } from '#contract/task-fields.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { type TaskTypeFields, taskTypes } from '#contract/task-type.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'

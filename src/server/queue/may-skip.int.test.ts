@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runs } from '#contract/run.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { HOUR_MS } from '#domain/time.ts'

@@ -2,6 +2,7 @@
 export * from './schema/activity.ts'
 export * from './schema/alerts.ts'
 export * from './schema/change-sets.ts'
+export * from './schema/deletions.ts'
 export * from './schema/guards.ts'
 export * from './schema/operations.ts'
 export * from './schema/people.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RepositionAction } from '#contract/task.ts'
+import { RepositionAction } from '#contract/task-routes.ts'
 import { noLenders } from '#server/auth/lenders.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'

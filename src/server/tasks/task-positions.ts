@@ -1,5 +1,5 @@
 import { and, count, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
-import type { RepositionAction } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import { positionAfter } from '#domain/tasks/position.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { SeenOutcome } from '#contract/field.ts'
-import type { RepositionAction } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import { type ActionKey, actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE, type Task } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
 import { patchedList } from './apply-push-event.ts'
 import { liveQuery } from './live-query.ts'
 import { patchStatusAll } from './patch-states.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvJobs } from '#contract/csv-job.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { addCsvJob } from '#server/csv/csv-job-rows.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'

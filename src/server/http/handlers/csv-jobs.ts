@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type CsvJob, csvJobs } from '#contract/csv-job.ts'
 import { Refusal } from '#contract/errors.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { MAX_TYPE_CSV_ROWS, taskTypes } from '#contract/task-type.ts'
 import { importStatus, importSummary } from '#domain/csv/summary.ts'
 import { requiredTaskTypeColumns, taskTypeTable } from '#domain/csv/tables.ts'

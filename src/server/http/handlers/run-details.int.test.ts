@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiTokens } from '#contract/api-token.ts'
 import { runs } from '#contract/run.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields } from '#tests/support/build-task-fields.ts'

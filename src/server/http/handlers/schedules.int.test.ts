@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { schedules } from '#contract/schedule.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { tasks as storedTasks } from '#server/storage/live-tables.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'

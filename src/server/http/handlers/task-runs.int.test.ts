@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dataCopy } from '#contract/data-copy.ts'
-import { tasks } from '#contract/task.ts'
 import { taskLogs } from '#contract/task-log.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallInput } from '#contract/route.ts'
-import { tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'

@@ -1,4 +1,5 @@
-import { type Task, tasks } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import { tasks } from '#contract/task-routes.ts'
 import { countOf } from '#domain/count-of.ts'
 import { copiesBackToFile } from '#domain/tasks/task-problems.ts'
 import type { Context } from '#server/http/context.ts'

@@ -17,30 +17,14 @@ import type { ActivityOrigin } from '#contract/activity.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
-import type { DeletionKind } from '#contract/trash.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import { id, timestamptz } from './columns.ts'
+import { deletionId } from './deletions.ts'
 import { undoRequest } from './former-words.ts'
-
-/** Items that were deleted together and are restored together. */
-export const deletions = pgTable(
-  'deletions',
-  {
-    id: id(),
-    kind: text().$type<DeletionKind>().notNull(),
-    deletedAt: timestamptz().notNull().defaultNow(),
-    /** An address; empty for what the app deleted by itself. */
-    deletedBy: text().notNull(),
-  },
-  (table) => [index('deletions_at').on(table.deletedAt)],
-)
-
-/** Null while it is not in the trash. */
-const deletionId = () => integer().references(() => deletions.id, { onDelete: 'restrict' })
 
 export const taskTypeColumns = () => ({
   id: id(),

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronsDown, IconChevronsUp, IconChevronUp } from '@tabler/icons-react'
-import type { PositionActions, RepositionAction } from '#contract/task.ts'
+import type { PositionActions } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import type { TaskAction } from '../../../data/task-actions.ts'
 import classes from './card-controls.module.css'
 import { IconButton } from './card-controls.tsx'

@@ -8,7 +8,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useRef } from 'react'
-import type { RepositionAction, Task } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { previewKey } from '../../../data/previews.ts'
 import { type TaskAction, taskKey } from '../../../data/task-actions.ts'

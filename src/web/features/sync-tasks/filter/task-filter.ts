@@ -1,5 +1,6 @@
-import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE, type Task } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
 import { statusNamed, WarningReason } from '#contract/task-progress.ts'
+import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE } from '#contract/task-routes.ts'
 import { searchWords } from '#domain/tasks/task-search.ts'
 import { matchesFilter, type TaskFilter } from '../../../data/task-filter.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RepositionAction } from '#contract/task.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import {
   countStoppable,
   deleteAllBlockedReason,

@@ -1,5 +1,6 @@
-import type { PositionActions, RepositionAction } from '#contract/task.ts'
+import type { PositionActions } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import { countOf } from '#domain/count-of.ts'
 import { isStoppable } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import type { RepositionAction, Task } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { MOVE_KEY, type TaskActions } from '../../../data/task-actions.ts'

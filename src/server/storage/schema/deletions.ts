@@ -1,0 +1,19 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { DeletionKind } from '#contract/trash.ts'
+import { id, timestamptz } from './columns.ts'
+
+/** Items that were deleted together and are restored together. */
+export const deletions = pgTable(
+  'deletions',
+  {
+    id: id(),
+    kind: text().$type<DeletionKind>().notNull(),
+    deletedAt: timestamptz().notNull().defaultNow(),
+    /** An address; empty for what the app deleted by itself. */
+    deletedBy: text().notNull(),
+  },
+  (table) => [index('deletions_at').on(table.deletedAt)],
+)
+
+/** Null while it is not in the trash. */
+export const deletionId = () => integer().references(() => deletions.id, { onDelete: 'restrict' })
