@@ -1,10 +1,19 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
-import type { Column } from './sheet.ts'
+
+/** The same in all rows of a column. */
+export interface ColumnChoices {
+  /** For categories and states, which have few values. */
+  readonly values: readonly string[]
+  /** Before the number of a key. */
+  readonly prefix: string
+  /** The size of an amount. */
+  readonly scale: number
+}
 
 interface Filled {
   random: Random
-  column: Column
+  column: ColumnChoices
   /** The number of the row. */
   number: number
   today: number

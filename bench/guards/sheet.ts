@@ -1,17 +1,11 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
-import { COLUMN_KINDS, type ColumnKind, type KindName } from './column-kinds.ts'
+import { COLUMN_KINDS, type ColumnChoices, type ColumnKind, type KindName } from './column-kinds.ts'
 
 /** A column with the choices that are the same in all of its rows. */
-export interface Column {
+export interface Column extends ColumnChoices {
   readonly name: string
   readonly kind: KindName
-  /** For categories and states, which have few values. */
-  readonly values: readonly string[]
-  /** Before the number of a key. */
-  readonly prefix: string
-  /** The size of an amount. */
-  readonly scale: number
 }
 
 /** A tab as people fill it: a header row, and the data rows. */

@@ -338,7 +338,7 @@ test('a reason and its fix reach every receiver whole, whatever a file is called
     until: (all) => all.length === 4,
   })
   const bodyAt = (path: string) => http.received.find((request) => request.path === path)?.body ?? ''
-  expect(JSON.parse(bodyAt('/webhook'))).toMatchObject({ title: 'Sales failed', reason, fix, cure: fix })
+  expect(JSON.parse(bodyAt('/webhook'))).toMatchObject({ title: `Sales (${type.name}) failed`, reason, fix, cure: fix })
   expect(JSON.stringify(JSON.parse(bodyAt('/slack')))).toContain(JSON.stringify(`${reason}\n`).slice(1, -1))
   expect(bodyAt('/slack')).toContain(fix)
   expect(bodyAt('/google_chat')).toContain('Sales vs. Plan. Q3&quot;.')
