@@ -56,7 +56,11 @@ test('an import refuses the rows that name the account of somebody who has not a
   })
   expect(result).toMatchObject({ status: 'partial_success', updated: 1, failed: 1 })
   expect(result.errors).toEqual([
-    { row: expect.any(Number), message: expect.stringContaining('abe@example.com does not let your') },
+    {
+      row: expect.any(Number),
+      name: 'Sync Task 2',
+      message: expect.stringContaining('abe@example.com does not let your'),
+    },
   ])
 })
 

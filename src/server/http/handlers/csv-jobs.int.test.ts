@@ -32,7 +32,7 @@ test('importing an export of tasks changes nothing', async () => {
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="sync_tasks_export.csv"')
   const content = await response.text()
-  expect(content).toContain(",'=1+1,Masters,a,,b,,,,2000,1,,true,,false,,,,,\n")
+  expect(content).toContain(",'=1+1,Masters,a,,b,,,,2000,1,,true,,false,,,,,,,,,\n")
   expect(await member.upload(tasks.importCsv, { name: 'tasks.csv', content })).toEqual({
     status: 'success',
     message: '0 tasks created, 0 updated, 1 unchanged.',

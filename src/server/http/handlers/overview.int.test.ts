@@ -63,6 +63,7 @@ test('a new installation has nothing on its overview', async () => {
     last_night: {
       from: '2026-11-20T23:00:00.000Z',
       to: '2026-11-21T13:00:00.000Z',
+      runs: [],
       succeeded: 0,
       warnings: 0,
       failed: 0,
