@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { fillSignIn } from './support/journey.ts'
-import { withMockReply } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
 
 test.beforeEach(async ({ client }) => {
@@ -60,20 +58,4 @@ test('an administrator revokes the API token of somebody else', async ({ page, a
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(row).toHaveCount(0)
   expect(await colleague.call(api.apiTokens.list, {})).toEqual([])
-})
-
-test('who signed in long ago is asked to sign in again, and comes back to the tokens', async ({ page }) => {
-  await page.goto('/settings/tokens')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
-  const refusal = { status: 403, body: { error: '', message: 'Sign in again', code: 'forbidden' } }
-  await withMockReply(page, { route: api.apiTokens.create, reply: refusal }, async () => {
-    await page.getByRole('button', { name: 'Create token' }).click()
-    await expect(page.getByText('You signed in more than an hour ago.')).toBeVisible()
-  })
-  await page.getByRole('link', { name: 'Sign in again' }).click()
-  await fillSignIn(page, 'ada@example.com')
-  await expect(page).toHaveURL('/settings/tokens')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
-  await page.getByRole('button', { name: 'Create token' }).click()
-  await expect(page.getByRole('status', { name: 'New API token' })).toBeVisible()
 })

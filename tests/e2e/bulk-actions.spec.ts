@@ -24,7 +24,7 @@ test('bulk actions report how many tasks succeeded and name those that failed', 
   await expect(bar.getByRole('status')).toHaveText('3 selected')
   await act('Run')
   await expect(
-    toast(page, 'Queued 2 of 3 tasks. acorn: Task is inactive. Activate it before running it.'),
+    toast(page, 'Queued 2 of 3 tasks. acorn (Picked): Task is inactive. Activate it before running it.'),
   ).toBeVisible()
   await expect(bar.getByRole('status')).toHaveText('1 selected')
   await expect(card('acorn').getByRole('checkbox')).toBeChecked()
@@ -49,7 +49,7 @@ test('bulk actions report how many tasks succeeded and name those that failed', 
   for (const name of ['apple', 'acorn']) await card(name).getByRole('checkbox').check()
   await withMockReply(page, { route: api.tasks.toggleAllActive, reply: errorReply(503, 'Not now.') }, async () => {
     await act('Deactivate')
-    await expect(toast(page, /^Deactivated 0 of 2 tasks\. .*acorn: Not now\./)).toBeVisible()
+    await expect(toast(page, /^Deactivated 0 of 2 tasks\. .*acorn \(Picked\): Not now\./)).toBeVisible()
     await expect(bar.getByRole('status')).toHaveText('2 selected')
   })
   await act('Deactivate')
@@ -60,7 +60,9 @@ test('bulk actions report how many tasks succeeded and name those that failed', 
   const confirmation = dialog('Delete Sync Tasks')
   await expect(confirmation).toContainText('The 3 selected tasks will be deleted.')
   await confirmation.getByRole('button', { name: 'Delete 3 tasks' }).click()
-  await expect(toast(page, 'Deleted 2 of 3 tasks. berry: Cannot delete while the task is running')).toBeVisible()
+  await expect(
+    toast(page, 'Deleted 2 of 3 tasks. berry (Picked): Cannot delete while the task is running'),
+  ).toBeVisible()
   await expect(cards).toHaveCount(1)
   await expect(bar.getByRole('status')).toHaveText('1 selected')
   await expect(card('berry').getByRole('checkbox')).toBeChecked()
@@ -154,7 +156,7 @@ test('cards are selected by mouse and keyboard, and the bar fits a phone', async
     for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
     await withMockReply(page, { route: api.tasks.toggleAllActive, reply: errorReply(503, 'Not now.') }, async () => {
       await act('Deactivate')
-      const message = toast(page, 'Deactivated 0 of 1 task. east 1: Not now.')
+      const message = toast(page, 'Deactivated 0 of 1 task. east 1 (east): Not now.')
       await expect(message).toBeVisible()
       const [above, below] = [await message.boundingBox(), await bar.boundingBox()]
       expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)

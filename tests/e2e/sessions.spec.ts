@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { test } from './support/empty-app.ts'
 import { fillSignIn } from './support/journey.ts'
+import { withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
 
 const EMAIL = 'grace@example.com'
@@ -62,4 +63,22 @@ test('signing out everywhere revokes API tokens, unless the user keeps them', as
   }
   expect(await signOut({ keepsTokens: true })).toBe(200)
   expect(await signOut({ keepsTokens: false })).toBe(401)
+})
+
+test('who signed in long ago is asked to sign in again, and comes back to the tokens', async ({ page }) => {
+  await page.goto('/settings/tokens')
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Google' }).click()
+  await fillSignIn(page, EMAIL)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
+  const refusal = { status: 403, body: { error: '', message: 'Sign in again', code: 'forbidden' } }
+  await withMockReply(page, { route: api.apiTokens.create, reply: refusal }, async () => {
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await expect(page.getByText('You signed in more than an hour ago.')).toBeVisible()
+  })
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await fillSignIn(page, EMAIL)
+  await expect(page).toHaveURL('/settings/tokens')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByRole('status', { name: 'New API token' })).toBeVisible()
 })

@@ -42,7 +42,7 @@ test('importing an export of tasks changes nothing', async () => {
     failed: 0,
     errors: [],
   })
-  const more = `${content},New,Masters,c,,d,,,,,,,,,,,,,,\n,Bad,Nobody,e,,f,,,,,,,,,,,,,,\n`
+  const more = `${content},New,Masters,c,,d,,,,,,,,,,,,,,,,,,\n,Bad,Nobody,e,,f,,,,,,,,,,,,,,,,,,\n`
   expect(await member.upload(tasks.importCsv, { name: 'tasks.csv', content: more })).toMatchObject({
     status: 'partial_success',
     message: '1 task created, 0 updated, 1 unchanged. 1 row skipped: row 4: There is no task type "Nobody"',

@@ -1,12 +1,10 @@
 import { Card, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useHasExtraCalls } from '../../data/app-info.ts'
-import { forecastQuery } from '../../data/runs.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { useRunAllForecast } from './use-run-all-forecast.ts'
 
 /** How long Run All would take now, and what limits it. */
 export function RunAllForecast() {
-  const { data, isLoadingError, refetch } = useQuery({ ...forecastQuery(), enabled: useHasExtraCalls() })
+  const { data, isLoadingError, refetch } = useRunAllForecast()
   if (isLoadingError) return <LoadFailure title="Failed to load the forecast." onRetry={refetch} />
   if (!data) return null
   return (

@@ -10,11 +10,13 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { About } from './about.tsx'
 import { RunAllForecast } from './run-all-forecast.tsx'
 import { RunAllSchedule } from './run-all-schedule.tsx'
+import { useRunAllForecast } from './use-run-all-forecast.ts'
 
 /** Settings of the installation: the schedule of Run All, and what it takes. */
 export function SettingsPage() {
   const query = useQuery(runAllScheduleQuery())
   const { data: schedule, isPending } = query
+  const { isLoading: isForecastLoading } = useRunAllForecast()
   useFailureToast(query, 'Failed to load schedule')
   return (
     <SettingsArea path={paths.settings}>
@@ -22,8 +24,13 @@ export function SettingsPage() {
       {schedule && <RunAllSchedule saved={schedule} />}
       <RunAllForecast />
       {query.isLoadingError && <LoadFailure title="Failed to load schedule" onRetry={query.refetch} />}
-      <OtherScreens />
-      <About />
+      {/* They would move as what is above them arrives. */}
+      {!isPending && !isForecastLoading && (
+        <>
+          <OtherScreens />
+          <About />
+        </>
+      )}
     </SettingsArea>
   )
 }
