@@ -95,7 +95,7 @@ test('the list, its dialogs and the screens around it are accessible', async ({ 
     await page.getByText('Graph', { exact: true }).click()
     await expect(page.getByRole('link', { name: /^Shown.*In Progress/ })).toBeVisible()
     await expectAccessible(page, 'graph')
-    await page.goto('/schedule')
+    await page.goto('/timeline')
     await expect(page.getByRole('link', { name: /^held: In Progress/ })).toBeVisible()
     await expectAccessible(page, 'timeline')
   })

@@ -57,7 +57,7 @@ test('the actions of a row run, preview, and the rest', async ({ page, client, p
   await showRows(page)
   const row = rowOf(page, 'first')
   await row.getByRole('button', { name: 'Run first' }).click()
-  await expect(toast(page, "'first' is queued.")).toBeVisible()
+  await expect(toast(page, "'first' (Acting) is queued.")).toBeVisible()
   await expect(row).toHaveAttribute('data-status', 'Success')
 
   const more = row.getByRole('button', { name: 'More actions for first' })
