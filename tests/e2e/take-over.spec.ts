@@ -39,7 +39,7 @@ test('tasks of a person who left are found on Home, and taken over singly and al
 
   await group.getByRole('button', { name: 'Take over: vault' }).click()
   const dialog = page.getByRole('dialog', { name: 'Take over' })
-  await expect(dialog).toContainText('You become the owner of "vault".')
+  await expect(dialog).toContainText('You become the owner of "vault (Masters)".')
   await dialog.getByRole('button', { name: 'Take over', exact: true }).click()
   await expect(toast(page, 'You own 1 task now. 1 task queued.')).toBeVisible()
   await expect(group.getByRole('row')).toHaveCount(3)

@@ -39,6 +39,8 @@ test('the header says how the task stands, links to both tabs, and has the next 
 }) => {
   const type = await createType(client, { name: 'Leading' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'guide', source_sheet_name: '' })
+  const read = () => client.call(api.tasks.get, { params: { id: task.id } })
+  await expect.poll(async () => (await read()).target_ss_name, 'the titles are read').toBe('guide target')
   await page.goto(`/sync_tasks/${task.id}`)
   const ends = page.getByRole('main').getByRole('paragraph').first()
   await expect(ends).toHaveText('guide source›first tabguide target›guideView Data Copy')
