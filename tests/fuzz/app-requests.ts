@@ -127,6 +127,9 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     schedule_days: fc.constantFrom([], ['Mon', 'Fri']),
     paused_until: fc.constantFrom(null, '2030-01-01'),
     holidays: fc.constantFrom([], ['2026-12-24']),
+    columns: fc.constantFrom('', 'Name', 'Name, Amount as Total'),
+    rows: fc.constantFrom('', 'Amount > 1; Name is not empty'),
+    target_cell: fc.constantFrom('', 'B5'),
   }
 }
 
@@ -160,6 +163,8 @@ const queryValues: KnownValues = {
   order: fc.constantFrom('asc', 'desc'),
   sort: fc.constantFrom('', 'Name', 'Amount'),
   columns: fc.constantFrom('Name', 'Name,Amount'),
+  start_row: fc.constantFrom('1', '2'),
+  tab: fc.constantFrom('', 'Plan'),
   file: fc.constantFrom('nano_sync_out', 'nano_sync_err'),
   return_to: fc.constantFrom('/', '/sync_tasks?status=Error'),
   redirected: fc.constant('1'),
