@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { buildShapedJob } from '#tests/support/shaped-job.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
@@ -28,7 +29,7 @@ const format = (numberFormat: object) => (range: object) => ({
 const asText = format({ type: 'TEXT', pattern: '@' })
 
 /** A target whose second column is formatted as text, which keeps numbers as text. */
-async function startPair() {
+async function startPair(build: typeof buildJob = buildJob) {
   const provider = await startTestProvider({ storesNumbersAsText: true })
   const rows = [
     ['Name', 'Amount'],
@@ -38,7 +39,7 @@ async function startPair() {
   ]
   const pair = { provider, sourceId: await provider.spreadsheet({ rows }), targetId: await provider.spreadsheet({}) }
   await change(pair, [2, 4], asText)
-  let job: SyncJob = buildJob({ ...pair, lastRows: 3, lastWidth: 2 })
+  let job: SyncJob = build({ ...pair, lastRows: 3, lastWidth: 2 })
   return Object.assign(pair, {
     /** Runs as the next run of the task would; returns what was written. */
     async run() {
@@ -95,4 +96,18 @@ test('other cells are written beside those that are kept', async () => {
   await pair.provider.write(pair.sourceId, 'Sheet1!A3', [['Bobby']])
   expect(await pair.run()).toMatchObject({ status: 'Warning', refusedCells: 3, writes: 1, cellsChanged: 1 })
   expect((await pair.provider.read(pair.targetId))[2]).toEqual(['Bobby', '8'])
+})
+
+test('cells of a copy that begins elsewhere are known by their places in the target', async () => {
+  await using pair = await startPair((job) =>
+    buildShapedJob({ ...job, shape: { columns: 'Amount', targetCell: 'B1' } }),
+  )
+  expect(await pair.run()).toMatchObject({ status: 'Warning', refusedCells: 3, writes: 2 })
+  expect(await pair.run()).toMatchObject({ status: 'Warning', refusedCells: 3, writes: 0 })
+  expect(await pair.provider.read(pair.targetId)).toEqual([
+    ['', 'Amount'],
+    ['', '7'],
+    ['', '8'],
+    ['', '9'],
+  ])
 })
