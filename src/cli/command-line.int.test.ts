@@ -139,12 +139,12 @@ describe('the exit code', () => {
     for (const name of ['North', 'South']) await newTask(name, daily.id)
     const env = await environment('run')
     expect(await shell('nano-sync run all --wait', env)).toMatchObject({ code: 1 })
-    const told = 'Ledger 1 (Masters) failed; 2 tasks did not run because of it. There is no tab'
+    const summary = 'Ledger 1 (Masters) failed; 2 tasks did not run because of it. There is no tab'
     const again = `nano-sync run ${id} --affected`
     const { stdout } = await shell('nano-sync status', env)
-    expect(stdout).toContain(told)
+    expect(stdout).toContain(summary)
     expect(stdout).toContain(again)
-    expect((await shell('nano-sync doctor', env)).stdout).toContain(told)
+    expect((await shell('nano-sync doctor', env)).stdout).toContain(summary)
     const params = { id }
     await app.member.call(api.tasks.update, { params, body: { source_sheet_name: 'Data' } })
     const repaired = await shell(`${again} --wait`, env)

@@ -21,7 +21,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set([
   'SESSION',
   'TOKEN',
 ])
-/** Kubernetes tells each container about a service, such as one named `smtp`, in variables with these names. */
+/** Kubernetes sets variables with these names in each container for every service, such as one named `smtp`. */
 const SERVICE_NAMES = ['_SERVICE_HOST', '_SERVICE_PORT', '_TCP', '_UDP']
 const SERVICE_ADDRESS = /^(tcp|udp):/
 const MAX_TYPOS = 2

@@ -97,7 +97,7 @@ test('the status of a filter is the status that a task shows', async () => {
   }
 })
 
-test('tasks in Warning are told apart as the browser does: held ones, and those whose run did not start', async () => {
+test('the server divides tasks in Warning as the browser does: held ones, and those whose run did not start', async () => {
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType()
   const [held = 0, notRun = 0, copied = 0] = await cluster.addTasks(typeId, 3)

@@ -26,7 +26,7 @@ interface Ended {
   limit: number
 }
 
-/** The runs that ended in between without success, the latest first. Those that did not start are told by the ones that stopped them. */
+/** The runs that ended in between without success, the latest first. Leaves out those that did not start: the ones that stopped them stand for them. */
 export async function endedWithoutSuccess(orm: Orm, { from, to, limit }: Ended) {
   const ended_at = sql`${runs.endedAt}`.mapWith(runs.queuedAt)
   return await orm

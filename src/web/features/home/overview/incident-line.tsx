@@ -75,7 +75,7 @@ function titleOf(task: AttentionIncident['tasks'][number] | undefined): string {
   return task ? withTypeName(taskName(task), task.task_type_name) : ''
 }
 
-/** Where the cause is told in full: the run of a single task, or all tasks that have it. */
+/** The page that shows the whole cause: the run of a single task, or all tasks that have it. */
 function evidenceOf({ reason, tasks: [task], tasks_count: count, stopped_by: stopper }: AttentionIncident): string {
   if (reason === 'held') return paths.heldTasks
   if (reason === 'not_run' && stopper) return paths.task(stopper.id)

@@ -2,6 +2,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Task } from '#contract/task.ts'
 import { runAgainLabel } from '#domain/incidents/incident-text.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
 import { affectedKey, runAffected } from '../../../data/run-affected.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { CardButton } from './card-controls.tsx'
@@ -12,7 +13,7 @@ export function AffectedButton({ task, isLocked }: { task: Task; isLocked: boole
   return (
     <CardButton
       label={runAgainLabel({ tasksCount: 1, stoppedCount: task.stopped_count })}
-      taskName={task.name}
+      taskName={taskName(task)}
       tone="indigo"
       Icon={IconPlayerPlay}
       title="Also runs the tasks that did not run because this one failed"

@@ -1,9 +1,9 @@
-import { IconChevronDown, IconChevronsDown, IconChevronsUp, IconChevronUp } from '@tabler/icons-react'
 import type { PositionActions } from '#contract/task.ts'
 import type { RepositionAction } from '#contract/task-routes.ts'
 import type { TaskAction } from '../../../data/task-actions.ts'
 import classes from './card-controls.module.css'
 import { IconButton } from './card-controls.tsx'
+import { MOVES } from './moves.ts'
 
 interface Props {
   position: PositionActions
@@ -12,15 +12,6 @@ interface Props {
   isPending: (action: TaskAction) => boolean
   onMove: (action: RepositionAction) => void
 }
-
-type Can = 'can_push_to_front' | 'can_move_up' | 'can_move_down' | 'can_push_to_back'
-
-const MOVES = {
-  front: { label: 'Push to top', can: 'can_push_to_front', Icon: IconChevronsUp },
-  up: { label: 'Move up', can: 'can_move_up', Icon: IconChevronUp },
-  down: { label: 'Move down', can: 'can_move_down', Icon: IconChevronDown },
-  back: { label: 'Push to bottom', can: 'can_push_to_back', Icon: IconChevronsDown },
-} satisfies Record<RepositionAction, { label: string; can: Can; Icon: typeof IconChevronUp }>
 
 /** A task's position within its type, with buttons to change it. */
 export function PositionButtons({ position, taskName, isLocked, isPending, onMove }: Props) {

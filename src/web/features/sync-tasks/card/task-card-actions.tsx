@@ -20,6 +20,7 @@ import { ActiveToggle } from './active-toggle.tsx'
 import classes from './card-controls.module.css'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
 import { PositionButtons } from './position-buttons.tsx'
+import { PreviewButton } from './preview-button.tsx'
 import { useFocusHandover } from './use-focus-handover.ts'
 
 // Few cards need it.
@@ -87,22 +88,11 @@ interface ButtonsProps {
 }
 
 function CardLinks({ task, name, handlers, isLocked }: ButtonsProps) {
-  const { onPreview } = handlers
-  const isPreviewing = useIsPending(previewKey({ task_ids: [task.id] }))
   return (
     <div className={classes.cluster}>
       <IconLink to={paths.taskLogs(task.id)} label="View Logs" taskName={name} Icon={IconFileText} />
       <IconLink to={paths.dataCopy(task.id)} label="View Data Copy" taskName={name} Icon={IconTable} />
-      {onPreview && (
-        <IconButton
-          label="Preview"
-          taskName={name}
-          Icon={IconEye}
-          isBlocked={false}
-          isPending={isPreviewing}
-          onPress={() => onPreview(task)}
-        />
-      )}
+      <PreviewButton task={task} onPreview={handlers.onPreview} />
       <IconButton
         label="Edit"
         taskName={name}

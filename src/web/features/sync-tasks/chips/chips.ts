@@ -26,8 +26,8 @@ const IN_PROGRESS = [
 
 /** Whether there is anything to show above the list. */
 export function hasChips(progress: readonly Pick<TaskProgress, 'task_status'>[]): boolean {
-  const shown: readonly TaskStatus[] = ['Error', 'Failed', 'Warning', 'Running', 'Queued']
-  return progress.some(({ task_status }) => shown.includes(task_status))
+  const shown = new Set<TaskStatus>([...BY_STATUS, ...IN_PROGRESS].map(({ status }) => status)).add('Warning')
+  return progress.some(({ task_status }) => shown.has(task_status))
 }
 
 /** The states that any task is in, the most urgent first. The reasons are only known of the tasks in Warning. */

@@ -2,9 +2,11 @@ import { useClickOutside, useWindowEvent } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task-routes.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { isBusy } from '../../../data/task-status.ts'
 import { paths } from '../../../lib/paths.ts'
+import { MOVES } from '../card/moves.ts'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import classes from './rows.module.css'
 
@@ -46,6 +48,10 @@ export function RowMenu({ task, button, handlers, isListBusy, onClose }: Props) 
       {label}
     </MenuItem>
   )
+  const move = (action: RepositionAction) => {
+    const { label, can } = MOVES[action]
+    return item(label, () => handlers.onMove(task, action), isLocked || !task.position_actions[can])
+  }
   return (
     <div
       ref={menuRef}
@@ -67,10 +73,10 @@ export function RowMenu({ task, button, handlers, isListBusy, onClose }: Props) 
       </Link>
       {item('Edit', () => handlers.onEdit(task), isLocked)}
       {item(task.is_active ? 'Deactivate' : 'Activate', () => handlers.onSetActive(task, !task.is_active))}
-      {item('Push to top', () => handlers.onMove(task, 'front'), isLocked || !task.position_actions.can_push_to_front)}
-      {item('Move up', () => handlers.onMove(task, 'up'), isLocked || !task.position_actions.can_move_up)}
-      {item('Move down', () => handlers.onMove(task, 'down'), isLocked || !task.position_actions.can_move_down)}
-      {item('Push to bottom', () => handlers.onMove(task, 'back'), isLocked || !task.position_actions.can_push_to_back)}
+      {move('front')}
+      {move('up')}
+      {move('down')}
+      {move('back')}
       {item('Delete', () => handlers.onDelete(task), isLocked)}
     </div>
   )

@@ -1,11 +1,10 @@
-import { IconArrowRight, IconDots, IconEye, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { IconArrowRight, IconDots, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { type ChangeEvent, type MouseEvent, memo } from 'react'
 import type { Task } from '#contract/task.ts'
 import { isOverdue } from '#domain/schedule/is-overdue.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
-import { previewKey } from '../../../data/previews.ts'
 import { taskKey } from '../../../data/task-actions.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
 import { useIsPending } from '../../../lib/action.ts'
@@ -14,6 +13,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import controls from '../card/card-controls.module.css'
 import { IconButton } from '../card/card-controls.tsx'
+import { PreviewButton } from '../card/preview-button.tsx'
 import { percentDone } from '../card/progress-text.ts'
 import { RecentRunBars } from '../card/recent-run-bars.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
@@ -143,10 +143,8 @@ function nextText({ task, ...zone }: { task: Task; nowMs: number; timezone: stri
 
 /** Shown while the row has the pointer or the focus. */
 function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & { name: string }) {
-  const { onPreview } = handlers
   const isStarting = useIsPending([...taskKey(task.id), 'run'])
   const isStopping = useIsPending([...taskKey(task.id), 'stop'])
-  const isPreviewing = useIsPending(previewKey({ task_ids: [task.id] }))
   return (
     <span className={classes.actions}>
       {isStoppable(task) ? (
@@ -168,16 +166,7 @@ function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & {
           onPress={() => handlers.onRun(task)}
         />
       )}
-      {onPreview && (
-        <IconButton
-          label="Preview"
-          taskName={name}
-          Icon={IconEye}
-          isBlocked={false}
-          isPending={isPreviewing}
-          onPress={() => onPreview(task)}
-        />
-      )}
+      <PreviewButton task={task} onPreview={handlers.onPreview} />
       <button
         type="button"
         className={controls.icon}
