@@ -1,5 +1,6 @@
 import { and, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AttentionReason } from '#contract/overview.ts'
+import { isNotRun } from '#server/runs/stopped-runs.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -16,7 +17,7 @@ export const reasonOfNeed = sql<AttentionReason>`case
   when ${runs.status} = 'Error' then 'failed'
   when ${runs.endedAt} is null then 'stuck'
   when ${runs.isHeld} then 'held'
-  when ${runs.failure} ->> 'cause' = 'not_run' then 'not_run'
+  when ${isNotRun} then 'not_run'
   else 'warning'
 end`
 

@@ -36,7 +36,7 @@ export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]):
   })
 }
 
-/** The prerequisite because of which all tasks did not run that did not; undefined if there are several, or none. */
+/** The one prerequisite that kept tasks from running; null if there are several, or none. */
 export async function onlyStopper(orm: Orm, groups: readonly CauseGroup[]): Promise<StoppingTask | null> {
   const stopping = groups.filter((group) => group.stoppedIds.length > 0 || group.reason === 'not_run')
   const [only, ...others] = stopping
