@@ -26,6 +26,9 @@ import { id, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
 import { undoRequest } from './former-words.ts'
 
+/** A task without an interval or hours has those of its type. */
+const intervalColumns = () => ({ everyMinutes: integer(), everyMinutesBetween: text().notNull().default('') })
+
 export const taskTypeColumns = () => ({
   id: id(),
   name: text().notNull(),
@@ -46,6 +49,7 @@ export const taskTypeColumns = () => ({
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
+  ...intervalColumns(),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -90,6 +94,7 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  ...intervalColumns(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
