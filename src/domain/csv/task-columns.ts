@@ -56,6 +56,11 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether the header is written. Empty: if the start row is 1, and with a target cell.',
     example: '',
   },
+  fresh_by: {
+    meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
+    example: '',
+  },
+  fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
 }
 
 interface DescribedColumn extends ColumnHelp {

@@ -37,6 +37,8 @@ const stored: StoredTask = {
   rows: 'Status = open',
   targetCell: 'B5',
   header: false,
+  freshBy: '07:30',
+  freshWithinMinutes: 120,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -256,6 +258,8 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
+    freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
+    freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -17,6 +17,8 @@ const MASTERS: TaskType = {
   skips_untouched: false,
   on_column_change: 'hold',
   hold_loss_percent: 30,
+  fresh_by: null,
+  fresh_within_minutes: null,
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

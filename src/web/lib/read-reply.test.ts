@@ -192,6 +192,8 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       skips_untouched: false,
       on_column_change: 'hold',
       hold_loss_percent: 30,
+      fresh_by: null,
+      fresh_within_minutes: null,
       tasks_count: 0,
       dependent_types_count: 0,
     },

@@ -1,6 +1,7 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
+import { FreshFields } from '../../shared/fresh-fields.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { HoldFields } from './hold-fields.tsx'
 import type { TaskTypeFormState } from './use-task-type-form.ts'
@@ -63,6 +64,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
         />
       )}
       <HoldFields form={form} />
+      <FreshFields form={form} placeholder="No promise" />
     </>
   )
 }
