@@ -61,6 +61,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     hold: null,
     not_run_because: null,
     stopped_count: 0,
+    freshness: null,
     fix_action: null,
     running_status: false,
     task_status: 'Pending',
