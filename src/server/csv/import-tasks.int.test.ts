@@ -61,6 +61,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       header: false,
       every_minutes: 15,
       every_minutes_between: '07:00-19:00',
+      fresh_by: '07:30',
+      fresh_within_minutes: 120,
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

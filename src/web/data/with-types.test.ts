@@ -20,6 +20,8 @@ const MASTERS: TaskType = {
   hold_loss_percent: 30,
   every_minutes: null,
   every_minutes_between: '',
+  fresh_by: null,
+  fresh_within_minutes: null,
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

@@ -201,6 +201,8 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       hold_loss_percent: 30,
       every_minutes: null,
       every_minutes_between: '',
+      fresh_by: null,
+      fresh_within_minutes: null,
       tasks_count: 0,
       dependent_types_count: 0,
     },

@@ -23,6 +23,8 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     hold_loss_percent: 30,
     every_minutes: null,
     every_minutes_between: '',
+    fresh_by: null,
+    fresh_within_minutes: null,
     version: expect.any(String),
     dependency_chain: [],
     tasks_count: 0,

@@ -50,6 +50,9 @@ export const taskTypeColumns = () => ({
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
   ...intervalColumns(),
+  /** How fresh its tasks have to be that do not say so themselves. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -95,6 +98,9 @@ export const taskColumns = () => ({
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
   ...intervalColumns(),
+  /** How fresh its target has to be; null for as its type says. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -104,6 +110,8 @@ export const taskColumns = () => ({
   accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
+  /** When a run last saw the target equal to the source, whatever else it warned of; null if none did since this is known. */
+  seenEqualAt: timestamptz(),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
