@@ -94,6 +94,8 @@ export const taskShape = {
     .default(''),
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
+  /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
 }
 
 /** A new task. */

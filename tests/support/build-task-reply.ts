@@ -33,6 +33,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     rows: '',
     target_cell: '',
     header: null,
+    after_source: null,
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

@@ -56,6 +56,10 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether the header is written. Empty: if the start row is 1, and with a target cell.',
     example: '',
   },
+  after_source: {
+    meaning: 'true or false: whether it runs when its source was copied by another task. Empty: as the task type says.',
+    example: '',
+  },
 }
 
 interface DescribedColumn extends ColumnHelp {

@@ -37,6 +37,7 @@ const stored: StoredTask = {
   rows: 'Status = open',
   targetCell: 'B5',
   header: false,
+  afterSource: true,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -256,6 +257,7 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
+    afterSource: fc.option(fc.boolean()),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

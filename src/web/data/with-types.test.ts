@@ -17,6 +17,7 @@ const MASTERS: TaskType = {
   skips_untouched: false,
   on_column_change: 'hold',
   hold_loss_percent: 30,
+  after_source: false,
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

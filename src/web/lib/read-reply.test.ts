@@ -192,6 +192,7 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       skips_untouched: false,
       on_column_change: 'hold',
       hold_loss_percent: 30,
+      after_source: false,
       tasks_count: 0,
       dependent_types_count: 0,
     },

@@ -9,7 +9,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 const TYPES_HEADER =
-  'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size,alert_after_hours,skips_untouched,on_column_change,hold_loss_percent'
+  'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size,alert_after_hours,skips_untouched,on_column_change,hold_loss_percent,after_source'
 
 async function endOfJob(member: ApiClient, jobId: number) {
   return eventually({

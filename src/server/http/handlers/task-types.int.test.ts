@@ -21,6 +21,7 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     skips_untouched: false,
     on_column_change: 'hold',
     hold_loss_percent: 30,
+    after_source: false,
     version: expect.any(String),
     dependency_chain: [],
     tasks_count: 0,

@@ -46,6 +46,8 @@ export const taskTypeColumns = () => ({
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
+  /** Whether its tasks run after those that fill their sources. */
+  afterSource: boolean().notNull().default(false),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -90,6 +92,8 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  /** Whether it runs after the task that fills its source. Null: as the type says. */
+  afterSource: boolean(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),

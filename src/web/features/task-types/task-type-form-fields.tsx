@@ -25,7 +25,7 @@ interface Props {
 
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
-  const canSkip = useHasExtraCalls()
+  const hasExtraCalls = useHasExtraCalls()
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <>
@@ -55,11 +55,18 @@ export function TaskTypeFormFields({ form, others }: Props) {
           {...form.getInputProps('alert_after_hours')}
         />
       </SimpleGrid>
-      {canSkip && (
+      {hasExtraCalls && (
         <Checkbox
           label="Skip tasks whose files nobody edited since their last success"
           description={SKIP_HINT}
           {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
+        />
+      )}
+      {hasExtraCalls && (
+        <Checkbox
+          label="Run each task when its source was copied"
+          description="When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise."
+          {...form.getInputProps('after_source', { type: 'checkbox' })}
         />
       )}
       <HoldFields form={form} />

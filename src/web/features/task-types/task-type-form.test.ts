@@ -15,6 +15,7 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     skips_untouched: false,
     on_column_change: 'hold',
     hold_loss_percent: 30,
+    after_source: false,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,

@@ -6,6 +6,7 @@ import { useAppInfo } from '../../../data/app-info.ts'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
+import { AfterSourceField } from './after-source-field.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
@@ -46,6 +47,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       </Text>
       <TimesField form={form} />
       <DaysField form={form} />
+      <AfterSourceField form={form} types={types} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"

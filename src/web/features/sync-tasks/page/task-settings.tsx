@@ -24,6 +24,7 @@ const LABELS: Partial<Record<Field, string>> = {
   schedule_days: 'Days',
   expect_filled: 'Always filled',
   expect_unique: 'Unique together',
+  after_source: 'When its source was copied',
 }
 
 /** The meaning of an empty field. */
@@ -33,6 +34,7 @@ const WHEN_EMPTY: Partial<Record<Field, string>> = {
   scheduled_times: 'No schedule',
   schedule_days: 'Every day',
   max_concurrent_tasks: 'Same as type',
+  after_source: 'Same as type',
 }
 
 /** Every setting of a task, with the form that changes them. */

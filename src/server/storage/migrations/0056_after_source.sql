@@ -1,0 +1,2 @@
+ALTER TABLE "all_task_types" ADD COLUMN "after_source" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "all_tasks" ADD COLUMN "after_source" boolean;
