@@ -175,6 +175,10 @@ export const runs = pgTable(
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
+    /** The tasks that fill its source, directly or not: it starts after their runs of its wave. Null: after none. */
+    upstreamIds: jsonb().$type<number[]>(),
+    /** The wave in which its task runs again, because its source was copied meanwhile; null for none. */
+    nextWaveId: uuid(),
     /** The runs to undo instead of copying; null for a copy. */
     undo: undoRequest('restore'),
     /** The number of the current attempt; 0 before the first one. */
