@@ -14,6 +14,7 @@ const task = newTaskSettings({
     ...{ columns: '', rows: '', target_cell: '', header: null },
     ...{ every_minutes: null, every_minutes_between: '' },
     ...{ fresh_by: null, fresh_within_minutes: null },
+    ...{ columns: '', rows: '', target_cell: '', header: null, after_source: null },
   },
 })
 
