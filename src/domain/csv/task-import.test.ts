@@ -37,6 +37,9 @@ const stored: StoredTask = {
   rows: 'Status = open',
   targetCell: 'B5',
   header: false,
+  onEdit: true,
+  onEditPauseMinutes: 2,
+  onEditAtMostEveryMinutes: 15,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -256,6 +259,9 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
+    onEdit: fc.boolean(),
+    onEditPauseMinutes: fc.integer({ min: 1, max: 10 }),
+    onEditAtMostEveryMinutes: fc.integer({ min: 1, max: 1440 }),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -90,6 +90,10 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  /** Whether an edit of the source starts it, after how long without edits, and how far apart. */
+  onEdit: boolean().notNull().default(false),
+  onEditPauseMinutes: integer().notNull().default(1),
+  onEditAtMostEveryMinutes: integer().notNull().default(5),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),

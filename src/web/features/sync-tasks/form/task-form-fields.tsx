@@ -5,6 +5,7 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
+import { EditSection } from '../edits/edit-section.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
@@ -46,6 +47,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       </Text>
       <TimesField form={form} />
       <DaysField form={form} />
+      <EditSection form={form} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"

@@ -24,6 +24,9 @@ const LABELS: Partial<Record<Field, string>> = {
   schedule_days: 'Days',
   expect_filled: 'Always filled',
   expect_unique: 'Unique together',
+  on_edit: 'Runs when the source is edited',
+  on_edit_pause_minutes: 'Minutes without edits',
+  on_edit_at_most_every_minutes: 'Minutes between such runs',
 }
 
 /** The meaning of an empty field. */
