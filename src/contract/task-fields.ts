@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { changeOf } from './shape.ts'
 import { linkedTab, spreadsheetId } from './spreadsheet.ts'
@@ -94,12 +95,7 @@ export const taskShape = {
     .default(''),
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
-  /** Runs when somebody edited the source. */
-  on_edit: z.boolean({ error: 'on_edit must be true or false' }).default(false),
-  /** How long nobody must have edited the source before such a run. */
-  on_edit_pause_minutes: wholeNumber({ label: 'Pause after an edit', min: 1, max: 10 }).default(1),
-  /** How far apart such runs are at least. */
-  on_edit_at_most_every_minutes: wholeNumber({ label: 'At most every', min: 1, max: 1440 }).default(5),
+  ...onEditShape,
 }
 
 /** A new task. */

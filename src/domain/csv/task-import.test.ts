@@ -259,9 +259,9 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
-    onEdit: fc.boolean(),
-    onEditPauseMinutes: fc.integer({ min: 1, max: 10 }),
-    onEditAtMostEveryMinutes: fc.integer({ min: 1, max: 1440 }),
+    onEdit: fc.option(fc.boolean()),
+    onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
+    onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

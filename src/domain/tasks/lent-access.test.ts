@@ -12,7 +12,7 @@ const task = newTaskSettings({
     ...{ max_concurrent_tasks: null, is_active: true, notes: '', holds_edits: false, sort_order: 0 },
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
-    ...{ on_edit: false, on_edit_pause_minutes: 1, on_edit_at_most_every_minutes: 5 },
+    ...{ on_edit: null, on_edit_pause_minutes: null, on_edit_at_most_every_minutes: null },
   },
 })
 

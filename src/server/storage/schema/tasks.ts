@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
+import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
@@ -46,6 +47,10 @@ export const taskTypeColumns = () => ({
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
+  /** Whether an edit of the source runs its tasks, after how long without edits, and how far apart. */
+  onEdit: boolean().notNull().default(false),
+  onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
+  onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -90,10 +95,10 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
-  /** Whether an edit of the source starts it, after how long without edits, and how far apart. */
-  onEdit: boolean().notNull().default(false),
-  onEditPauseMinutes: integer().notNull().default(1),
-  onEditAtMostEveryMinutes: integer().notNull().default(5),
+  /** Whether an edit of the source runs it, after how long without edits, and how far apart. Null: as the type says. */
+  onEdit: boolean(),
+  onEditPauseMinutes: integer(),
+  onEditAtMostEveryMinutes: integer(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -112,6 +117,8 @@ export const taskColumns = () => ({
   accessFailure: jsonb().$type<Failure>(),
   /** Only nodes of the previous version use it. */
   accessProblem: text(),
+  /** Why edits of its source are not seen; null if they are, or do not run it. */
+  watchFailure: jsonb().$type<Failure>(),
   dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
 })
 

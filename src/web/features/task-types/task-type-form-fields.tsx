@@ -1,6 +1,7 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
+import { OnEditSection } from '../../shared/on-edit-section.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { HoldFields } from './hold-fields.tsx'
 import type { TaskTypeFormState } from './use-task-type-form.ts'
@@ -62,6 +63,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
           {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
         />
       )}
+      <OnEditSection form={form} isOfTask={false} values={form.values} errors={form.errors} />
       <HoldFields form={form} />
     </>
   )

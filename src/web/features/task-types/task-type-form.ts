@@ -27,9 +27,10 @@ export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
  * @throws ZodError if `validateTaskTypeForm` finds errors
  */
 export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
-  const { alert_after_hours, skips_untouched, on_column_change, hold_loss_percent, ...listed } = TaskTypeFields.parse(
+  const { on_edit, on_edit_pause_minutes, on_edit_at_most_every_minutes, ...parsed } = TaskTypeFields.parse(
     fields.toFields(form),
   )
+  const { alert_after_hours, skips_untouched, on_column_change, hold_loss_percent, ...listed } = parsed
   const stored = type ?? NEW_TYPE
   return {
     ...listed,
@@ -37,6 +38,9 @@ export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
     ...(skips_untouched !== stored.skips_untouched && { skips_untouched }),
     ...(on_column_change !== stored.on_column_change && { on_column_change }),
     ...(hold_loss_percent !== stored.hold_loss_percent && { hold_loss_percent }),
+    ...(on_edit !== stored.on_edit && { on_edit }),
+    ...(on_edit_pause_minutes !== stored.on_edit_pause_minutes && { on_edit_pause_minutes }),
+    ...(on_edit_at_most_every_minutes !== stored.on_edit_at_most_every_minutes && { on_edit_at_most_every_minutes }),
   }
 }
 

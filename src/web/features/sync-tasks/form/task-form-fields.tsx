@@ -3,9 +3,9 @@ import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
+import { OnEditSection } from '../../../shared/on-edit-section.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
-import { EditSection } from '../edits/edit-section.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
@@ -47,7 +47,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       </Text>
       <TimesField form={form} />
       <DaysField form={form} />
-      <EditSection form={form} />
+      <OnEditSection form={form} isOfTask ofType={typeIn(form, types)} values={form.values} errors={form.errors} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
@@ -94,6 +94,10 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       />
     </>
   )
+}
+
+function typeIn({ values }: TaskFormState, types: readonly TaskType[]): TaskType | undefined {
+  return types.find(({ id }) => String(id) === values.sync_task_type_id)
 }
 
 /** Selecting a type also sets its chunk size. */

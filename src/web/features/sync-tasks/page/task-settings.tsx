@@ -36,6 +36,9 @@ const WHEN_EMPTY: Partial<Record<Field, string>> = {
   scheduled_times: 'No schedule',
   schedule_days: 'Every day',
   max_concurrent_tasks: 'Same as type',
+  on_edit: 'Same as type',
+  on_edit_pause_minutes: 'Same as type',
+  on_edit_at_most_every_minutes: 'Same as type',
 }
 
 /** Every setting of a task, with the form that changes them. */
