@@ -24,7 +24,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['commands'],
       ['start'],
       ['http'],
-      ['schedule'],
+      ['schedule', 'watch'],
       ['queue'],
       ['preview', 'access'],
       ['sync'],

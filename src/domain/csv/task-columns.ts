@@ -56,7 +56,10 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether the header is written. Empty: if the start row is 1, and with a target cell.',
     example: '',
   },
-  on_edit: { meaning: 'true runs the task when somebody edited the source, false does not. Empty: as the task type says.', example: '' },
+  on_edit: {
+    meaning: 'true runs the task when somebody edited the source, false does not. Empty: as the task type says.',
+    example: '',
+  },
   on_edit_pause_minutes: {
     meaning: 'How many minutes nobody must have edited the source before such a run, 1 to 10. Empty: as the type says.',
     example: '',

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { LocalMoment } from './local-moment.ts'
 
 /** Time between two questions while somebody edits, which are likely to go on. */
 const EDITING_POLL_MS = 15 * SECOND_MS
@@ -21,17 +22,14 @@ export interface PolledSource {
 }
 
 /** How long to wait between two questions about a source. */
-export function pollIntervalMs({ editedAt }: Pick<PolledSource, 'editedAt'>, at: Moment): number {
+export function pollIntervalMs(
+  { editedAt }: Pick<PolledSource, 'editedAt'>,
+  at: Pick<LocalMoment, 'now' | 'hour'>,
+): number {
   const sinceEditMs = editedAt ? at.now.getTime() - editedAt.getTime() : Number.POSITIVE_INFINITY
   if (sinceEditMs < EDITING_FOR_MS) return EDITING_POLL_MS
   if (sinceEditMs < ACTIVE_FOR_MS) return ACTIVE_POLL_MS
   return isNight(at.hour) ? NIGHT_POLL_MS : IDLE_POLL_MS
-}
-
-interface Moment {
-  readonly now: Date
-  /** The hour of the day in the time zone of the schedule. */
-  readonly hour: number
 }
 
 function isNight(hour: number): boolean {
@@ -44,7 +42,7 @@ function isNight(hour: number): boolean {
  */
 export function sourcesDue<Source extends PolledSource>(
   sources: Iterable<Source>,
-  { limit, ...at }: Moment & { limit: number },
+  { limit, ...at }: Pick<LocalMoment, 'now' | 'hour'> & { limit: number },
 ): Source[] {
   const due = [...sources].flatMap((source) => {
     const { polledAt } = source

@@ -21,7 +21,8 @@ export interface OnEditFieldsProps {
 }
 
 const RUNS = 'Run when somebody edited the source'
-const ASKS = 'Google Drive is asked about once a minute whether anything in the spreadsheet was edited, in any of its tabs.'
+const ASKS =
+  'Google Drive is asked about once a minute whether anything in the spreadsheet was edited, in any of its tabs.'
 
 /** When an edit of the source runs a task, or the tasks of a type. */
 export function OnEditFields({ form, ofType, isOfTask }: OnEditFieldsProps) {

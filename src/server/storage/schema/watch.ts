@@ -9,7 +9,7 @@ export const watchLease = pgTable('watch_lease', {
   until: timestamptz().notNull(),
 })
 
-/** What Drive last said about the spreadsheets whose edits run tasks, as each account sees them. */
+/** The last answers of Drive about the spreadsheets whose edits run tasks, as each account sees them. */
 export const watchedSources = pgTable(
   'watched_sources',
   {
