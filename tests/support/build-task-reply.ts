@@ -33,6 +33,8 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     rows: '',
     target_cell: '',
     header: null,
+    mode: 'mirror',
+    time_column: '',
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

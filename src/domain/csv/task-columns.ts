@@ -56,6 +56,11 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether the header is written. Empty: if the start row is 1, and with a target cell.',
     example: '',
   },
+  mode: {
+    meaning: 'mirror makes the target equal the source; append adds the rows below earlier ones. Empty: mirror.',
+    example: '',
+  },
+  time_column: { meaning: 'With append: the name of the first column, with the time of the run.', example: '' },
 }
 
 interface DescribedColumn extends ColumnHelp {

@@ -37,6 +37,8 @@ const stored: StoredTask = {
   rows: 'Status = open',
   targetCell: 'B5',
   header: false,
+  mode: 'append',
+  timeColumn: '=Copied at',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -256,6 +258,8 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
+    mode: fc.constant('append' as const),
+    timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -59,6 +59,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       rows: 'Status = open; Amount > 100',
       target_cell: 'B5',
       header: false,
+      mode: 'append',
+      time_column: 'Copied at',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })
@@ -164,7 +166,7 @@ test('imports, exports and updates 5,000 tasks', async () => {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
       yield Buffer.from(
-        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true,,,,,,,,,,,\n`,
+        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true,,,,,,,,,,,,,\n`,
       )
     }
   }
