@@ -44,7 +44,7 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
   return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
 }
 
-/** What a run does with the rows of its source. */
+/** How a run changes its target. */
 export const MODES = ['mirror', 'append'] as const
 
 const MAX_COLUMNS_LENGTH = 5000

@@ -14,7 +14,7 @@ export const appends = pgTable(
     targetSsId: text().notNull(),
     /** Null for a tab that the run had to create. */
     sheetId: integer(),
-    /** Of the header where the run writes it. */
+    /** The row of the header where the run writes it. */
     firstRow: integer().notNull(),
     firstColumn: integer().notNull(),
     writesHeader: boolean().notNull(),
@@ -22,13 +22,13 @@ export const appends = pgTable(
     rowCount: integer().notNull(),
     /** The time in the first column, as the serial number of a date. No other run of the task has the same. */
     time: doublePrecision().notNull(),
-    /** `begun` rows may be incomplete: the next run takes them back. */
+    /** `begun` rows may be incomplete, and people may have moved `undone` ones: the next run takes them back. */
     state: text().$type<'begun' | 'done' | 'undone'>().notNull().default('begun'),
     /** The run that took them back. */
     takenBackBy: integer(),
   },
   (table) => [
     index('appends_task').on(table.taskId, table.runId),
-    index('appends_begun').on(table.taskId).where(sql`${table.state} = 'begun' and ${table.takenBackBy} is null`),
+    index('appends_unfinished').on(table.taskId).where(sql`${table.state} <> 'done' and ${table.takenBackBy} is null`),
   ],
 )

@@ -6,7 +6,7 @@ const MODES = [
   { value: 'append', label: 'Add the rows below earlier ones' },
 ]
 
-/** What a run does with the rows, and what that needs. */
+/** How a run changes its target, and the names that this takes. */
 export function ModeFields({ form }: { form: TaskFormState }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
