@@ -50,6 +50,8 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     on_edit_at_most_every_minutes: null,
     on_edit_rule: null,
     on_edit_problem: null,
+    mode: 'mirror',
+    time_column: '',
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

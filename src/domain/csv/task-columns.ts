@@ -85,6 +85,11 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'How many minutes such runs are at least apart, 1 to 1440. Empty: as the type says.',
     example: '',
   },
+  mode: {
+    meaning: 'mirror makes the target equal the source; append adds the rows below earlier ones. Empty: mirror.',
+    example: '',
+  },
+  time_column: { meaning: 'With append: the name of the first column, with the time of the run.', example: '' },
 }
 
 interface DescribedColumn extends ColumnHelp {

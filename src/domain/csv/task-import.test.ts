@@ -45,6 +45,8 @@ const stored: StoredTask = {
   onEdit: true,
   onEditPauseMinutes: 2,
   onEditAtMostEveryMinutes: 15,
+  mode: 'append',
+  timeColumn: '=Copied at',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -272,6 +274,8 @@ test('every task survives a round trip through CSV', () => {
     onEdit: fc.option(fc.boolean()),
     onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    mode: fc.constant('append' as const),
+    timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -16,6 +16,7 @@ import {
 import type { ActivityOrigin } from '#contract/activity.ts'
 import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
+import type { MODES } from '#contract/task-fields.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -114,6 +115,8 @@ export const taskColumns = () => ({
   onEdit: boolean(),
   onEditPauseMinutes: integer(),
   onEditAtMostEveryMinutes: integer(),
+  mode: text().$type<(typeof MODES)[number]>().notNull().default('mirror'),
+  timeColumn: text().notNull().default(''),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
