@@ -37,6 +37,14 @@ const stored: StoredTask = {
   rows: 'Status = open',
   targetCell: 'B5',
   header: false,
+  moreSources: [
+    { source_ss_id: 'other', source_sheet_name: 'Q1 | Q2' },
+    { source_ss_id: 'third', source_sheet_name: '2026-*' },
+    { folder_id: 'branches', source_sheet_name: 'Wow!' },
+    { source_ss_id: 'fourth', source_sheet_name: '' },
+  ],
+  sourceColumn: 'Branch',
+  whenSourceFails: 'hold',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -256,6 +264,11 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
+    moreSources: fc.array(
+      fc.record({ source_ss_id: fc.stringMatching(/^[\w-]{1,40}$/), source_sheet_name: text }).map((source) => source),
+    ),
+    sourceColumn: text,
+    whenSourceFails: fc.constantFrom('keep_its_rows', 'hold'),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

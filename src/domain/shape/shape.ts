@@ -11,6 +11,8 @@ export interface ShapeFields {
   readonly targetCell: string
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
+  /** Whether the task copies several sources, whose rows follow each other. */
+  readonly isStacked?: boolean
 }
 
 /** How the rows of a source become those of the target. */
@@ -29,7 +31,7 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     conditions: parseConditions(fields.rows),
     region: regionOf(fields),
   }
-  const isWhole = shape.columns.length + shape.conditions.length === 0
+  const isWhole = shape.columns.length + shape.conditions.length === 0 && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
 

@@ -59,6 +59,12 @@ test('importing an export changes nothing, and exporting again gives the same by
       rows: 'Status = open; Amount > 100',
       target_cell: 'B5',
       header: false,
+      more_sources: [
+        { source_ss_id: 'other', source_sheet_name: name },
+        { folder_id: 'branches', source_sheet_name: '2026-*' },
+      ],
+      source_column: 'Branch',
+      when_source_fails: 'hold',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -90,6 +91,10 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  /** Sources besides the task's own, whose rows follow its rows. */
+  moreSources: jsonb().$type<SourceRef[]>().notNull().default([]),
+  sourceColumn: text().notNull().default(''),
+  whenSourceFails: text().$type<'keep_its_rows' | 'hold'>().notNull().default('keep_its_rows'),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
