@@ -34,6 +34,8 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
   used: string
   /** The entry of the task's list that led to it. */
   entry: string
+  /** Its place among the sources. */
+  position: number
   /** Changes with its rows: those that were stored count only if they have the same one. */
   digest: string
 }

@@ -74,6 +74,7 @@ export async function judgePart(
     title,
     used,
     entry: place.entry,
+    position: 0,
     digest: read.digest,
   })
   return { ...judgement, holds, title, baseline }

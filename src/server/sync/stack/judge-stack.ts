@@ -34,7 +34,7 @@ export function judgeStack({ parts, holds }: ReadStack, { prepared, target, job 
       width: 0,
       profile: createSourceProfiler({ keyColumn: undefined }).end(),
       ...matches.left,
-      sources: Object.fromEntries(parts.map(({ key, baseline }) => [key, baseline])),
+      sources: Object.fromEntries(parts.map(({ key, baseline }, position) => [key, { ...baseline, position }])),
     }),
   }
 }

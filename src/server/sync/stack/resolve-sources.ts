@@ -43,9 +43,25 @@ export async function resolveSources(
         (key) => known[key]?.entry === entry && !places.some((place) => place.key === key),
       )
       const lostKeys = error && lost.length === 0 ? [entry] : lost
-      return [...places, ...lostKeys.map((key) => ({ key, entry, error }))]
+      return inPlace(places, { lost: lostKeys.map((key) => ({ key, entry, error })), known })
     })
     .filter(({ key }) => !keys.has(key) && keys.add(key))
+}
+
+interface Lost {
+  lost: readonly LostSource[]
+  known: Readonly<Record<string, SourceBaseline>>
+}
+
+/** Puts sources that are gone where they were, so that the rows of the others need not move. */
+function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSource[] {
+  const placed: FoundSource[] = [...places]
+  for (const source of lost) {
+    const position = known[source.key]?.position ?? 0
+    const next = placed.findIndex(({ key }) => (known[key]?.position ?? -1) > position)
+    placed.splice(next < 0 ? placed.length : next, 0, source)
+  }
+  return placed
 }
 
 interface Entry {
