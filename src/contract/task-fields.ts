@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { freshShape } from './freshness.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
+import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
 import { folderId, linkedTab, spreadsheetId } from './spreadsheet.ts'
 
@@ -128,6 +130,8 @@ export const taskShape = {
   when_source_fails: z
     .enum(['keep_its_rows', 'hold'], { error: 'when_source_fails must be keep_its_rows or hold' })
     .default('keep_its_rows'),
+  ...intervalShape,
+  ...freshShape,
 }
 
 /** A new task. */

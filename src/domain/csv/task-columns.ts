@@ -65,6 +65,19 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'keep_its_rows, or hold to hold the whole run. Empty: keep_its_rows.',
     example: '',
   },
+  every_minutes: {
+    meaning: 'Minutes between runs, 1 to 1440, beside the scheduled times. Empty: as the task type says.',
+    example: '',
+  },
+  every_minutes_between: {
+    meaning: 'The hours of these runs, such as 07:00-19:00. Empty: as the task type says, or all day.',
+    example: '',
+  },
+  fresh_by: {
+    meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
+    example: '',
+  },
+  fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
 }
 
 interface DescribedColumn extends ColumnHelp {

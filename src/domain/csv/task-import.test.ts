@@ -45,6 +45,10 @@ const stored: StoredTask = {
   ],
   sourceColumn: 'Branch',
   whenSourceFails: 'hold',
+  everyMinutes: 15,
+  everyMinutesBetween: '07:00-19:00',
+  freshBy: '07:30',
+  freshWithinMinutes: 120,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -269,6 +273,10 @@ test('every task survives a round trip through CSV', () => {
     ),
     sourceColumn: text,
     whenSourceFails: fc.constantFrom('keep_its_rows', 'hold'),
+    everyMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    everyMinutesBetween: fc.constantFrom('', '07:00-19:00', '22:00-06:00'),
+    freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
+    freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

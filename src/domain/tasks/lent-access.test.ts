@@ -13,6 +13,8 @@ const task = newTaskSettings({
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
     ...{ more_sources: [], source_column: '', when_source_fails: 'keep_its_rows' },
+    ...{ every_minutes: null, every_minutes_between: '' },
+    ...{ fresh_by: null, fresh_within_minutes: null },
   },
 })
 

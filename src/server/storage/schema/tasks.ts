@@ -27,6 +27,9 @@ import { id, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
 import { undoRequest } from './former-words.ts'
 
+/** A task without an interval or hours has those of its type. */
+const intervalColumns = () => ({ everyMinutes: integer(), everyMinutesBetween: text().notNull().default('') })
+
 export const taskTypeColumns = () => ({
   id: id(),
   name: text().notNull(),
@@ -47,6 +50,10 @@ export const taskTypeColumns = () => ({
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
+  ...intervalColumns(),
+  /** How fresh its tasks have to be that do not say so themselves. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -95,6 +102,10 @@ export const taskColumns = () => ({
   moreSources: jsonb().$type<SourceRef[]>().notNull().default([]),
   sourceColumn: text().notNull().default(''),
   whenSourceFails: text().$type<'keep_its_rows' | 'hold'>().notNull().default('keep_its_rows'),
+  ...intervalColumns(),
+  /** How fresh its target has to be; null for as its type says. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -104,6 +115,8 @@ export const taskColumns = () => ({
   accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
+  /** When a run last saw the target equal to the source, whatever else it warned of; null if none did since this is known. */
+  seenEqualAt: timestamptz(),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
