@@ -12,7 +12,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['guards'],
       ['incidents'],
       ['failures'],
-      ['shape', 'freshness'],
+      ['shape', 'freshness', 'chains'],
       ['tasks', 'copy', 'schedule'],
     ],
     below: ['camel-case.ts', 'count-of.ts', 'duration.ts', 'escape-html.ts', 'split-list.ts', 'time.ts'],

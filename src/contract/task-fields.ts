@@ -132,6 +132,8 @@ export const taskShape = {
     .default('keep_its_rows'),
   ...intervalShape,
   ...freshShape,
+  /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
 }
 
 /** A new task. */

@@ -51,6 +51,8 @@ const extraShape = {
   ...intervalShape,
   /** How fresh its tasks have to be that do not say so themselves. */
   ...freshShape,
+  /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
 }
 
 /** Fields that a server may not know, and is sent only if they were changed. */

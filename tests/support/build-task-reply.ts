@@ -47,6 +47,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     every_minutes_between: '',
     fresh_by: null,
     fresh_within_minutes: null,
+    after_source: null,
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

@@ -78,6 +78,10 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     example: '',
   },
   fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
+  after_source: {
+    meaning: 'true or false: whether it runs when its source was copied by another task. Empty: as the task type says.',
+    example: '',
+  },
 }
 
 interface DescribedColumn extends ColumnHelp {

@@ -15,6 +15,7 @@ const task = newTaskSettings({
     ...{ more_sources: [], source_column: '', when_source_fails: 'keep_its_rows' },
     ...{ every_minutes: null, every_minutes_between: '' },
     ...{ fresh_by: null, fresh_within_minutes: null },
+    ...{ columns: '', rows: '', target_cell: '', header: null, after_source: null },
   },
 })
 

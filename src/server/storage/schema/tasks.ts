@@ -54,6 +54,8 @@ export const taskTypeColumns = () => ({
   /** How fresh its tasks have to be that do not say so themselves. */
   freshBy: text(),
   freshWithinMinutes: integer(),
+  /** Whether its tasks run after those that fill their sources. */
+  afterSource: boolean().notNull().default(false),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -106,6 +108,8 @@ export const taskColumns = () => ({
   /** How fresh its target has to be; null for as its type says. */
   freshBy: text(),
   freshWithinMinutes: integer(),
+  /** Whether it runs after the task that fills its source. Null: as the type says. */
+  afterSource: boolean(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -189,6 +193,10 @@ export const runs = pgTable(
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
+    /** The tasks that fill its source, directly or not: it starts after their runs of its wave. Null: after none. */
+    upstreamIds: jsonb().$type<number[]>(),
+    /** The wave in which its task runs again, because its source was copied meanwhile; null for none. */
+    nextWaveId: uuid(),
     /** The runs to undo instead of copying; null for a copy. */
     undo: undoRequest('restore'),
     /** The number of the current attempt; 0 before the first one. */

@@ -19,6 +19,7 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     every_minutes_between: '',
     fresh_by: null,
     fresh_within_minutes: null,
+    after_source: false,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,

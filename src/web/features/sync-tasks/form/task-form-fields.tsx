@@ -8,6 +8,7 @@ import { IntervalFields } from '../../../shared/interval-fields.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
+import { AfterSourceField } from './after-source-field.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
@@ -50,6 +51,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <IntervalField form={form} types={types} />
       <DaysField form={form} />
       <FreshFields form={form} placeholder="Same as type" />
+      <AfterSourceField form={form} types={types} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
