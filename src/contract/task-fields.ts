@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { freshShape } from './freshness.ts'
 import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
+import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
 import { linkedTab, spreadsheetId } from './spreadsheet.ts'
 
@@ -95,7 +97,9 @@ export const taskShape = {
     .default(''),
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
+  ...intervalShape,
   ...onEditShape,
+  ...freshShape,
 }
 
 /** A new task. */

@@ -12,7 +12,9 @@ const task = newTaskSettings({
     ...{ max_concurrent_tasks: null, is_active: true, notes: '', holds_edits: false, sort_order: 0 },
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
+    ...{ every_minutes: null, every_minutes_between: '' },
     ...{ on_edit: null, on_edit_pause_minutes: null, on_edit_at_most_every_minutes: null },
+    ...{ fresh_by: null, fresh_within_minutes: null },
   },
 })
 

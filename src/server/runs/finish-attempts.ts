@@ -83,6 +83,7 @@ const taskColumns = {
   sourceSsName: tasks.sourceSsName,
   targetSsName: tasks.targetSsName,
   lastSuccessAt: tasks.lastSuccessAt,
+  seenEqualAt: tasks.seenEqualAt,
   accountKind: tasks.accountKind,
   accessFailure: tasks.accessFailure,
   lastRows: tasks.lastRows,

@@ -27,6 +27,9 @@ import { id, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
 import { undoRequest } from './former-words.ts'
 
+/** A task without an interval or hours has those of its type. */
+const intervalColumns = () => ({ everyMinutes: integer(), everyMinutesBetween: text().notNull().default('') })
+
 export const taskTypeColumns = () => ({
   id: id(),
   name: text().notNull(),
@@ -47,10 +50,14 @@ export const taskTypeColumns = () => ({
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
+  ...intervalColumns(),
   /** Whether an edit of the source runs its tasks, after how long without edits, and how far apart. */
   onEdit: boolean().notNull().default(false),
   onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
   onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
+  /** How fresh its tasks have to be that do not say so themselves. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -95,10 +102,14 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  ...intervalColumns(),
   /** Whether an edit of the source runs it, after how long without edits, and how far apart. Null: as the type says. */
   onEdit: boolean(),
   onEditPauseMinutes: integer(),
   onEditAtMostEveryMinutes: integer(),
+  /** How fresh its target has to be; null for as its type says. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -108,6 +119,8 @@ export const taskColumns = () => ({
   accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
+  /** When a run last saw the target equal to the source, whatever else it warned of; null if none did since this is known. */
+  seenEqualAt: timestamptz(),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),

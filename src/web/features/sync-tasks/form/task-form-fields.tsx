@@ -2,7 +2,9 @@ import { Checkbox, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } fro
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo } from '../../../data/app-info.ts'
+import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
+import { FreshFields } from '../../../shared/fresh-fields.tsx'
+import { IntervalFields } from '../../../shared/interval-fields.tsx'
 import { OnEditSection } from '../../../shared/on-edit-section.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -46,8 +48,10 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         validation, merged cells and conditional formats are not copied.
       </Text>
       <TimesField form={form} />
+      <IntervalField form={form} types={types} />
       <DaysField form={form} />
       <OnEditSection form={form} isOfTask ofType={typeIn(form, types)} values={form.values} errors={form.errors} />
+      <FreshFields form={form} placeholder="Same as type" />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
@@ -124,6 +128,11 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
       }}
     />
   )
+}
+
+function IntervalField({ form, types }: Omit<Props, 'taskId'>) {
+  const hasExtraCalls = useHasExtraCalls()
+  return hasExtraCalls && <IntervalFields form={form} ofType={typeIn(form, types)} />
 }
 
 /** Opens on demand: most tasks run every day. */
