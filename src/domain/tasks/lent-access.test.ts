@@ -11,7 +11,8 @@ const task = newTaskSettings({
     ...{ target_sheet_name: '', scheduled_times: [], relevant_user_accounts: 'Ann@a.example', start_row: 1 },
     ...{ max_concurrent_tasks: null, is_active: true, notes: '', holds_edits: false, sort_order: 0 },
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
-    ...{ columns: '', rows: '', target_cell: '', header: null, after_source: null },
+    ...{ columns: '', rows: '', target_cell: '', header: null },
+    ...{ every_minutes: null, every_minutes_between: '', after_source: null },
   },
 })
 

@@ -59,6 +59,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       rows: 'Status = open; Amount > 100',
       target_cell: 'B5',
       header: false,
+      every_minutes: 15,
+      every_minutes_between: '07:00-19:00',
       after_source: true,
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',

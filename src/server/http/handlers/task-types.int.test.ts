@@ -21,6 +21,8 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     skips_untouched: false,
     on_column_change: 'hold',
     hold_loss_percent: 30,
+    every_minutes: null,
+    every_minutes_between: '',
     after_source: false,
     version: expect.any(String),
     dependency_chain: [],

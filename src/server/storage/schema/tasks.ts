@@ -26,6 +26,9 @@ import { id, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
 import { undoRequest } from './former-words.ts'
 
+/** A task without an interval or hours has those of its type. */
+const intervalColumns = () => ({ everyMinutes: integer(), everyMinutesBetween: text().notNull().default('') })
+
 export const taskTypeColumns = () => ({
   id: id(),
   name: text().notNull(),
@@ -46,6 +49,7 @@ export const taskTypeColumns = () => ({
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
+  ...intervalColumns(),
   /** Whether its tasks run after those that fill their sources. */
   afterSource: boolean().notNull().default(false),
 })
@@ -92,6 +96,7 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  ...intervalColumns(),
   /** Whether it runs after the task that fills its source. Null: as the type says. */
   afterSource: boolean(),
   createdBy: text().notNull(),
