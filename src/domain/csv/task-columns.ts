@@ -68,6 +68,11 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether it runs when its source was copied by another task. Empty: as the task type says.',
     example: '',
   },
+  fresh_by: {
+    meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
+    example: '',
+  },
+  fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
 }
 
 interface DescribedColumn extends ColumnHelp {

@@ -40,6 +40,8 @@ const stored: StoredTask = {
   everyMinutes: 15,
   everyMinutesBetween: '07:00-19:00',
   afterSource: true,
+  freshBy: '07:30',
+  freshWithinMinutes: 120,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -262,6 +264,8 @@ test('every task survives a round trip through CSV', () => {
     everyMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
     everyMinutesBetween: fc.constantFrom('', '07:00-19:00', '22:00-06:00'),
     afterSource: fc.option(fc.boolean()),
+    freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
+    freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

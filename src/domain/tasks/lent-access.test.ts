@@ -13,6 +13,7 @@ const task = newTaskSettings({
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
     ...{ every_minutes: null, every_minutes_between: '', after_source: null },
+    ...{ fresh_by: null, fresh_within_minutes: null },
   },
 })
 

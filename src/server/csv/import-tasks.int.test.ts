@@ -62,6 +62,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       every_minutes: 15,
       every_minutes_between: '07:00-19:00',
       after_source: true,
+      fresh_by: '07:30',
+      fresh_within_minutes: 120,
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

@@ -25,7 +25,7 @@ import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
-import { afterCopy, afterSuccess, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
+import { afterCopy, afterSkip, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 import { mayQueueRuns, queueAgain, queueFollowers } from './queue-followers.ts'
@@ -256,7 +256,7 @@ function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask
     case 'held':
       return afterCopy({ ...tasks, titles: outcome, copied: undefined })
     case 'skipped':
-      return success ? afterSuccess(success) : {}
+      return success ? afterSkip(success) : {}
     case 'undone':
       return afterUndo({ ...tasks, titles: { ...outcome, sourceTitle: '' }, lastWidth: outcome.lastWidth })
   }

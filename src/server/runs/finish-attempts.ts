@@ -90,6 +90,7 @@ const taskColumns = {
   sourceSsName: tasks.sourceSsName,
   targetSsName: tasks.targetSsName,
   lastSuccessAt: tasks.lastSuccessAt,
+  seenEqualAt: tasks.seenEqualAt,
   accountKind: tasks.accountKind,
   accessFailure: tasks.accessFailure,
   lastRows: tasks.lastRows,

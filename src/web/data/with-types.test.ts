@@ -21,6 +21,8 @@ const MASTERS: TaskType = {
   every_minutes: null,
   every_minutes_between: '',
   after_source: false,
+  fresh_by: null,
+  fresh_within_minutes: null,
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

@@ -202,6 +202,8 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       every_minutes: null,
       every_minutes_between: '',
       after_source: false,
+      fresh_by: null,
+      fresh_within_minutes: null,
       tasks_count: 0,
       dependent_types_count: 0,
     },

@@ -24,6 +24,8 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     every_minutes: null,
     every_minutes_between: '',
     after_source: false,
+    fresh_by: null,
+    fresh_within_minutes: null,
     version: expect.any(String),
     dependency_chain: [],
     tasks_count: 0,

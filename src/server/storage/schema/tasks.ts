@@ -52,6 +52,9 @@ export const taskTypeColumns = () => ({
   ...intervalColumns(),
   /** Whether its tasks run after those that fill their sources. */
   afterSource: boolean().notNull().default(false),
+  /** How fresh its tasks have to be that do not say so themselves. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -99,6 +102,9 @@ export const taskColumns = () => ({
   ...intervalColumns(),
   /** Whether it runs after the task that fills its source. Null: as the type says. */
   afterSource: boolean(),
+  /** How fresh its target has to be; null for as its type says. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -108,6 +114,8 @@ export const taskColumns = () => ({
   accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
+  /** When a run last saw the target equal to the source, whatever else it warned of; null if none did since this is known. */
+  seenEqualAt: timestamptz(),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),

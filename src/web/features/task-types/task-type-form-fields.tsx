@@ -1,6 +1,7 @@
 import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
+import { FreshFields } from '../../shared/fresh-fields.tsx'
 import { IntervalFields } from '../../shared/interval-fields.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
@@ -73,6 +74,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
       )}
       <HoldFields form={form} />
       {hasExtraCalls && <TypeInterval form={form} />}
+      <FreshFields form={form} placeholder="No promise" />
     </>
   )
 }

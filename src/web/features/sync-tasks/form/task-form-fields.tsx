@@ -3,6 +3,7 @@ import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
+import { FreshFields } from '../../../shared/fresh-fields.tsx'
 import { IntervalFields } from '../../../shared/interval-fields.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -50,6 +51,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <IntervalField form={form} types={types} />
       <DaysField form={form} />
       <AfterSourceField form={form} types={types} />
+      <FreshFields form={form} placeholder="Same as type" />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
