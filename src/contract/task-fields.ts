@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { freshShape } from './freshness.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
+import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
 import { linkedTab, spreadsheetId } from './spreadsheet.ts'
 
@@ -101,6 +103,10 @@ export const taskShape = {
   mode: z.enum(MODES, { error: `mode must be ${MODES.join(' or ')}` }).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
   time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
+  ...intervalShape,
+  ...freshShape,
+  /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
 }
 
 /** A new task. */
