@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
+import { Freshness } from './freshness.ts'
 import { Hold } from './hold.ts'
 import { StoppingTask } from './overview.ts'
 import { reading } from './reading.ts'
 import { byOutcome } from './run-figures.ts'
+import { intervalShape } from './schedule-interval.ts'
 import { storedFields } from './shape.ts'
 import { taskShape } from './task-fields.ts'
 import { TaskLog } from './task-log.ts'
@@ -56,6 +58,7 @@ export const Task = TaskProgress.extend({
     name: z.string(),
     chunk_size: z.int(),
     allowed_concurrent_tasks: z.int(),
+    ...storedFields(intervalShape),
   }),
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),
@@ -95,6 +98,8 @@ export const Task = TaskProgress.extend({
   not_run_because: StoppingTask.nullable(),
   /** How many tasks have not run because of this one. */
   stopped_count: z.int(),
+  /** Whether its target is as fresh as promised; null for an inactive task, and where nothing is promised. */
+  freshness: Freshness.nullable(),
   /** A fix for the failure of the last attempt; null when it did not fail, or there is none. */
   fix_action: FixAction.nullable(),
 }).register(reading, { from: taskFrom })

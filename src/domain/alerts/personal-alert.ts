@@ -1,5 +1,6 @@
-import type { AlertKind } from '#contract/alert-kind.ts'
+import { type AlertKind, alertLabels } from '#contract/alert-kind.ts'
 import type { Alert, AlertPart } from './alert.ts'
+import { statesOfTasks } from './alert-text.ts'
 
 /** Maximum parts of a mail that is added to. */
 export const MAX_PARTS = 30
@@ -25,24 +26,13 @@ export function bundleParts(parts: readonly AlertPart[]): Content {
   }
 }
 
-const words: Readonly<Record<AlertKind, string>> = {
-  failed: 'failed',
-  held: 'held',
-  late: 'late',
-  no_success: 'without success for too long',
-  will_fail: 'expected to fail',
-  access: 'without access',
-  recovered: 'recovered',
-  digest: 'run',
-  token_created: 'new',
-}
-
 /** Such as `5 failed`, in the order of the parts. Parts without a task are about the person's access. */
 function counts(parts: readonly AlertPart[]): string[] {
   const byKind = Map.groupBy(parts, ({ kind, taskCount }) => (taskCount === 0 ? 'account' : kind))
   return [...byKind].map(([kind, ofKind]) => {
     if (kind === 'account') return 'your Google access changed'
     const count = ofKind.reduce((sum, { taskCount }) => sum + taskCount, 0)
-    return `${count.toLocaleString('en-US')} ${words[kind]}`
+    const states: Partial<Record<AlertKind, string>> = statesOfTasks
+    return `${count.toLocaleString('en-US')} ${states[kind] ?? alertLabels[kind].toLowerCase()}`
   })
 }

@@ -34,7 +34,8 @@ interface InZone {
   readonly timezone: string
 }
 
-function occurrenceOn({ date, time, timezone }: InZone & { date: string; time: string }): Occurrence {
+/** A time on one day, when the clocks first show it; later by the gap if they skip it. */
+export function occurrenceOn({ date, time, timezone }: InZone & { date: string; time: string }): Occurrence {
   const local = DateTime.fromISO(`${date}T${time}`, { zone: timezone })
   const [first = local, ...others] = [...local.getPossibleOffsets()].sort((one, other) => +one - +other)
   const shownDate = first.toFormat('yyyy-LL-dd')

@@ -17,6 +17,8 @@ import type { Config } from '#server/config/config.ts'
 import { describeMode, describeUnknownSettings, ignoredCredentials } from '#server/config/describe-mode.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
+import { freshnessWatcher } from '#server/freshness/watch-freshness.ts'
+import type { Pause } from '#server/google/quota.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
 import type { Context } from '#server/http/context.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
@@ -79,6 +81,8 @@ export interface StartOptions {
   alertTiming?: { everyMs: number }
   deliveryPollMs?: number
   accessCheckPollMs?: number
+  /** Waits before another try of a request to the provider. */
+  pause?: Pause
   /** Tests check every reply. */
   checksReplies?: boolean
 }
@@ -121,6 +125,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
         userTokens,
         metrics,
         now,
+        pause: options.pause,
       }),
   })
   const { google } = connection
@@ -168,7 +173,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const snoozeLinks = createSnoozeLinks({ secrets: sessionSecrets, now })
   const explainEndedAccess: ExplainEndedAccess = (access) => endedAccess(access, access.revokedAt)
   const { pathOf: snoozePath } = snoozeLinks
-  parts.use(startAlerts({ orm: database.orm, explainEndedAccess, snoozePath, logger, now, ...options.alertTiming }))
+  const watchFreshness = freshnessWatcher(config.schedule)
+  const watching = { explainEndedAccess, watchFreshness, snoozePath }
+  parts.use(startAlerts({ orm: database.orm, ...watching, logger, now, ...options.alertTiming }))
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))

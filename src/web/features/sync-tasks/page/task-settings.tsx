@@ -22,8 +22,11 @@ const LABELS: Partial<Record<Field, string>> = {
   max_concurrent_tasks: 'Max concurrent',
   holds_edits: 'Hold on target edits',
   schedule_days: 'Days',
+  every_minutes: 'Every … minutes',
+  every_minutes_between: 'Within the hours',
   expect_filled: 'Always filled',
   expect_unique: 'Unique together',
+  after_source: 'When its source was copied',
 }
 
 /** The meaning of an empty field. */
@@ -33,6 +36,9 @@ const WHEN_EMPTY: Partial<Record<Field, string>> = {
   scheduled_times: 'No schedule',
   schedule_days: 'Every day',
   max_concurrent_tasks: 'Same as type',
+  every_minutes: 'Same as type',
+  every_minutes_between: 'Same as type',
+  after_source: 'Same as type',
 }
 
 /** Every setting of a task, with the form that changes them. */
