@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
 import { freshShape } from './freshness.ts'
+import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
@@ -100,6 +101,7 @@ export const taskShape = {
   ...freshShape,
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
+  ...onEditShape,
 }
 
 /** A new task. */
