@@ -17,6 +17,7 @@ import type { Config } from '#server/config/config.ts'
 import { describeMode, describeUnknownSettings, ignoredCredentials } from '#server/config/describe-mode.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
+import type { Pause } from '#server/google/quota.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
 import type { Context } from '#server/http/context.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
@@ -79,6 +80,8 @@ export interface StartOptions {
   alertTiming?: { everyMs: number }
   deliveryPollMs?: number
   accessCheckPollMs?: number
+  /** Waits before another try of a request to the provider. */
+  pause?: Pause
   /** Tests check every reply. */
   checksReplies?: boolean
 }
@@ -121,6 +124,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
         userTokens,
         metrics,
         now,
+        pause: options.pause,
       }),
   })
   const { google } = connection
