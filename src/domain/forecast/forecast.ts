@@ -25,7 +25,7 @@ export interface ForecastType extends DependentType {
   readonly queueDelaySeconds: number
 }
 
-interface ForecastLimits {
+export interface ForecastLimits {
   readonly readsPerMinute: number
   readonly writesPerMinute: number
   readonly projectReadsPerMinute: number

@@ -7,6 +7,7 @@ import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
 import { countRunsTonight } from '#server/schedule/runs-tonight.ts'
 import { inSnapshot } from '#server/storage/database.ts'
+import { intervalWarnings } from './interval-warnings.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { pageOfTasks, requireTask, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
 import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
@@ -26,11 +27,15 @@ export function taskHandlers(context: TasksContext): Handler[] {
     const task = await present(taskId)
     return { ...task, warnings: await warningsAbout(task) }
   }
-  const warningsAbout = async ({ id, target_ss_id }: Task) => {
-    const graph = await readTabGraph(orm, [target_ss_id])
-    const task = graph.get(id)
+  const warningsAbout = async (saved: Task) => {
+    const graph = await readTabGraph(orm, [saved.target_ss_id])
+    const task = graph.get(saved.id)
     const chain = task ? graph.fileLoop(task) : []
-    return chain.length > 0 ? [copiesBackToFile(chain)] : []
+    return [...(chain.length > 0 ? [copiesBackToFile(chain)] : []), ...(await warningsAboutInterval(saved))]
+  }
+  const warningsAboutInterval = async ({ id: savedId, is_active, every_minutes, task_type }: Task) => {
+    if (!is_active || (every_minutes ?? task_type.every_minutes) === null) return []
+    return intervalWarnings(orm, { isSaved: ({ id }) => id === savedId, config: context.config })
   }
   return [
     sharedHandler(tasks.list, ({ query }) =>
