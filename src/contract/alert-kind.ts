@@ -5,6 +5,7 @@ export const alertLabels = {
   failed: 'A task failed',
   held: 'A task was held',
   late: 'A task is late',
+  not_fresh: 'A target is not as fresh as promised',
   no_success: 'A task has not succeeded for too long',
   will_fail: 'A task will fail at its next run',
   access: 'Access ended or changed',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { freshShape } from './freshness.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
@@ -96,6 +97,9 @@ export const taskShape = {
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
   ...intervalShape,
+  ...freshShape,
+  /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
 }
 
 /** A new task. */

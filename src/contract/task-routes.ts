@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, IdParams, IdText, idList, numberText, Outcome, outcomeReply, SeenOutcome, text } from './field.ts'
+import { FreshnessState } from './freshness.ts'
 import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { Task } from './task.ts'
@@ -51,6 +52,7 @@ export const tasks = {
       sync_task_type_id: IdText.optional(),
       status: StatusText.optional(),
       warning: WarningReason.optional(),
+      freshness: FreshnessState.optional(),
       /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
+import { Freshness } from './freshness.ts'
 import { Hold } from './hold.ts'
 import { StoppingTask } from './overview.ts'
 import { reading } from './reading.ts'
@@ -97,6 +98,8 @@ export const Task = TaskProgress.extend({
   not_run_because: StoppingTask.nullable(),
   /** How many tasks have not run because of this one. */
   stopped_count: z.int(),
+  /** Whether its target is as fresh as promised; null for an inactive task, and where nothing is promised. */
+  freshness: Freshness.nullable(),
   /** A fix for the failure of the last attempt; null when it did not fail, or there is none. */
   fix_action: FixAction.nullable(),
 }).register(reading, { from: taskFrom })

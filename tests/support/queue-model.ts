@@ -286,6 +286,7 @@ export class QueueModel {
       status: status as RunState['status'],
       waitingUntil: null,
       recheckAt: null,
+      waitsForSource: null,
       runsAhead: 0,
     }
   }

@@ -5,6 +5,7 @@ import { isLost, type RunState, type Situation, type TypeState } from './situati
 export type Obstacle =
   | { readonly kind: 'retry'; readonly until: Date }
   | { readonly kind: 'prerequisites'; readonly types: readonly TypeState[] }
+  | { readonly kind: 'source'; readonly taskName: string }
   | { readonly kind: 'concurrency'; readonly running: number; readonly limit: number; readonly type: TypeState }
   | { readonly kind: 'target'; readonly writer: RunState }
   | { readonly kind: 'delay'; readonly until: Date; readonly type: TypeState }
@@ -42,6 +43,7 @@ export function obstacleOf(run: RunState, situation: Situation): Obstacle | unde
   return (
     retryObstacle(run, situation) ??
     prerequisiteObstacle(run, situation) ??
+    sourceObstacle(run) ??
     concurrencyObstacle(run, { type, situation }) ??
     targetObstacle(run, situation) ??
     delayObstacle(run, { type, situation })
@@ -66,6 +68,11 @@ function prerequisiteObstacle({ status, typeId, queuedAt }: RunState, situation:
  */
 export function countQueuedUntil({ inProgress }: TypeState, time: Date): number {
   return inProgress.reduce((sum, { queuedAt, count }) => (queuedAt <= time ? sum + count : sum), 0)
+}
+
+/** Like a prerequisite: only the first attempt waits. */
+function sourceObstacle({ status, waitsForSource: taskName }: RunState): Obstacle | undefined {
+  return status === 'Queued' && taskName !== null ? { kind: 'source', taskName } : undefined
 }
 
 interface TypedSituation {

@@ -10,6 +10,7 @@ test.each([
   [['failed'], ['Invoices'], 'Invoices failed'],
   [['held'], ['Invoices'], 'Invoices was held'],
   [['late'], ['Invoices'], 'Invoices is late'],
+  [['not_fresh'], ['Invoices'], 'Invoices misses its freshness promise'],
   [['no_success'], ['Invoices'], 'Invoices has not succeeded for too long'],
   [['will_fail'], ['Invoices'], 'Invoices will fail at its next run'],
   [['failed'], names(2), '2 tasks failed: Access to Google Sheets for sync@example.com was revoked or has expired'],
@@ -87,6 +88,7 @@ test.each([
   ['failed', [7, 8], '/'],
   ['held', [7, 8], '/sync_tasks?held=true'],
   ['late', [7, 8], '/sync_tasks'],
+  ['not_fresh', [7, 8], '/sync_tasks?freshness=late'],
   ['access', [], '/settings/access'],
 ] as const)('an alert of %s about %j opens %s', (kind, taskIds, page) => {
   expect(pageOf({ kind, taskIds })).toBe(page)

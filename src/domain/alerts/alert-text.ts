@@ -28,6 +28,7 @@ const predicates: Record<IncidentKind, { one: string; several: string }> = {
   failed: { one: 'failed', several: 'failed' },
   held: { one: 'was held', several: 'were held' },
   late: { one: 'is late', several: 'are late' },
+  not_fresh: { one: 'misses its freshness promise', several: 'miss their freshness promises' },
   no_success: { one: 'has not succeeded for too long', several: 'have not succeeded for too long' },
   will_fail: { one: 'will fail at its next run', several: 'will fail at their next run' },
   access: { one: 'needs attention', several: 'need attention' },
@@ -35,7 +36,7 @@ const predicates: Record<IncidentKind, { one: string; several: string }> = {
 
 /** The kind under which an alert about several kinds is shown: lost access explains the failures that it caused. */
 export function mainKind(kinds: readonly IncidentKind[]): IncidentKind {
-  const ranked: readonly IncidentKind[] = ['access', 'failed', 'held', 'late', 'no_success', 'will_fail']
+  const ranked: readonly IncidentKind[] = ['access', 'failed', 'held', 'late', 'not_fresh', 'no_success', 'will_fail']
   return ranked.find((kind) => kinds.includes(kind)) ?? 'failed'
 }
 
@@ -71,6 +72,7 @@ const before: Record<IncidentKind, string> = {
   failed: 'failed',
   held: 'held',
   late: 'late',
+  not_fresh: 'not fresh in time',
   no_success: 'no success for too long',
   will_fail: 'expected to fail',
   access: 'no access',
@@ -115,6 +117,7 @@ export function pageOf({ kind, taskIds }: { kind: AlertKind; taskIds: readonly n
   if (taskId === undefined) return '/settings/access'
   if (taskIds.length === 1) return taskPage(taskId)
   if (kind === 'held') return '/sync_tasks?held=true'
+  if (kind === 'not_fresh') return '/sync_tasks?freshness=late'
   return kind === 'failed' || kind === 'access' ? '/' : '/sync_tasks'
 }
 

@@ -64,6 +64,15 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'The hours of these runs, such as 07:00-19:00. Empty: as the task type says, or all day.',
     example: '',
   },
+  fresh_by: {
+    meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
+    example: '',
+  },
+  fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
+  after_source: {
+    meaning: 'true or false: whether it runs when its source was copied by another task. Empty: as the task type says.',
+    example: '',
+  },
 }
 
 interface DescribedColumn extends ColumnHelp {

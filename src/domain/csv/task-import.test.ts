@@ -39,6 +39,9 @@ const stored: StoredTask = {
   header: false,
   everyMinutes: 15,
   everyMinutesBetween: '07:00-19:00',
+  freshBy: '07:30',
+  freshWithinMinutes: 120,
+  afterSource: true,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -260,6 +263,9 @@ test('every task survives a round trip through CSV', () => {
     header: fc.option(fc.boolean()),
     everyMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
     everyMinutesBetween: fc.constantFrom('', '07:00-19:00', '22:00-06:00'),
+    freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
+    freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
+    afterSource: fc.option(fc.boolean()),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -1,9 +1,16 @@
 import type { FixAction } from '#contract/fix-action.ts'
+import type { FreshnessCause } from '#contract/freshness.ts'
 import { tabIdIn } from '#contract/spreadsheet.ts'
 import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
+import {
+  describeFreshnessCause,
+  describePromise,
+  type FreshPromise,
+  fixOfFreshnessCause,
+} from '#domain/freshness/promise.ts'
 import type { MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
@@ -45,6 +52,7 @@ export interface TaskFacts extends GuardFacts {
   not_started: { readonly dueTime: string }
   started_late: { readonly dueTime: string; readonly lateMs: number }
   time_skipped: { readonly dueTime: string; readonly lateMs: number }
+  not_fresh: FreshPromise & { readonly why: FreshnessCause }
   no_success: { readonly hours: number }
   servers_lost: { readonly attempts: number }
   server_lost: object
@@ -187,6 +195,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     subject: dueTime,
     reason: `Due at ${dueTime}, and skipped: no server was running until ${formatDuration(lateMs)} later.`,
     fix: 'Run it now, or wait for its next time.',
+  }),
+  not_fresh: ({ why, ...promise }) => ({
+    subject: `${why} ${describePromise(promise)}`,
+    reason: `Promised to be ${describePromise(promise)}, but ${describeFreshnessCause(why)}.`,
+    fix: fixOfFreshnessCause(why),
   }),
   no_success: ({ hours }) => ({
     subject: String(hours),

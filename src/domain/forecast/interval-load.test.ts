@@ -7,7 +7,6 @@ const limits = {
   writesPerMinute: 60,
   projectReadsPerMinute: 300,
   projectWritesPerMinute: 300,
-  workers: 10,
 }
 
 const use = (fields: Partial<AccountUse> = {}): AccountUse => ({
@@ -39,13 +38,21 @@ test.each([
     [...tasks(40, { isSaved: false }), ...tasks(1)],
     'This task every 5 minutes needs 3 reads a minute, and the other intervals 96; you have 54 (of maria@example.com). All intervals 1.9 times as long would fit.',
   ],
-  ['a task that uses an account with room', [...tasks(40, { isSaved: false }), ...tasks(1, { accounts: [use({ account: 'tom', project: 'tom' })] })], undefined],
+  [
+    'a task that uses an account with room',
+    [...tasks(40, { isSaved: false }), ...tasks(1, { accounts: [use({ account: 'tom', project: 'tom' })] })],
+    undefined,
+  ],
   [
     'accounts of one project',
     Array.from({ length: 10 }, (_, index) => tasks(20, { accounts: [use({ account: `${index}@x` })] })).flat(),
     'These 200 tasks every 5 minutes need 480 reads a minute; you have 270 (of the Cloud project ledger). Every 9 minutes would fit.',
   ],
-  ['writes', tasks(30, { everyMinutes: 1, accounts: [use({ reads: 1, writes: 3 })] }), 'These 30 tasks every minute need 90 writes a minute; you have 54 (of maria@example.com). Every 2 minutes would fit.'],
+  [
+    'writes',
+    tasks(30, { everyMinutes: 1, accounts: [use({ reads: 1, writes: 3 })] }),
+    'These 30 tasks every minute need 90 writes a minute; you have 54 (of maria@example.com). Every 2 minutes would fit.',
+  ],
   [
     'tasks that have not run',
     tasks(60, { everyMinutes: 2, accounts: undefined }),

@@ -1,7 +1,7 @@
-import { countOf } from '#domain/count-of.ts'
 import { usedLimit } from '#domain/copy/request-bucket.ts'
+import { countOf } from '#domain/count-of.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
-import type { ForecastLimits } from './forecast.ts'
+import type { QuotaLimits } from './quota-limits.ts'
 
 /** A task that runs at an interval. */
 export interface IntervalUse {
@@ -15,7 +15,7 @@ export interface IntervalUse {
 type Requests = 'reads' | 'writes'
 
 /** The requests that intervals need a minute of one quota. */
-interface Load {
+export interface Load {
   readonly kind: 'account' | 'project'
   readonly name: string
   readonly requests: Requests
@@ -33,7 +33,7 @@ const MAX_MINUTES = 1440
  * Says that intervals need more requests than a quota allows, and what would fit; undefined if they fit. A run that copies more
  * than the last one needs more, so what just fits does not leave much.
  */
-export function intervalWarning(uses: readonly IntervalUse[], limits: ForecastLimits): string | undefined {
+export function intervalWarning(uses: readonly IntervalUse[], limits: QuotaLimits): string | undefined {
   const saved = uses.filter(({ isSaved }) => isSaved)
   const everyMinutes = saved[0]?.everyMinutes
   const worst = intervalLoads(uses, limits)
@@ -77,7 +77,7 @@ function roundedUp(count: number): number {
 }
 
 /** What intervals need a minute of each quota that they use. Tasks that have not run count for the account that is used most. */
-export function intervalLoads(uses: readonly IntervalUse[], limits: ForecastLimits): Load[] {
+export function intervalLoads(uses: readonly IntervalUse[], limits: QuotaLimits): Load[] {
   const known = uses.flatMap(({ accounts = [], ...task }) => accounts.map((use) => ({ ...task, use })))
   const most = mostUsed(known.map(({ use }) => use))
   const unknown = uses

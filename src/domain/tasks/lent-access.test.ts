@@ -13,6 +13,8 @@ const task = newTaskSettings({
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
     ...{ every_minutes: null, every_minutes_between: '' },
+    ...{ fresh_by: null, fresh_within_minutes: null },
+    ...{ columns: '', rows: '', target_cell: '', header: null, after_source: null },
   },
 })
 

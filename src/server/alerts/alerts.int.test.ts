@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Hold } from '#domain/failures/failure.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { freshnessWatcher } from '#server/freshness/watch-freshness.ts'
 import { requestError } from '#server/google/provider-error.ts'
 import { endedGrant } from '#server/google/token-error.ts'
 import { acceptHolds } from '#server/runs/holds.ts'
@@ -267,6 +268,7 @@ test('the app makes alerts by itself', async () => {
   await cluster.fail(await cluster.addTask(await cluster.addType({ name: 'Ledger' }), { name: 'Invoices' }))
   const options = {
     explainEndedAccess: ({ email }: { email: string }) => endedGrant('access_ended', email),
+    watchFreshness: freshnessWatcher({ timezone: 'America/New_York' }),
     snoozePath: (id: string) => id,
     everyMs: 5,
   }

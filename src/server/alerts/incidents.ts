@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import { describeFailure, type Failure, problemKey } from '#domain/failures/failure.ts'
@@ -102,15 +102,14 @@ export const problemOf: SQL<string> = sql`coalesce(${alertIncidents.problem}, ${
 
 /**
  * Closes what a copy shows to be over: the incidents of its task, and lost access that had failed the task. Only a success
- * ends the time without one.
+ * ends the time without one, and whether a target is fresh is found by its age.
  */
 export async function closeIncidents(
   tx: Orm,
   { taskId, isSuccess, now }: { taskId: number; isSuccess: boolean; now: Date },
 ): Promise<void> {
-  const ofTask = isSuccess
-    ? eq(alertIncidents.taskId, taskId)
-    : and(eq(alertIncidents.taskId, taskId), sql`${alertIncidents.kind} <> 'no_success'`)
+  const others: readonly IncidentKind[] = isSuccess ? ['not_fresh'] : ['not_fresh', 'no_success']
+  const ofTask = and(eq(alertIncidents.taskId, taskId), notInArray(alertIncidents.kind, [...others]))
   const failed = tx
     .select({ problem: problemOf })
     .from(alertIncidents)

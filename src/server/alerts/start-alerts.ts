@@ -13,6 +13,7 @@ const WATCH_EVERY_MS = MINUTE_MS
 interface Options {
   orm: Orm
   explainEndedAccess: ExplainEndedAccess
+  watchFreshness: WatchFreshness
   snoozePath: (alertId: string) => string
   logger: Logger
   now: () => Date
@@ -29,7 +30,7 @@ export function startAlerts({ everyMs = PASS_EVERY_MS, ...options }: Options): A
     try {
       const at = now()
       if (watchedAtMs === undefined || Math.abs(at.getTime() - watchedAtMs) >= WATCH_EVERY_MS) {
-        await watch(orm, { explain: options.explainEndedAccess, now: at })
+        await watch(orm, { explain: options.explainEndedAccess, watchFreshness: options.watchFreshness, now: at })
         watchedAtMs = at.getTime()
       }
       if (await hasWork(orm, at)) await makeAlerts(orm, { now: at, snoozePath })
@@ -49,13 +50,23 @@ export function startAlerts({ everyMs = PASS_EVERY_MS, ...options }: Options): A
   }
 }
 
+/** Opens and closes the incidents of targets that are not as fresh as promised. */
+export type WatchFreshness = (tx: Orm, now: Date) => Promise<void>
+
+interface Watch {
+  explain: ExplainEndedAccess
+  watchFreshness?: WatchFreshness
+  now: Date
+}
+
 /** Opens and closes the incidents that the end of a run does not show, on one node at a time. */
-export async function watch(orm: Orm, { explain, now }: { explain: ExplainEndedAccess; now: Date }): Promise<void> {
+export async function watch(orm: Orm, { explain, watchFreshness, now }: Watch): Promise<void> {
   await orm.transaction(async (tx) => {
     if (!(await tryLockAlerts(tx))) return
     // Incidents refer to tasks, which may be deleted meanwhile.
     await lockTaskRows(tx)
     await watchTasks(tx, now)
+    await watchFreshness?.(tx, now)
     await watchAccess(tx, { explain, now })
   })
 }

@@ -87,7 +87,7 @@ async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
     update ${alertIncidents} set closed_at = ${now.toISOString()} where id in (
       select incident.id from ${alertIncidents} incident join ${tasks} task on task.id = incident.task_id
       where incident.closed_at is null and (
-        task.last_success_at > incident.opened_at
+        (incident.kind <> 'not_fresh' and task.last_success_at > incident.opened_at)
         or (incident.kind = 'will_fail' and task.access_failure is null))
       for update of incident skip locked)`)
 }

@@ -61,6 +61,9 @@ test('importing an export changes nothing, and exporting again gives the same by
       header: false,
       every_minutes: 15,
       every_minutes_between: '07:00-19:00',
+      fresh_by: '07:30',
+      fresh_within_minutes: 120,
+      after_source: true,
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })
@@ -162,11 +165,12 @@ test('imports, exports and updates 5,000 tasks', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  const othersEmpty = ','.repeat(taskTable.columns.length - 1 - taskTable.columns.indexOf('is_active'))
   async function* rows() {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
       yield Buffer.from(
-        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true,,,,,,,,,,,,,\n`,
+        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true${othersEmpty}\n`,
       )
     }
   }

@@ -19,14 +19,16 @@ import {
 import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
-import { afterCopy, afterSuccess, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
+import { afterCopy, afterSkip, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd } from './attempt-end.ts'
+import { mayQueueRuns, queueAgain, queueFollowers } from './queue-followers.ts'
 import { recordHold } from './record-hold.ts'
 import { recordIncidents } from './record-incidents.ts'
 import type { RunReport } from './run-report.ts'
@@ -51,20 +53,37 @@ export interface EndedAttempt {
  * @returns the run's status since then, if it changed
  */
 export async function endAttempt(orm: Orm, ended: EndedAttempt): Promise<RunStatus | undefined> {
+  const end = await orm.transaction((tx) => endUnlessFollowed(tx, ended, { isFollowed: false }))
+  if (end !== 'followed') return end
+  // A transaction that queues tasks locks their rows before any other.
   return await orm.transaction(async (tx) => {
-    const locked = (await lockAttempts(tx, [ended.attempt])).get(ended.attempt)
-    if (!locked) return undefined
-    const result = resultOf(ended, locked.status)
-    if (result) await finish(tx, [{ ended, locked, result }])
-    else await handBack(tx, ended)
-    await appendTaskLogs(tx, ended.report.unsavedLines())
-    return result?.status
+    await lockTaskRows(tx)
+    const ending = await endUnlessFollowed(tx, ended, { isFollowed: true })
+    return ending === 'followed' ? undefined : ending
   })
 }
 
+async function endUnlessFollowed(
+  tx: Orm,
+  ended: EndedAttempt,
+  { isFollowed }: { isFollowed: boolean },
+): Promise<RunStatus | 'followed' | undefined> {
+  const locked = (await lockAttempts(tx, [ended.attempt])).get(ended.attempt)
+  if (!locked) return undefined
+  if (mayQueueRuns(locked) && !isFollowed) return 'followed'
+  const result = resultOf(ended, locked.status)
+  const followed = { ended, locked, status: result?.status }
+  if (isFollowed) await queueFollowers(tx, followed)
+  if (result) await finish(tx, [{ ended, locked, result }])
+  else await handBack(tx, ended)
+  if (isFollowed) await queueAgain(tx, followed)
+  await appendTaskLogs(tx, ended.report.unsavedLines())
+  return result?.status
+}
+
 /**
- * Records the ends of several copies in one transaction, except of those that are locked, stopped or lost: they are left to
- * `endAttempt`.
+ * Records the ends of several copies in one transaction, except of those that are locked, stopped or lost, or that others
+ * follow: they are left to `endAttempt`.
  * @returns the statuses of their runs since then
  */
 export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Promise<Map<EndedAttempt, RunStatus>> {
@@ -77,8 +96,9 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
     const inOrder = copies.toSorted((one, other) => one.attempt.taskId - other.attempt.taskId)
     const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)
-      const result = locked?.status === 'Running' ? resultOf(ended, locked.status) : undefined
-      return locked && result ? [{ ended, locked, result }] : []
+      if (locked?.status !== 'Running' || mayQueueRuns(locked)) return []
+      const result = resultOf(ended, locked.status)
+      return result ? [{ ended, locked, result }] : []
     })
     if (finished.length > 0) await finish(tx, finished)
     await appendTaskLogs(
@@ -236,7 +256,7 @@ function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask
     case 'held':
       return afterCopy({ ...tasks, titles: outcome, copied: undefined })
     case 'skipped':
-      return success ? afterSuccess(success) : {}
+      return success ? afterSkip(success) : {}
     case 'undone':
       return afterUndo({ ...tasks, titles: { ...outcome, sourceTitle: '' }, lastWidth: outcome.lastWidth })
   }

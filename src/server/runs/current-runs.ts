@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isOneOf, placesOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -26,4 +26,10 @@ export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'al
 /** Has open pages read a task again that other runs have an effect on; a trigger does it for the runs of its own. */
 export async function notifyOfRun(tx: Orm, taskId: number): Promise<void> {
   await tx.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
+}
+
+/** The same for several tasks. */
+export async function notifyOfRuns(tx: Orm, taskIds: readonly number[]): Promise<void> {
+  if (taskIds.length === 0) return
+  await tx.execute(sql`select pg_notify('nano_sync', 'run:' || place.id) from ${placesOf(taskIds, 'place')}`)
 }

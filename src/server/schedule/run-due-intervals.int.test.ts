@@ -89,7 +89,7 @@ test('after an outage each task runs once, and one entry says so', async () => {
     ),
   ])
   expect(await cluster.events()).toEqual([['late', 'no_server', 15, 12, ids]])
-  // What comes next is on time again.
+  // The next starts are on time again.
   await cluster.pollAt(START + 3 * HOUR_MS + 10 * SECOND_MS)
   await cluster.pollAt(START + 3 * HOUR_MS + 10 * MINUTE_MS)
   expect((await cluster.takeQueued()).length).toBeLessThanOrEqual(3)

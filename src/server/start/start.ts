@@ -17,6 +17,7 @@ import type { Config } from '#server/config/config.ts'
 import { describeMode, describeUnknownSettings, ignoredCredentials } from '#server/config/describe-mode.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
+import { freshnessWatcher } from '#server/freshness/watch-freshness.ts'
 import type { Pause } from '#server/google/quota.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
 import type { Context } from '#server/http/context.ts'
@@ -172,7 +173,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const snoozeLinks = createSnoozeLinks({ secrets: sessionSecrets, now })
   const explainEndedAccess: ExplainEndedAccess = (access) => endedAccess(access, access.revokedAt)
   const { pathOf: snoozePath } = snoozeLinks
-  parts.use(startAlerts({ orm: database.orm, explainEndedAccess, snoozePath, logger, now, ...options.alertTiming }))
+  const watchFreshness = freshnessWatcher(config.schedule)
+  const watching = { explainEndedAccess, watchFreshness, snoozePath }
+  parts.use(startAlerts({ orm: database.orm, ...watching, logger, now, ...options.alertTiming }))
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))

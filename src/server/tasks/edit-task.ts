@@ -9,7 +9,7 @@ import { mergeChange } from '#domain/tasks/field-version.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#domain/tasks/overlaps.ts'
-import { isOwnTarget } from '#domain/tasks/task-places.ts'
+import { copiesOtherCells, isOwnTarget } from '#domain/tasks/task-places.ts'
 import {
   conflictProblem,
   copiesOntoItself,
@@ -112,6 +112,7 @@ export async function updateTask(
       if (hasOtherAccess) {
         await requireLent(tx, { task: settings, owner: changedBy, lenders })
       }
+      const isOther = copiesOtherCells({ before: task, after: settings })
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const graph = changesTabs({ before: task, after: settings })
         ? await readTabGraph(tx, [task.targetSsId, settings.targetSsId])
@@ -119,7 +120,13 @@ export async function updateTask(
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
         .update(tasks)
-        .set({ ...settings, position, owner, ...(hasOtherAccess && { accessFailure: null }) })
+        .set({
+          ...settings,
+          position,
+          owner,
+          ...(hasOtherAccess && { accessFailure: null }),
+          ...(isOther && { seenEqualAt: null }),
+        })
         .where(eq(tasks.id, taskId))
       if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs: NO_TABS })
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import { placeFields } from '#domain/tasks/task-places.ts'
@@ -73,6 +74,8 @@ interface Copied {
   lastRow: number
   /** Error cells of the source. */
   errorCells: number
+  /** Undefined if the target was not seen equal. */
+  seenEqual?: SeenEqual | undefined
   /** Undefined when the copy ended in a warning. */
   success: Success | undefined
 }
@@ -87,8 +90,13 @@ interface LastCopy {
   copied: Copied | undefined
 }
 
-export function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
+function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
   return { lastSuccessAt: at, accessFailure: null, accountKind }
+}
+
+/** A run that was skipped would have found the target equal. */
+export function afterSkip(success: Success): TaskAfterAttempt {
+  return { ...afterSuccess(success), seenEqualAt: success.at }
 }
 
 /** How a task changes with what an attempt learned of its spreadsheets, except of those that a user has since replaced. */
@@ -117,8 +125,15 @@ function newTitles({ task, current, titles }: Omit<LastCopy, 'copied'>): TaskAft
   }
 }
 
-function sizeOf({ rows, width, lastRow, errorCells }: Copied): TaskAfterAttempt {
-  return { lastRows: rows, lastWidth: width, lastFilledRow: lastRow, lastErrorCells: errorCells }
+function sizeOf({ rows, width, lastRow, errorCells, seenEqual }: Copied): TaskAfterAttempt {
+  return {
+    lastRows: rows,
+    lastWidth: width,
+    lastFilledRow: lastRow,
+    lastErrorCells: errorCells,
+    // What was written later is as old as what was read.
+    ...(seenEqual && { seenEqualAt: seenEqual.compared.from }),
+  }
 }
 
 /** Whether the task still copies from and to the places of the time when the run started. */

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { hasEveryWord, SEARCHED_FIELDS, searchWords } from '#domain/tasks/task-search.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
@@ -13,6 +14,8 @@ export interface TaskFilter {
   status?: TaskStatus | undefined
   warning?: WarningReason | undefined
   search?: string | undefined
+  /** Leaves out all other tasks. */
+  amongIds?: readonly number[] | undefined
 }
 
 const columns: Record<(typeof SEARCHED_FIELDS)[number], PgColumn> = {
@@ -33,10 +36,11 @@ const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})
 /** The ids of the tasks that match a filter, ordered by type and position; 'all' when the filter matches every task. */
 export async function idsOfMatchingTasks(
   orm: Orm,
-  { typeId, status, warning, search = '' }: TaskFilter,
+  { typeId, status, warning, search = '', amongIds }: TaskFilter,
 ): Promise<number[] | 'all'> {
   const words = searchWords(search)
-  if (typeId === undefined && status === undefined && warning === undefined && words.length === 0) return 'all'
+  const isOfAll = [typeId, status, warning, amongIds].every((wanted) => wanted === undefined)
+  if (isOfAll && words.length === 0) return 'all'
   const candidates = await orm
     .select({ id: tasks.id, sourceSsId: tasks.sourceSsId, targetSsId: tasks.targetSsId, text: textToCheck(words) })
     .from(tasks)
@@ -47,6 +51,7 @@ export async function idsOfMatchingTasks(
         typeId === undefined ? undefined : eq(tasks.taskTypeId, typeId),
         status === undefined ? undefined : hasStatus(status),
         warning === undefined ? undefined : warnsBecause(orm, warning),
+        amongIds === undefined ? undefined : isOneOf(tasks.id, amongIds),
         ...words.map(mayContain),
       ),
     )

@@ -10,6 +10,7 @@ interface Saved {
 
 /** Says whether the intervals of what was saved need more requests than the quota allows. */
 export async function intervalWarnings(orm: Orm, { isSaved, config }: Saved): Promise<string[]> {
-  const limits = { ...config.sheets.quota, workers: config.queue.workers }
-  return [intervalWarning(await readIntervalUses(orm, isSaved), limits)].filter((warning) => warning !== undefined)
+  return [intervalWarning(await readIntervalUses(orm, isSaved), config.sheets.quota)].filter(
+    (warning) => warning !== undefined,
+  )
 }

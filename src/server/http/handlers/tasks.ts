@@ -1,19 +1,21 @@
+import type { FreshnessState } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { countOf } from '#domain/count-of.ts'
 import { copiesBackToFile } from '#domain/tasks/task-problems.ts'
+import { readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
 import { countRunsTonight } from '#server/schedule/runs-tonight.ts'
-import { inSnapshot } from '#server/storage/database.ts'
-import { intervalWarnings } from './interval-warnings.ts'
+import { inSnapshot, type Orm } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { pageOfTasks, requireTask, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
 import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
+import { intervalWarnings } from './interval-warnings.ts'
 
 type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
 
@@ -37,11 +39,16 @@ export function taskHandlers(context: TasksContext): Handler[] {
     if (!is_active || (every_minutes ?? task_type.every_minutes) === null) return []
     return intervalWarnings(orm, { isSaved: ({ id }) => id === savedId, config: context.config })
   }
+  const idsInState = async (tx: Orm, wanted: FreshnessState) => {
+    const promised = await readFreshness(tx, { now: context.now(), timezone })
+    return promised.filter(({ state }) => state === wanted).map(({ taskId }) => taskId)
+  }
   return [
     sharedHandler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
-        const { sync_task_type_id: typeId, ...options } = query
-        const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, ...options })
+        const { sync_task_type_id: typeId, freshness, ...options } = query
+        const amongIds = freshness && (await idsInState(tx, freshness))
+        const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, amongIds, ...options })
         return {
           syncTasks: await presentTasks({ ...context, orm: tx }, ids, ofType),
           totalPages: Math.max(1, Math.ceil(matching / query.limit)),

@@ -1,3 +1,4 @@
+import type { Freshness } from '#contract/freshness.ts'
 import type { RecentRun, Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
@@ -10,6 +11,7 @@ import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
+import { presentFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
 import { countStoppedBy } from '#server/runs/stopped-runs.ts'
@@ -87,6 +89,8 @@ interface RelatedData {
   latestLogOf: (taskId: number) => TaskLog | null
   /** How many tasks did not run because of each. */
   stoppedCounts: ReadonlyMap<number, number>
+  /** Of those that promise it. */
+  freshness: ReadonlyMap<number, Freshness>
   /** When the schedule runs the task next. */
   nextRunOf: (row: TaskRow) => Date | undefined
   /** When it last did, or would have. */
@@ -104,6 +108,7 @@ async function readRelatedData(
   const [nextOf, lastOf] = [nextOccurrenceFinder(moment), lastOccurrenceFinder(moment)]
   const finder = new SlotFinder(moment.timezone)
   const logs = await latestLogs(orm, taskIds)
+  const promised = await readFreshness(orm, { taskIds, ...moment })
   return {
     now: now(),
     progress: await queue.progress(taskIds, orm),
@@ -114,6 +119,7 @@ async function readRelatedData(
       return line ? presentTaskLog(line, formatTime) : null
     },
     stoppedCounts: await countStoppedBy(orm, rows.flatMap(idIfFailed)),
+    freshness: new Map(promised.map((target) => [target.taskId, presentFreshness(target)])),
     nextRunOf({ task, type }) {
       if (!task.isActive) return undefined
       const rule = intervalOf(task, intervalOfType(type))
@@ -149,7 +155,7 @@ function latest(one: Date | undefined, other: Date | undefined): Date | undefine
 function presentTask(row: TaskRow, related: RelatedData): Task {
   const { task, type, run, hold } = row
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
-  const { now, progress, ofType, recent, latestLogOf, nextRunOf, lastDueOf, stoppedCounts } = related
+  const { now, progress, ofType, recent, latestLogOf, nextRunOf, lastDueOf, stoppedCounts, freshness } = related
   return {
     ...requireProgress(progress, task.id),
     id: task.id,
@@ -172,6 +178,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     hold: hold && presentHold(hold),
     not_run_because: stoppingTaskOf(run?.failure),
     stopped_count: stoppedCounts.get(task.id) ?? 0,
+    freshness: freshness.get(task.id) ?? null,
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
     total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
     next_run_at: nextRunOf(row)?.toISOString() ?? null,

@@ -50,6 +50,11 @@ export const taskTypeColumns = () => ({
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
   ...intervalColumns(),
+  /** How fresh its tasks have to be that do not say so themselves. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
+  /** Whether its tasks run after those that fill their sources. */
+  afterSource: boolean().notNull().default(false),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -95,6 +100,11 @@ export const taskColumns = () => ({
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
   ...intervalColumns(),
+  /** How fresh its target has to be; null for as its type says. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
+  /** Whether it runs after the task that fills its source. Null: as the type says. */
+  afterSource: boolean(),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -104,6 +114,8 @@ export const taskColumns = () => ({
   accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
+  /** When a run last saw the target equal to the source, whatever else it warned of; null if none did since this is known. */
+  seenEqualAt: timestamptz(),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
@@ -176,6 +188,10 @@ export const runs = pgTable(
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
+    /** The tasks that fill its source, directly or not: it starts after their runs of its wave. Null: after none. */
+    upstreamIds: jsonb().$type<number[]>(),
+    /** The wave in which its task runs again, because its source was copied meanwhile; null for none. */
+    nextWaveId: uuid(),
     /** The runs to undo instead of copying; null for a copy. */
     undo: undoRequest('restore'),
     /** The number of the current attempt; 0 before the first one. */

@@ -17,6 +17,9 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     hold_loss_percent: 30,
     every_minutes: null,
     every_minutes_between: '',
+    fresh_by: null,
+    fresh_within_minutes: null,
+    after_source: false,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,
@@ -50,8 +53,14 @@ test('what the specification does not list is sent only when it was changed', ()
   const saved = buildType({ id: 1, skips_untouched: true, alert_after_hours: 24, hold_loss_percent: 100 })
   const values = taskTypeFormValues(saved)
   const cleared = { skips_untouched: false, alert_after_hours: null, hold_loss_percent: 30 }
-  const set = { skips_untouched: true, alert_after_hours: 24, on_column_change: 'follow', hold_loss_percent: 50 }
-  for (const field of ['skips_untouched', 'alert_after_hours', 'on_column_change', 'hold_loss_percent']) {
+  const set = {
+    skips_untouched: true,
+    alert_after_hours: 24,
+    on_column_change: 'follow',
+    hold_loss_percent: 50,
+    fresh_by: '07:30',
+  }
+  for (const field of ['skips_untouched', 'alert_after_hours', 'on_column_change', 'hold_loss_percent', 'fresh_by']) {
     expect(parseTaskTypeForm(values, saved)).not.toHaveProperty(field)
     expect(parseTaskTypeForm(form, null)).not.toHaveProperty(field)
   }

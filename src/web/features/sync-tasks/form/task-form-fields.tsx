@@ -3,10 +3,12 @@ import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
+import { FreshFields } from '../../../shared/fresh-fields.tsx'
 import { IntervalFields } from '../../../shared/interval-fields.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
+import { AfterSourceField } from './after-source-field.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
@@ -48,6 +50,8 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <TimesField form={form} />
       <IntervalField form={form} types={types} />
       <DaysField form={form} />
+      <FreshFields form={form} placeholder="Same as type" />
+      <AfterSourceField form={form} types={types} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"

@@ -26,6 +26,7 @@ const LABELS: Partial<Record<Field, string>> = {
   every_minutes_between: 'Within the hours',
   expect_filled: 'Always filled',
   expect_unique: 'Unique together',
+  after_source: 'When its source was copied',
 }
 
 /** The meaning of an empty field. */
@@ -37,6 +38,7 @@ const WHEN_EMPTY: Partial<Record<Field, string>> = {
   max_concurrent_tasks: 'Same as type',
   every_minutes: 'Same as type',
   every_minutes_between: 'Same as type',
+  after_source: 'Same as type',
 }
 
 /** Every setting of a task, with the form that changes them. */

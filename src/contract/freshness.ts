@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { TimeOfDay, Timestamp, wholeNumber } from './field.ts'
+
+/** Maximum of 90 days. */
+const MAX_FRESH_MINUTES = 129_600
+
+/** How fresh the target of a task has to be. */
+export const freshShape = {
+  /** The time of the schedule's days by which the target was seen equal to the source that day. Null on a task: the type's. */
+  fresh_by: TimeOfDay.nullable().default(null),
+  /** How long ago the target may have been seen equal to the source, on the schedule's days. Null on a task: the type's. */
+  fresh_within_minutes: wholeNumber({ label: 'Fresh within', min: 1, max: MAX_FRESH_MINUTES }).nullable().default(null),
+}
+
+/** `due`: a copy is needed soon, or before the day's time. `late`: the target is older than promised. */
+export const FreshnessState = z.enum(['fresh', 'due', 'late'])
+export type FreshnessState = z.infer<typeof FreshnessState>
+
+/** Why a target is not fresh. */
+export const FreshnessCause = z.enum([
+  'held',
+  'stopped',
+  'prerequisite',
+  'failing',
+  'waiting_for_quota',
+  'in_progress',
+  'no_schedule',
+])
+export type FreshnessCause = z.infer<typeof FreshnessCause>
+
+/** Whether a target is as fresh as its task or type promises. */
+export const Freshness = z.object({
+  state: FreshnessState,
+  /** When a run last saw the target equal to the source; null if none did. */
+  seen_equal_at: Timestamp.nullable(),
+  /** When the target is late, or has been since; null for a task that no run has started. */
+  due_at: Timestamp.nullable(),
+  /** Null while it is fresh, or a run that is planned can still keep the promise. */
+  cause: FreshnessCause.nullable(),
+})
+export type Freshness = z.infer<typeof Freshness>

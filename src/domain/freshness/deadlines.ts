@@ -1,0 +1,127 @@
+import { occurrenceOn } from '#domain/schedule/occurrences.ts'
+import { dayState, type ScheduleDays } from '#domain/schedule/schedule-rule.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { FreshPromise } from './promise.ts'
+
+/** How long before its time of day a target may be seen equal, so that a run of the evening before counts. */
+export const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
+/** The part of the allowed age after which the next copy is due. */
+const DUE_AFTER_PART = 0.75
+/** Maximum days in which a deadline is searched for, as long as a pause may be. */
+const MAX_DAYS_AHEAD = 3000
+/** The date of an instant differs from that in UTC by a day at most. */
+const DAYS_AROUND = 1
+
+/** When a target that was seen equal is due again, and from when on it is late. */
+export interface Deadline {
+  readonly dueFrom: Date
+  readonly dueAt: Date
+}
+
+interface Promised {
+  readonly promise: FreshPromise
+  /** On other days, nothing is promised. */
+  readonly days: ScheduleDays
+  /** When the target was last seen equal, or since when it should be. */
+  readonly since: Date
+}
+
+interface Day {
+  readonly fromMs: number
+  readonly toMs: number
+  /** When the time of day comes; undefined without one. */
+  readonly byMs: number | undefined
+}
+
+/**
+ * Returns a function that finds the deadline of a target; undefined if its schedule has no day in the next years. It keeps
+ * the days of each schedule, because many tasks share theirs.
+ */
+export function deadlineFinder(timezone: string): (promised: Promised) => Deadline | undefined {
+  const calendars = new Map<string, Calendar>()
+
+  function calendarOf({ promise: { freshBy }, days }: Promised): Calendar {
+    const key = JSON.stringify([freshBy, days.scheduleDays, days.pausedUntil, days.holidays])
+    const known = calendars.get(key)
+    if (known) return known
+    const calendar = keptByDate((date) =>
+      dayState(days, date) === 'runs' ? dayOf({ date, freshBy, timezone }) : undefined,
+    )
+    calendars.set(key, calendar)
+    return calendar
+  }
+
+  return (promised) => {
+    const dayOn = calendarOf(promised)
+    const { promise, since } = promised
+    const found = [
+      promise.freshBy === null ? undefined : byTime(since, dayOn),
+      byAge(since, promise.freshWithinMinutes, dayOn),
+    ]
+    return earliest(found.filter((deadline) => deadline !== undefined))
+  }
+}
+
+/** The first time of day whose window begins after the target was seen equal. */
+function byTime(since: Date, dayOn: Calendar): Deadline | undefined {
+  for (const date of datesFrom(since)) {
+    const byMs = dayOn(date)?.byMs
+    if (byMs === undefined) continue
+    const fromMs = byMs - FRESH_BY_WINDOW_MS
+    if (fromMs > since.getTime()) return { dueFrom: new Date(fromMs), dueAt: new Date(byMs) }
+  }
+  return undefined
+}
+
+/** When the target has the allowed age. It ages on the days of its schedule only: on others, nobody expects a copy. */
+function byAge(since: Date, freshWithinMinutes: number | null, dayOn: Calendar): Deadline | undefined {
+  if (freshWithinMinutes === null) return undefined
+  const allowedMs = freshWithinMinutes * MINUTE_MS
+  let ageMs = 0
+  let dueFrom: Date | undefined
+  for (const date of datesFrom(since)) {
+    const day = dayOn(date)
+    if (!day || day.toMs <= since.getTime()) continue
+    const startMs = Math.max(day.fromMs, since.getTime())
+    const whenAged = (ms: number) => new Date(startMs + ms - ageMs)
+    const afterDayMs = ageMs + day.toMs - startMs
+    if (afterDayMs >= allowedMs * DUE_AFTER_PART) dueFrom ??= whenAged(allowedMs * DUE_AFTER_PART)
+    if (dueFrom && afterDayMs >= allowedMs) return { dueFrom, dueAt: whenAged(allowedMs) }
+    ageMs = afterDayMs
+  }
+  return undefined
+}
+
+function earliest(deadlines: readonly Deadline[]): Deadline | undefined {
+  const [first, ...others] = deadlines
+  if (!first) return undefined
+  const least = (one: Date, other: Date) => (other < one ? other : one)
+  return others.reduce(
+    (one, other) => ({ dueFrom: least(one.dueFrom, other.dueFrom), dueAt: least(one.dueAt, other.dueAt) }),
+    first,
+  )
+}
+
+type Calendar = (date: string) => Day | undefined
+
+function keptByDate(dayOf: Calendar): Calendar {
+  const days = new Map<string, Day | undefined>()
+  return (date) => {
+    if (!days.has(date)) days.set(date, dayOf(date))
+    return days.get(date)
+  }
+}
+
+function dayOf({ date, freshBy, timezone }: { date: string; freshBy: string | null; timezone: string }): Day {
+  const at = (time: string, on = date) => occurrenceOn({ date: on, time, timezone }).at.getTime()
+  return { fromMs: at('00:00'), toMs: at('00:00', datePlus(date, 1)), byMs: freshBy === null ? undefined : at(freshBy) }
+}
+
+function* datesFrom(since: Date): Generator<string> {
+  const first = since.toISOString().slice(0, 'YYYY-MM-DD'.length)
+  for (let day = -DAYS_AROUND; day < MAX_DAYS_AHEAD; day += 1) yield datePlus(first, day)
+}
+
+function datePlus(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}

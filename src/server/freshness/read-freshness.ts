@@ -1,0 +1,148 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import type { Freshness, FreshnessState } from '#contract/freshness.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
+import { situationAt } from '#domain/admission/situation.ts'
+import { prerequisitesCount } from '#domain/admission/waiting.ts'
+import { type Deadline, deadlineFinder } from '#domain/freshness/deadlines.ts'
+import { freshnessCause, freshnessState } from '#domain/freshness/freshness.ts'
+import { type FreshPromise, promiseOf } from '#domain/freshness/promise.ts'
+import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
+import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { readSnapshot } from '#server/runs/run-snapshot.ts'
+import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { holds, runs } from '#server/storage/schema.ts'
+
+interface Options {
+  taskIds?: readonly number[]
+  now: Date
+  timezone: string
+}
+
+/** How fresh the target of a task is that promises it. */
+export interface TargetFreshness {
+  readonly taskId: number
+  readonly promise: FreshPromise
+  readonly status: TaskStatus
+  readonly seenEqualAt: Date | null
+  /** Undefined for a task that no run has started, or whose schedule has no day to come. */
+  readonly deadline: Deadline | undefined
+  readonly state: FreshnessState
+  readonly cause: Freshness['cause']
+}
+
+/** The freshness of the active tasks that promise it, of all or of some. */
+export async function readFreshness(orm: Orm, options: Options): Promise<TargetFreshness[]> {
+  const promised = await selectPromised(orm, options.taskIds)
+  if (promised.length === 0) return []
+  const { now, timezone } = options
+  const findDeadline = deadlineFinder(timezone)
+  const stated = promised.map((row) => {
+    const { seenEqualAt, firstRunAt, ...days } = row
+    const since = seenEqualAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
+    const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, since })
+    return { row, deadline, state: stateOf({ deadline, isCopied: since !== null, now }) }
+  })
+  const facts = await readFacts(
+    orm,
+    stated.filter(({ state }) => state !== 'fresh').map(({ row }) => row),
+    options,
+  )
+  return stated.map(({ row, deadline, state }) => {
+    const { taskId, promise, status, seenEqualAt } = row
+    const cause = freshnessCause({ ...row, ...facts(row) }, { state, dueAt: deadline?.dueAt ?? FOREVER })
+    return { taskId, promise, status, seenEqualAt, deadline, state, cause }
+  })
+}
+
+/** A task without a deadline is due: any run that is planned comes in time. */
+const FOREVER = new Date(8.64e15)
+
+function stateOf({ deadline, isCopied, now }: { deadline: Deadline | undefined; isCopied: boolean; now: Date }) {
+  if (deadline) return freshnessState(deadline, now)
+  return isCopied ? 'fresh' : 'due'
+}
+
+type Promised = Awaited<ReturnType<typeof selectPromised>>[number]
+
+async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) {
+  const hold = orm
+    .select({ id: holds.id })
+    .from(holds)
+    .where(and(eq(holds.taskId, tasks.id), isNull(holds.closedAt)))
+  const isPromised = sql`num_nonnulls(${tasks.freshBy}, ${tasks.freshWithinMinutes}, ${taskTypes.freshBy}, ${taskTypes.freshWithinMinutes}) > 0`
+  const rows = await orm
+    .select({
+      taskId: tasks.id,
+      typeId: tasks.taskTypeId,
+      task: {
+        freshBy: tasks.freshBy,
+        freshWithinMinutes: tasks.freshWithinMinutes,
+        everyMinutes: tasks.everyMinutes,
+        everyMinutesBetween: tasks.everyMinutesBetween,
+      },
+      type: {
+        freshBy: taskTypes.freshBy,
+        freshWithinMinutes: taskTypes.freshWithinMinutes,
+        everyMinutes: taskTypes.everyMinutes,
+        everyMinutesBetween: taskTypes.everyMinutesBetween,
+      },
+      times: tasks.scheduledTimes,
+      scheduleDays: tasks.scheduleDays,
+      pausedUntil: tasks.pausedUntil,
+      holidays: tasks.holidays,
+      seenEqualAt: tasks.seenEqualAt,
+      firstRunAt,
+      status: sql<TaskStatus>`coalesce(${runs.status}, 'Pending')`,
+      startedAt: runs.startedAt,
+      waitingUntil: runs.waitingUntil,
+      isHeld: sql<boolean>`${exists(hold)}`,
+    })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .leftJoin(runs, eq(runs.id, tasks.currentRunId))
+    .where(and(tasks.isActive, isPromised, taskIds && isOneOf(tasks.id, taskIds)))
+  return rows.flatMap(({ task, type, ...row }) => {
+    const promise = promiseOf(task, type)
+    return promise ? [{ ...row, promise, interval: intervalOf({ ...task, ...row }, type) }] : []
+  })
+}
+
+/** Since when a target that was never seen equal should have been. */
+const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null then (
+  select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id}) end`
+
+/** What else says why a target is not fresh. */
+async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }: Options) {
+  const queued = rows.filter(({ status }) => status === 'Queued').map(({ taskId }) => taskId)
+  const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined
+  const nextOf = nextOccurrenceFinder({ timezone, now })
+  const nextRunAll = rows.length > 0 ? nextOf(await readRunAllSchedule(orm)) : undefined
+  const finder = new SlotFinder(timezone)
+  const runOf = (taskId: number) => situation?.runs.find((run) => run.taskId === taskId)
+  const nextStart = ({ taskId, interval, ...rule }: Promised) =>
+    earliest(nextOf(rule), interval && finder.next(interval, { taskId, now }))
+  return (row: Promised) => ({
+    isWaitingForQuota: row.waitingUntil !== null && row.waitingUntil > now,
+    hasUnfinishedPrerequisites:
+      situation !== undefined &&
+      row.status === 'Queued' &&
+      prerequisitesCount({ typeId: row.typeId, run: runOf(row.taskId) }, situation) > 0,
+    nextRunAt: earliest(nextRunAll, nextStart(row)),
+  })
+}
+
+export function presentFreshness({ state, seenEqualAt, deadline, cause }: TargetFreshness): Freshness {
+  return {
+    state,
+    seen_equal_at: seenEqualAt?.toISOString() ?? null,
+    due_at: deadline?.dueAt.toISOString() ?? null,
+    cause,
+  }
+}
+
+function earliest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && (!other || one <= other) ? one : other
+}
