@@ -64,6 +64,11 @@ test('importing an export changes nothing, and exporting again gives the same by
       fresh_by: '07:30',
       fresh_within_minutes: 120,
       after_source: true,
+      on_edit: true,
+      on_edit_pause_minutes: 2,
+      on_edit_at_most_every_minutes: 15,
+      mode: 'append',
+      time_column: 'Copied at',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

@@ -1,10 +1,10 @@
-import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { ScheduleEventReason } from '#contract/schedule-event.ts'
 import { type IntervalRule, intervalOf } from '#domain/schedule/interval.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { changeSets, holds, runs } from '#server/storage/schema.ts'
+import { changeSets, holds, runs, watchedSources } from '#server/storage/schema.ts'
 
 export interface IntervalTask {
   readonly id: number
@@ -56,7 +56,7 @@ export async function readIntervalObstacles(
     .leftJoin(runs, and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
     .leftJoin(
       holds,
-      and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt), sql`not ${wasSourceWritten}`),
+      and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt), not(hasSourceChanged)),
     )
     .where(isOneOf(tasks.id, taskIds))
   return new Map(
@@ -67,8 +67,16 @@ export async function readIntervalObstacles(
   )
 }
 
-/** Whether another task has written to the source since the last run of the task, which was held. */
-const wasSourceWritten = sql`exists (
-  select from ${runs} held join ${changeSets} on ${changeSets.targetSsId} = ${tasks.sourceSsId} and ${changeSets.taskId} <> ${tasks.id}
-  join ${runs} writing on writing.id = ${changeSets.runId}
-  where held.id = ${tasks.currentRunId} and (writing.ended_at is null or writing.ended_at > held.started_at))`
+/** Whether another task wrote to the source, or Drive told of an edit, since the last run of the task began, which was held. */
+const hasSourceChanged = sql`exists (
+  select from ${runs} held where held.id = ${tasks.currentRunId} and (
+    exists (
+      select from ${changeSets} join ${runs} writing on writing.id = ${changeSets.runId}
+      where ${changeSets.targetSsId} = ${tasks.sourceSsId} and ${changeSets.taskId} <> ${tasks.id}
+        and (writing.ended_at is null or writing.ended_at > held.started_at)
+    ) or exists (
+      select from ${watchedSources}
+      where ${watchedSources.sourceSsId} = ${tasks.sourceSsId} and ${watchedSources.editedAt} > held.started_at
+    )
+  )
+)`

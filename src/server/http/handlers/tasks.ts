@@ -17,15 +17,19 @@ import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { intervalWarnings } from './interval-warnings.ts'
 
-type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
+type TasksContext = Pick<
+  Context,
+  'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'watcher' | 'now' | 'formatTime'
+>
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
-  const { titleReader, lenders } = context
+  const { titleReader, lenders, watcher } = context
   const { timezone } = context.config.schedule
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => {
+    await watcher.check(taskId)
     const task = await present(taskId)
     return { ...task, warnings: await warningsAbout(task) }
   }
@@ -33,7 +37,11 @@ export function taskHandlers(context: TasksContext): Handler[] {
     const graph = await readTabGraph(orm, [saved.target_ss_id])
     const task = graph.get(saved.id)
     const chain = task ? graph.fileLoop(task) : []
-    return [...(chain.length > 0 ? [copiesBackToFile(chain)] : []), ...(await warningsAboutInterval(saved))]
+    return [
+      ...(chain.length > 0 ? [copiesBackToFile(chain)] : []),
+      ...(saved.on_edit_problem === null ? [] : [saved.on_edit_problem]),
+      ...(await warningsAboutInterval(saved)),
+    ]
   }
   const warningsAboutInterval = async ({ id: savedId, is_active, every_minutes, task_type }: Task) => {
     if (!is_active || (every_minutes ?? task_type.every_minutes) === null) return []
