@@ -8,7 +8,10 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { changeSets, holds, runs } from '#server/storage/schema.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
 import { runDueIntervals } from './run-due-intervals.ts'
 import { runDueTimes } from './run-due-times.ts'
 import { listScheduleEvents } from './schedule-events.ts'
@@ -150,6 +153,42 @@ test('a held task starts again once somebody decided, or another task wrote to i
   await orm.update(holds).set({ acceptedAt: now(), acceptedBy: 'jo' })
   await cluster.pollAt(cluster.nextStart(id, 10))
   expect(await cluster.takeQueued()).toEqual([id])
+})
+
+test('a held task starts again once its source was edited, as Drive says', async () => {
+  await using cluster = await startIntervalCluster()
+  const { orm, now } = cluster
+  await using provider = await startTestProvider({ now })
+  const rows = [['Name'], ...Array.from({ length: 20 }, (_, index) => [`row ${index}`])]
+  const source = await provider.spreadsheet({ rows })
+  const target = await provider.spreadsheet({})
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google, timing: { leaseMs: 24 * HOUR_MS } })
+  const ids = { sourceSsId: source, targetSsId: target }
+  const id = await cluster.addTask(await cluster.addType(), { everyMinutes: 10, startRow: 1, ...ids })
+  const poll = async () => {
+    cluster.setTime(new Date(cluster.nextStart(id, 10)).toISOString())
+    const { hasQueued } = await runDueIntervals({ orm, timezone, logger, now, google: provider.google })
+    if (!hasQueued) return 'not started'
+    await queue.wake()
+    await cluster.untilLogged(id, /./)
+    await eventually({
+      what: 'the run to end',
+      read: () => cluster.runOf(id),
+      until: ({ endedAt }) => endedAt !== null,
+    })
+    const { status, isHeld } = await cluster.runOf(id)
+    return isHeld ? 'held' : status
+  }
+  await cluster.poll()
+  expect(await poll()).toBe('Success')
+  await provider.call('POST', `/${source}/values/${encodeURIComponent('A2:A30')}:clear`, {})
+  expect(await poll()).toBe('held')
+  expect(await poll()).toBe('not started')
+  expect(await poll()).toBe('not started')
+  expect(await cluster.events()).toEqual([['skipped', 'held', 10, 2, [id]]])
+  cluster.passTime(60)
+  await provider.write(source, 'A1', rows)
+  expect(await poll()).toBe('Success')
 })
 
 test('a task has the interval of its type unless it has its own, on the days of its schedule, beside its times', async () => {

@@ -11,6 +11,7 @@ import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { type IntervalTask, listIntervalTasks, readIntervalObstacles } from '#server/tasks/interval-tasks.ts'
 import { inSpan } from '#server/tracing/spans.ts'
+import { type DriveEdits, findChangedSources } from './changed-sources.ts'
 import { type NewScheduleEvent, recordScheduleEvents, recordSkippedStart } from './schedule-events.ts'
 import { readIntervalsMark, writeIntervalsMark } from './schedule-marks.ts'
 
@@ -19,6 +20,9 @@ interface Options {
   timezone: string
   logger: Logger
   now: () => Date
+  /** Tells whether the source of a held task was edited; without it, such a task waits for a person. */
+  google?: DriveEdits | undefined
+  signal?: AbortSignal | undefined
 }
 
 /** A task whose interval has started it since the last poll. */
@@ -38,24 +42,35 @@ export async function runDueIntervals({
   timezone,
   logger,
   now: clock,
+  google,
+  signal = new AbortController().signal,
 }: Options): Promise<{ nextAt: Date | undefined; hasQueued: boolean }> {
+  const finder = new SlotFinder(timezone)
+  const asked = google && (await readDue(orm, { finder, now: clock() }))
+  const dueIds = asked?.due.map(({ id }) => id) ?? []
+  // Outside the transaction, which must not wait for Drive.
+  const changedIds = google ? await findChangedSources({ orm, google, dueIds, signal }) : new Set<number>()
   return await orm.transaction(async (tx) => {
     await lockSchedule(tx)
     const now = clock()
-    const tasks = await listIntervalTasks(tx)
-    const after = (await readIntervalsMark(tx)) ?? now
+    const { tasks, due } = await readDue(tx, { finder, now })
     await writeIntervalsMark(tx, tasks.length > 0 ? now : undefined)
-    const finder = new SlotFinder(timezone)
-    const due = tasks.flatMap((task): DueTask[] => {
-      const slots = finder.between(task.rule, { taskId: task.id, after, until: now })
-      return slots ? [{ ...task, ...slots }] : []
-    })
     const next = tasks.flatMap(({ id, rule }) => finder.next(rule, { taskId: id, now })?.getTime() ?? [])
     const nextAt = next.length > 0 ? new Date(next.reduce((one, other) => Math.min(one, other))) : undefined
     if (due.length === 0) return { nextAt, hasQueued: false }
-    const queuedCount = await startDue({ tx, due, timezone, logger, now })
+    const queuedCount = await startDue({ tx, due, changedIds, timezone, logger, now })
     return { nextAt, hasQueued: queuedCount > 0 }
   })
+}
+
+async function readDue(orm: Orm, { finder, now }: { finder: SlotFinder; now: Date }) {
+  const tasks = await listIntervalTasks(orm)
+  const after = (await readIntervalsMark(orm)) ?? now
+  const due = tasks.flatMap((task): DueTask[] => {
+    const slots = finder.between(task.rule, { taskId: task.id, after, until: now })
+    return slots ? [{ ...task, ...slots }] : []
+  })
+  return { tasks, due }
 }
 
 interface Due {
@@ -66,13 +81,10 @@ interface Due {
   now: Date
 }
 
-async function startDue({ due, ...poll }: Due): Promise<number> {
+async function startDue({ due, changedIds, ...poll }: Due & { changedIds: ReadonlySet<number> }): Promise<number> {
   const { tx, now } = poll
   await lockTaskRows(tx)
-  const obstacles = await readIntervalObstacles(
-    tx,
-    due.map(({ id }) => id),
-  )
+  const obstacles = await readIntervalObstacles(tx, { taskIds: due.map(({ id }) => id), changedIds })
   const events: NewScheduleEvent[] = []
   for (const task of due) {
     const obstacle = obstacles.get(task.id)

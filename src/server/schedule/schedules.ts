@@ -10,6 +10,7 @@ import type { Queue } from '#server/queue/queue.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 import { listScheduledTasks } from '#server/tasks/scheduled-tasks.ts'
+import type { DriveEdits } from './changed-sources.ts'
 import { readRunAllSchedule, replaceRunAllSchedule } from './run-all-schedule.ts'
 import { runDueIntervals } from './run-due-intervals.ts'
 import { runDueTimes } from './run-due-times.ts'
@@ -32,13 +33,22 @@ export interface Schedules extends AsyncDisposable {
 interface SchedulesOptions {
   database: Database
   queue: Pick<Queue, 'wake'>
+  google?: DriveEdits | undefined
   config: Pick<Config, 'schedule'>
   logger: Logger
   now: () => Date
 }
 
 /** Queues tasks at their scheduled times, including those missed shortly before the start. */
-export async function startSchedules({ database, queue, config, logger, now }: SchedulesOptions): Promise<Schedules> {
+export async function startSchedules({
+  database,
+  queue,
+  google,
+  config,
+  logger,
+  now,
+}: SchedulesOptions): Promise<Schedules> {
+  const stopping = new AbortController()
   const { orm } = database
   const { timezone } = config.schedule
   let timer: NodeJS.Timeout | undefined
@@ -66,7 +76,7 @@ export async function startSchedules({ database, queue, config, logger, now }: S
       return { sleepMs: MIN_INTERVAL_POLL_MS - sinceMs, hasQueued: false }
     }
     intervalsPolledAtMs = now().getTime()
-    const { nextAt, hasQueued } = await runDueIntervals({ orm, timezone, logger, now })
+    const { nextAt, hasQueued } = await runDueIntervals({ orm, timezone, logger, now, google, signal: stopping.signal })
     const sleepMs = nextAt ? Math.max(MIN_INTERVAL_POLL_MS, nextAt.getTime() - intervalsPolledAtMs) : MAX_SLEEP_MS
     return { sleepMs, hasQueued }
   }
@@ -108,6 +118,7 @@ export async function startSchedules({ database, queue, config, logger, now }: S
     setRunAll: (changed) => replaceRunAllSchedule(orm, changed),
     async [Symbol.asyncDispose]() {
       isStopping = true
+      stopping.abort()
       clearTimeout(timer)
       await changes.stop()
       await polling

@@ -4,7 +4,7 @@ import { type IntervalRule, intervalOf } from '#domain/schedule/interval.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { changeSets, holds, runs, watchedSources } from '#server/storage/schema.ts'
+import { changeSets, holds, runs } from '#server/storage/schema.ts'
 
 export interface IntervalTask {
   readonly id: number
@@ -45,38 +45,48 @@ export interface IntervalObstacle {
   readonly since: Date
 }
 
-/** Why an interval must not start some of the tasks now, by task ID. */
+/** Why an interval must not start some of the tasks now, by task ID; `changedIds` have sources that were edited. */
 export async function readIntervalObstacles(
   tx: Orm,
-  taskIds: readonly number[],
+  { taskIds, changedIds }: { taskIds: readonly number[]; changedIds: ReadonlySet<number> },
 ): Promise<Map<number, IntervalObstacle>> {
   const rows = await tx
     .select({ id: tasks.id, queuedAt: runs.queuedAt, heldSince: holds.since })
     .from(tasks)
     .leftJoin(runs, and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
-    .leftJoin(
-      holds,
-      and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt), not(hasSourceChanged)),
-    )
+    .leftJoin(holds, and(isUndecided, not(wasSourceWritten)))
     .where(isOneOf(tasks.id, taskIds))
   return new Map(
     rows.flatMap(({ id, queuedAt, heldSince }): [number, IntervalObstacle][] => {
       if (queuedAt) return [[id, { reason: 'in_progress', since: queuedAt }]]
-      return heldSince ? [[id, { reason: 'held', since: heldSince }]] : []
+      return heldSince && !changedIds.has(id) ? [[id, { reason: 'held', since: heldSince }]] : []
     }),
   )
 }
 
-/** Whether another task wrote to the source, or Drive told of an edit, since the last run of the task began, which was held. */
-const hasSourceChanged = sql`exists (
-  select from ${runs} held where held.id = ${tasks.currentRunId} and (
-    exists (
-      select from ${changeSets} join ${runs} writing on writing.id = ${changeSets.runId}
-      where ${changeSets.targetSsId} = ${tasks.sourceSsId} and ${changeSets.taskId} <> ${tasks.id}
-        and (writing.ended_at is null or writing.ended_at > held.started_at)
-    ) or exists (
-      select from ${watchedSources}
-      where ${watchedSources.sourceSsId} = ${tasks.sourceSsId} and ${watchedSources.editedAt} > held.started_at
-    )
-  )
-)`
+/** Whether another task has written to the source since the last run of the task began, which was held. */
+const wasSourceWritten = sql`exists (
+  select from ${runs} held join ${changeSets} on ${changeSets.targetSsId} = ${tasks.sourceSsId} and ${changeSets.taskId} <> ${tasks.id}
+  join ${runs} writing on writing.id = ${changeSets.runId}
+  where held.id = ${tasks.currentRunId} and (writing.ended_at is null or writing.ended_at > held.started_at))`
+
+const isUndecided = and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt))
+
+/** Those of some tasks that are held and not in progress, with when their last runs began and whose access they use. */
+export async function listHeldTasks(orm: Orm, taskIds: readonly number[]) {
+  const { id, sourceSsId, relevantUserAccounts, owner, createdBy, accountKind } = tasks
+  return await orm
+    .select({
+      id,
+      sourceSsId,
+      relevantUserAccounts,
+      owner,
+      createdBy,
+      accountKind,
+      startedAt: runs.startedAt,
+    })
+    .from(tasks)
+    .innerJoin(holds, isUndecided)
+    .innerJoin(runs, and(eq(runs.id, tasks.currentRunId), isNotNull(runs.endedAt)))
+    .where(isOneOf(id, taskIds))
+}

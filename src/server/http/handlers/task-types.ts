@@ -5,15 +5,18 @@ import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTaskTypes } from '#server/http/present/present-task-types.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType, removeTaskType, reorderTaskTypes, updateTaskType } from '#server/task-types/edit-task-type.ts'
-import { intervalWarnings } from './interval-warnings.ts'
 import { listTaskTypes, noSuchTaskType } from '#server/task-types/read-task-types.ts'
+import { intervalWarnings } from './interval-warnings.ts'
 
 /** Task types: list, create, update, reorder and delete. */
 export function taskTypeHandlers({ database: { orm }, config }: Pick<Context, 'database' | 'config'>): Handler[] {
   const warningsAbout = async ({ id, every_minutes }: TaskType) =>
     every_minutes === null
       ? []
-      : await intervalWarnings(orm, { isSaved: ({ typeId, hasOwnInterval }) => typeId === id && !hasOwnInterval, config })
+      : await intervalWarnings(orm, {
+          isSaved: ({ typeId, hasOwnInterval }) => typeId === id && !hasOwnInterval,
+          config,
+        })
   return [
     sharedHandler(taskTypes.list, async () => presentTaskTypes(await listTaskTypes(orm))),
     handler(taskTypes.create, async ({ body }) => presentOne(orm, await createTaskType(orm, body))),
