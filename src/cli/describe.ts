@@ -14,6 +14,7 @@ export const taskColumns = (clock: Clock): readonly Column<Task>[] => [
   ['Status', (task) => withOutcome(task.task_status, task)],
   ['Active', ({ is_active }) => (is_active ? 'yes' : 'no')],
   ['Schedule', scheduleText],
+  ['Freshness', ({ freshness }) => freshness?.state ?? ''],
   timeColumn(clock, { title: 'Last success', timeOf: ({ last_successful_run }) => last_successful_run }),
   timeColumn(clock, { title: 'Next run', timeOf: ({ next_run_at }) => next_run_at }),
 ]

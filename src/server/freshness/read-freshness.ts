@@ -117,6 +117,12 @@ async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }:
   })
 }
 
+export function countFreshness(targets: readonly TargetFreshness[]): Record<FreshnessState, number> {
+  const counts = { fresh: 0, due: 0, late: 0 }
+  for (const { state } of targets) counts[state] += 1
+  return counts
+}
+
 export function presentFreshness({ state, seenEqualAt, deadline, cause }: TargetFreshness): Freshness {
   return {
     state,

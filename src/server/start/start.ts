@@ -106,7 +106,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const isBackedUp = database.copyFiles !== undefined && config.backups > 0
   const backedUpDataDir = isBackedUp ? config.dataDir : undefined
-  const metrics = createMetrics({ orm: database.orm, now, backedUpDataDir })
+  const metrics = createMetrics({ orm: database.orm, now, timezone: config.schedule.timezone, backedUpDataDir })
   const sessionSecrets = await readSessionSecrets(config)
   const [secret = '', ...earlierSecrets] = [...config.tokenSecrets, ...sessionSecrets]
   const cipher = createTokenCipher([secret, ...earlierSecrets])

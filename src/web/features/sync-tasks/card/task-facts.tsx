@@ -1,8 +1,10 @@
+import type { Freshness } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { freshnessNow, freshnessText } from '../../../shared/freshness-text.ts'
 import { shapeLine } from '../shape/shape-line.ts'
 import classes from './task-facts.module.css'
 
@@ -23,6 +25,7 @@ export function TaskFacts({ task }: { task: Task }) {
         <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
       )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
+      {task.freshness && <FreshnessFact freshness={task.freshness} />}
       {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       {task.expect_filled.length > 0 && (
@@ -42,6 +45,14 @@ function PausedFact({ until }: { until: string }) {
   const timezone = useAppInfo()?.timezone
   const isPaused = until > dateIn(useNow(MINUTE_MS), { timezone })
   return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
+}
+
+function FreshnessFact({ freshness }: { freshness: Freshness }) {
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
+  const state = freshnessNow(freshness, nowMs)
+  const text = freshnessText(freshness, { nowMs, timezone })
+  return <Fact name="Freshness" value={text} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
 }
 
 interface FactProps {
