@@ -18,8 +18,8 @@ const MAX_TYPES = 1000
 const INVALID_ADDRESS = 'Enter email addresses such as ops@example.com'
 
 /** How a channel reaches people: by email, in a chat, or through a program that takes signed JSON. */
-export const ChannelKind = z.enum(['email', 'slack', 'google_chat', 'webhook'], {
-  error: 'Kind must be email, slack, google_chat or webhook',
+export const ChannelKind = z.enum(['email', 'slack', 'teams', 'google_chat', 'webhook'], {
+  error: 'Kind must be email, slack, teams, google_chat or webhook',
 })
 export type ChannelKind = z.infer<typeof ChannelKind>
 

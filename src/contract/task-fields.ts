@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
 import { freshShape } from './freshness.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
+import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
 import { linkedTab, spreadsheetId } from './spreadsheet.ts'
 
@@ -95,6 +96,7 @@ export const taskShape = {
     .default(''),
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
+  ...intervalShape,
   ...freshShape,
 }
 

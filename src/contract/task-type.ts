@@ -4,6 +4,7 @@ import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.t
 import { freshShape } from './freshness.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
+import { intervalShape } from './schedule-interval.ts'
 import { changeOf, storedFields } from './shape.ts'
 
 const DAY_SECONDS = 86_400
@@ -44,6 +45,7 @@ export const taskTypeShape = {
   on_column_change: z.enum(COLUMN_CHANGE_ANSWERS, { error: 'on_column_change must be hold or follow' }).default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   hold_loss_percent: wholeNumber({ label: 'Allowed loss', min: 1, max: NEVER_HOLD_PERCENT }).default(30),
+  ...intervalShape,
   /** How fresh its tasks have to be that do not say so themselves. */
   ...freshShape,
 }

@@ -6,6 +6,7 @@ import { Hold } from './hold.ts'
 import { StoppingTask } from './overview.ts'
 import { reading } from './reading.ts'
 import { byOutcome } from './run-figures.ts'
+import { intervalShape } from './schedule-interval.ts'
 import { storedFields } from './shape.ts'
 import { taskShape } from './task-fields.ts'
 import { TaskLog } from './task-log.ts'
@@ -57,6 +58,7 @@ export const Task = TaskProgress.extend({
     name: z.string(),
     chunk_size: z.int(),
     allowed_concurrent_tasks: z.int(),
+    ...storedFields(intervalShape),
   }),
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),

@@ -130,6 +130,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     columns: fc.constantFrom('', 'Name', 'Name, Amount as Total'),
     rows: fc.constantFrom('', 'Amount > 1; Name is not empty'),
     target_cell: fc.constantFrom('', 'B5'),
+    every_minutes_between: fc.constantFrom('', '07:00-19:00'),
     fresh_by: fc.constantFrom(null, '07:30'),
   }
 }

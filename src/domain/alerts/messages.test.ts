@@ -4,6 +4,7 @@ import { emailMessage } from './email-message.ts'
 import { googleChatMessage } from './google-chat-message.ts'
 import { messageText } from './message-text.ts'
 import { slackMessage } from './slack-message.ts'
+import { teamsMessage } from './teams-message.ts'
 import { webhookMessage } from './webhook-message.ts'
 
 const publicUrl = 'https://nano.example'
@@ -50,6 +51,24 @@ test('Slack gets texts of users only where it shows them as they are, and escape
   ])
 })
 
+test('Teams gets texts of users only where it knows no Markdown', () => {
+  const message = teamsMessage(messageText({ alert: hostile, publicUrl }))
+  expect(message).toMatchObject({
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: { type: 'AdaptiveCard' } }],
+  })
+  const leaves = leavesOf(message)
+  expect(leaves.filter(([, value]) => value === 'TextBlock')).toEqual([])
+  const shown = leaves.filter(([path, value]) => path.includes('.body.') && value === HOSTILE)
+  // The title, the reason, the fix and the name of the task; its type follows a dot.
+  expect(shown.map(([path]) => /inlines\.\d+\.text$/.test(path))).toEqual([true, true, true, true])
+  expect(leaves.filter(([path]) => path.endsWith('.url')).map(([, url]) => url)).toEqual([
+    'https://nano.example/sync_tasks/7?a=1&b=2',
+    'https://nano.example/tasks/7',
+    'https://nano.example/snooze/abc',
+  ])
+})
+
 test('Google Chat gets HTML in which texts of users are escaped', () => {
   const message = googleChatMessage(messageText({ alert: hostile, publicUrl }))
   const paragraphs = leavesOf(message).filter(([path]) => path.endsWith('textParagraph.text'))
@@ -80,6 +99,8 @@ test('messages stay within the limits of each receiver', () => {
   const header = leavesOf(slack).find(([path]) => path === '.blocks.0.text.text')?.[1] ?? ''
   expect(header.length).toBeLessThanOrEqual(150)
   expect(JSON.stringify(slack).length).toBeLessThan(16_000)
+  // https://learn.microsoft.com/en-us/microsoftteams/limits-specifications-teams
+  expect(JSON.stringify(teamsMessage(text)).length).toBeLessThan(28_000)
   expect(JSON.stringify(googleChatMessage(text)).length).toBeLessThan(32_000)
   expect(emailMessage(text).html.length).toBeLessThan(32_000)
   expect(emailMessage(text).text).toContain('and 88 more')

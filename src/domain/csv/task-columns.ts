@@ -56,6 +56,14 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether the header is written. Empty: if the start row is 1, and with a target cell.',
     example: '',
   },
+  every_minutes: {
+    meaning: 'Minutes between runs, 1 to 1440, beside the scheduled times. Empty: as the task type says.',
+    example: '',
+  },
+  every_minutes_between: {
+    meaning: 'The hours of these runs, such as 07:00-19:00. Empty: as the task type says, or all day.',
+    example: '',
+  },
   fresh_by: {
     meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
     example: '',

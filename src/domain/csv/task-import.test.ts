@@ -37,6 +37,8 @@ const stored: StoredTask = {
   rows: 'Status = open',
   targetCell: 'B5',
   header: false,
+  everyMinutes: 15,
+  everyMinutesBetween: '07:00-19:00',
   freshBy: '07:30',
   freshWithinMinutes: 120,
 }
@@ -258,6 +260,8 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
+    everyMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    everyMinutesBetween: fc.constantFrom('', '07:00-19:00', '22:00-06:00'),
     freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
     freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
   })

@@ -12,6 +12,7 @@ const task = newTaskSettings({
     ...{ max_concurrent_tasks: null, is_active: true, notes: '', holds_edits: false, sort_order: 0 },
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
+    ...{ every_minutes: null, every_minutes_between: '' },
     ...{ fresh_by: null, fresh_within_minutes: null },
   },
 })

@@ -1,8 +1,10 @@
+import type { ChannelKind } from '#contract/alert-channel.ts'
 import type { Alert } from '#domain/alerts/alert.ts'
 import { googleChatMessage } from '#domain/alerts/google-chat-message.ts'
 import { isMailAllowed } from '#domain/alerts/mail-domains.ts'
 import { messageText } from '#domain/alerts/message-text.ts'
 import { slackMessage } from '#domain/alerts/slack-message.ts'
+import { teamsMessage } from '#domain/alerts/teams-message.ts'
 import { webhookMessage } from '#domain/alerts/webhook-message.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
@@ -61,10 +63,10 @@ interface Message {
   publicUrl: string
 }
 
-function bodyOf(kind: 'slack' | 'google_chat' | 'webhook', message: Message): object {
-  if (kind === 'webhook') return webhookMessage(message)
-  const text = messageText(message)
-  return kind === 'slack' ? slackMessage(text) : googleChatMessage(text)
+const chatMessages = { slack: slackMessage, teams: teamsMessage, google_chat: googleChatMessage }
+
+function bodyOf(kind: Exclude<ChannelKind, 'email'>, message: Message): object {
+  return kind === 'webhook' ? webhookMessage(message) : chatMessages[kind](messageText(message))
 }
 
 async function post(

@@ -59,6 +59,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       rows: 'Status = open; Amount > 100',
       target_cell: 'B5',
       header: false,
+      every_minutes: 15,
+      every_minutes_between: '07:00-19:00',
       fresh_by: '07:30',
       fresh_within_minutes: 120,
       expect_unique: [name],
@@ -166,7 +168,7 @@ test('imports, exports and updates 5,000 tasks', async () => {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
       yield Buffer.from(
-        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true,,,,,,,,,,,,,\n`,
+        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true${','.repeat(taskTable.columns.length - 13)}\n`,
       )
     }
   }

@@ -74,7 +74,7 @@ async function readRows(orm: Orm, { wanted, columns }: Page, cells: SQL) {
   const { rows: found } = Rows.parse(
     await orm.execute(sql`
       with page as materialized (${selectRows(orm, wanted)}),
-        size as (select coalesce(sum(octet_length(cells::text)), 0) as total from page),
+        size as materialized (select coalesce(sum(octet_length(cells::text)), 0) as total from page),
         wanted_column as materialized (select value::bigint as place from jsonb_array_elements_text(${places}::jsonb))
       select ${cells} as cells from page, size order by page.place`),
   )

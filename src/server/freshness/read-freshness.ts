@@ -39,9 +39,9 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
   const { now, timezone } = options
   const findDeadline = deadlineFinder(timezone)
   const stated = promised.map((row) => {
-    const { seenEqualAt, firstRunAt, ...days } = row
+    const { seenEqualAt, firstRunAt, hours, ...days } = row
     const since = seenEqualAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
-    const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, since })
+    const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, hours, since })
     return { row, deadline, state: stateOf({ deadline, isCopied: since !== null, now }) }
   })
   const facts = await readFacts(
@@ -82,6 +82,7 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
       scheduleDays: tasks.scheduleDays,
       pausedUntil: tasks.pausedUntil,
       holidays: tasks.holidays,
+      hours: intervalHours,
       seenEqualAt: tasks.seenEqualAt,
       firstRunAt,
       status: sql<TaskStatus>`coalesce(${runs.status}, 'Pending')`,
@@ -98,6 +99,10 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
     return promise ? [{ ...row, promise }] : []
   })
 }
+
+/** Empty for a task that has no interval, or one that goes on all day. */
+const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}) is null then ''
+  else coalesce(nullif(${tasks.everyMinutesBetween}, ''), ${taskTypes.everyMinutesBetween}) end`
 
 /** Since when a target that was never seen equal should have been. */
 const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null then (

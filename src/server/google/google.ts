@@ -39,7 +39,7 @@ interface GoogleOptions {
   metrics?: ProviderMetrics
   now: () => Date
   random: () => number
-  pause?: Pause
+  pause?: Pause | undefined
 }
 
 interface ConnectOptions extends AccountPreference {
@@ -129,7 +129,7 @@ export function createGoogle(options: GoogleOptions): Google {
 }
 
 /** Rejects with the signal's own reason, not with an AbortError. */
-const pauseUnlessAborted: Pause = async (durationMs, signal) => {
+export const pauseUnlessAborted: Pause = async (durationMs, signal) => {
   try {
     await setTimeout(durationMs, undefined, { signal })
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import { isAllowed } from '#server/config/is-allowed.ts'
 import { builtInAccount, isGoogle } from '#server/google/account.ts'
 import { createGoogle } from '#server/google/google.ts'
+import type { Pause } from '#server/google/quota.ts'
 import { createMemoryQuotaStore, createPostgresQuotaStore } from '#server/google/quota-store.ts'
 import { createRenewAccess } from '#server/google/renew-access.ts'
 import { openSharedAccount } from '#server/google/shared-account.ts'
@@ -18,10 +19,19 @@ interface Options {
   userTokens: UserTokens
   metrics: Metrics
   now: () => Date
+  pause?: Pause | undefined
 }
 
 /** Access to spreadsheets with the credentials that the settings name. The embedded provider gets none. */
-export async function openGoogle({ config, api, database, userTokens, metrics, now }: Options): Promise<OpenedGoogle> {
+export async function openGoogle({
+  config,
+  api,
+  database,
+  userTokens,
+  metrics,
+  now,
+  pause,
+}: Options): Promise<OpenedGoogle> {
   const { signIn, sheets } = config
   const { credentials, quota, requestTimeoutMs } = sheets
   const isEmbedded = sheets.api === undefined
@@ -45,6 +55,7 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
     metrics: metrics.provider,
     now,
     random: Math.random,
+    pause,
   })
   const anonymous = isGoogle(api.sheetsUrl) ? undefined : builtInAccount
   return {

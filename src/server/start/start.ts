@@ -18,6 +18,7 @@ import { describeMode, describeUnknownSettings, ignoredCredentials } from '#serv
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import { freshnessWatcher } from '#server/freshness/watch-freshness.ts'
+import type { Pause } from '#server/google/quota.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
 import type { Context } from '#server/http/context.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
@@ -80,6 +81,8 @@ export interface StartOptions {
   alertTiming?: { everyMs: number }
   deliveryPollMs?: number
   accessCheckPollMs?: number
+  /** Waits before another try of a request to the provider. */
+  pause?: Pause
   /** Tests check every reply. */
   checksReplies?: boolean
 }
@@ -122,6 +125,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
         userTokens,
         metrics,
         now,
+        pause: options.pause,
       }),
   })
   const { google } = connection

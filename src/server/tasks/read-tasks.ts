@@ -224,6 +224,8 @@ function selectTasks(orm: Orm) {
         name: taskTypes.name,
         chunk_size: taskTypes.chunkSize,
         allowed_concurrent_tasks: taskTypes.allowedConcurrentTasks,
+        every_minutes: taskTypes.everyMinutes,
+        every_minutes_between: taskTypes.everyMinutesBetween,
       },
       run: {
         attempt: runs.attempt,

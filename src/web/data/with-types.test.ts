@@ -3,7 +3,8 @@ import type { TaskType } from '#contract/task-type.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { withTypes } from './with-types.ts'
 
-const NO_TYPE = { id: 4, name: '', chunk_size: 0, allowed_concurrent_tasks: 0 }
+const NO_INTERVAL = { every_minutes: null, every_minutes_between: '' }
+const NO_TYPE = { id: 4, name: '', chunk_size: 0, allowed_concurrent_tasks: 0, ...NO_INTERVAL }
 const MASTERS: TaskType = {
   id: 4,
   name: 'Masters',
@@ -17,6 +18,8 @@ const MASTERS: TaskType = {
   skips_untouched: false,
   on_column_change: 'hold',
   hold_loss_percent: 30,
+  every_minutes: null,
+  every_minutes_between: '',
   fresh_by: null,
   fresh_within_minutes: null,
   dependency_chain: [],
@@ -26,7 +29,13 @@ const MASTERS: TaskType = {
 
 test('a task that was sent without its type gets it by its ID', () => {
   const [task] = withTypes([buildTaskReply({ sync_task_type_id: 4, task_type: NO_TYPE })], [MASTERS])
-  expect(task?.task_type).toEqual({ id: 4, name: 'Masters', chunk_size: 700, allowed_concurrent_tasks: 3 })
+  expect(task?.task_type).toEqual({
+    id: 4,
+    name: 'Masters',
+    chunk_size: 700,
+    allowed_concurrent_tasks: 3,
+    ...NO_INTERVAL,
+  })
 })
 
 test('tasks keep the type that they were sent with, or none if it is unknown', () => {

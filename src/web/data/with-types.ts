@@ -8,8 +8,9 @@ export function withTypes(tasks: readonly Task[], types: readonly TaskType[]): r
   return tasks.map((task) => {
     const type = byId.get(task.sync_task_type_id)
     if (hasType(task) || !type) return task
-    const { id, name, chunk_size, allowed_concurrent_tasks } = type
-    return { ...task, task_type: { id, name, chunk_size, allowed_concurrent_tasks } }
+    const { id, name, chunk_size, allowed_concurrent_tasks, every_minutes, every_minutes_between } = type
+    const interval = { every_minutes, every_minutes_between }
+    return { ...task, task_type: { id, name, chunk_size, allowed_concurrent_tasks, ...interval } }
   })
 }
 

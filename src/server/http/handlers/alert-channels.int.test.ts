@@ -322,7 +322,7 @@ test('a reason and its fix reach every receiver whole, whatever a file is called
   const body = { name: 'Sales', sync_task_type_id: type.id, ...places }
   const task = await app.member.call(api.tasks.create, { body })
   await createEmail()
-  for (const kind of ['slack', 'google_chat', 'webhook'] as const) {
+  for (const kind of ['slack', 'teams', 'google_chat', 'webhook'] as const) {
     await create({ name: kind, kind, url: `${http.url}${kind}` })
   }
   await runToEnd(app.member, task.id)
@@ -335,15 +335,16 @@ test('a reason and its fix reach every receiver whole, whatever a file is called
   const sent = await eventually({
     what: 'all messages',
     read: () => [...http.received.map((request) => request.body), ...smtp.received.map(({ text }) => text ?? '')],
-    until: (all) => all.length === 4,
+    until: (all) => all.length === 5,
   })
   const bodyAt = (path: string) => http.received.find((request) => request.path === path)?.body ?? ''
   expect(JSON.parse(bodyAt('/webhook'))).toMatchObject({ title: `Sales (${type.name}) failed`, reason, fix, cure: fix })
   expect(JSON.stringify(JSON.parse(bodyAt('/slack')))).toContain(JSON.stringify(`${reason}\n`).slice(1, -1))
   expect(bodyAt('/slack')).toContain(fix)
+  expect(bodyAt('/teams')).toContain(JSON.stringify(reason))
   expect(bodyAt('/google_chat')).toContain('Sales vs. Plan. Q3&quot;.')
   expect(smtp.received[0]?.text).toContain(`${reason}\n\n${fix}\n`)
-  expect(sent).toHaveLength(4)
+  expect(sent).toHaveLength(5)
 })
 
 test('where others can reach the app, no alert is sent to what listens on its machine', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -78,15 +79,31 @@ test('pages that are requested one after the other are those of a single request
   }
 })
 
+// Because it expected one row, the database added up the sizes of all rows for each of them.
+test('a large page is short work for a database that knows only an earlier data copy', async () => {
+  await using app = await startTestApp()
+  await addTaskWithCopy(app)
+  await app.context.database.orm.execute(sql`analyze`)
+  const rows = Array.from({ length: 5000 }, (_, row) => COLUMNS.map((name) => `${name} of row ${row}`.padEnd(60, '.')))
+  const taskId = await addTaskWithCopy(app, rows)
+  const response = await app.member.fetch(`/api/sync_tasks/${taskId}/data_copy?limit=5000&columns=Column0`)
+  expect([response.status, await response.json()]).toMatchObject([200, { data: { length: 5000 } }])
+})
+
 type App = Awaited<ReturnType<typeof startTestApp>>
 
-async function addTaskWithCopy(app: App): Promise<number> {
+async function addTaskWithCopy(app: App, rows = numbers()): Promise<number> {
   const { member } = app
-  const { id: typeId } = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const { id: typeId } = await member.call(api.taskTypes.create, {
+    body: buildTaskTypeFields({ name: `Type of ${rows.length} rows` }),
+  })
   const { id: taskId } = await member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: typeId }) })
-  const rows = Array.from({ length: ROWS }, (_, row) => COLUMNS.map((_name, column) => (row * 7919 + column) % 1000))
   await copyRows(app, taskId, rows)
   return taskId
+}
+
+function numbers(): Cell[][] {
+  return Array.from({ length: ROWS }, (_, row) => COLUMNS.map((_name, column) => (row * 7919 + column) % 1000))
 }
 
 async function copyRows({ context }: App, taskId: number, rows: Cell[][]): Promise<void> {

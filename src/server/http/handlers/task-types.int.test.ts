@@ -21,6 +21,8 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     skips_untouched: false,
     on_column_change: 'hold',
     hold_loss_percent: 30,
+    every_minutes: null,
+    every_minutes_between: '',
     fresh_by: null,
     fresh_within_minutes: null,
     version: expect.any(String),

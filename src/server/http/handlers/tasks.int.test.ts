@@ -23,7 +23,14 @@ test('a task can be created, read, updated and deleted', async () => {
   const task = tasks.create.reply.parse(await created.json())
   expect(task).toMatchObject({
     name: 'Orders',
-    task_type: { id: type.id, name: 'Masters', chunk_size: 750, allowed_concurrent_tasks: 1 },
+    task_type: {
+      id: type.id,
+      name: 'Masters',
+      chunk_size: 750,
+      allowed_concurrent_tasks: 1,
+      every_minutes: null,
+      every_minutes_between: '',
+    },
     chunk_size: 750,
     start_row: 1,
     scheduled_times: [],

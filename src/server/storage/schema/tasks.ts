@@ -26,6 +26,9 @@ import { id, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
 import { undoRequest } from './former-words.ts'
 
+/** A task without an interval or hours has those of its type. */
+const intervalColumns = () => ({ everyMinutes: integer(), everyMinutesBetween: text().notNull().default('') })
+
 export const taskTypeColumns = () => ({
   id: id(),
   name: text().notNull(),
@@ -46,6 +49,7 @@ export const taskTypeColumns = () => ({
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
+  ...intervalColumns(),
   /** How fresh its tasks have to be that do not say so themselves. */
   freshBy: text(),
   freshWithinMinutes: integer(),
@@ -93,6 +97,7 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  ...intervalColumns(),
   /** How fresh its target has to be; null for as its type says. */
   freshBy: text(),
   freshWithinMinutes: integer(),

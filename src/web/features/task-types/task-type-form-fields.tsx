@@ -1,7 +1,9 @@
-import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
 import { FreshFields } from '../../shared/fresh-fields.tsx'
+import { IntervalFields } from '../../shared/interval-fields.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { HoldFields } from './hold-fields.tsx'
 import type { TaskTypeFormState } from './use-task-type-form.ts'
@@ -64,7 +66,25 @@ export function TaskTypeFormFields({ form, others }: Props) {
         />
       )}
       <HoldFields form={form} />
+      {canSkip && <TypeInterval form={form} />}
       <FreshFields form={form} placeholder="No promise" />
     </>
+  )
+}
+
+/** Opens on demand: most tasks run at their times only. */
+function TypeInterval({ form }: Pick<Props, 'form'>) {
+  const { values, errors } = form
+  return (
+    <Disclosure
+      label="How often its tasks run"
+      isOpenAtFirst={values.every_minutes !== '' || values.every_minutes_between !== ''}
+      mustBeOpen={Boolean(errors['every_minutes'] || errors['every_minutes_between'])}
+    >
+      <IntervalFields form={form} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Beside their scheduled times. A task with an interval of its own keeps it.
+      </Text>
+    </Disclosure>
   )
 }

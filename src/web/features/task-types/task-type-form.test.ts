@@ -15,6 +15,8 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     skips_untouched: false,
     on_column_change: 'hold',
     hold_loss_percent: 30,
+    every_minutes: null,
+    every_minutes_between: '',
     fresh_by: null,
     fresh_within_minutes: null,
     dependency_chain: [],

@@ -27,9 +27,9 @@ export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
  * @throws ZodError if `validateTaskTypeForm` finds errors
  */
 export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
-  const parsed = TaskTypeFields.parse(fields.toFields(form))
-  const { alert_after_hours, skips_untouched, on_column_change, hold_loss_percent, ...others } = parsed
-  const { fresh_by, fresh_within_minutes, ...listed } = others
+  const fieldsOfForm = TaskTypeFields.parse(fields.toFields(form))
+  const { alert_after_hours, skips_untouched, on_column_change, hold_loss_percent, ...others } = fieldsOfForm
+  const { every_minutes, every_minutes_between, fresh_by, fresh_within_minutes, ...listed } = others
   const stored = type ?? NEW_TYPE
   return {
     ...listed,
@@ -37,6 +37,8 @@ export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
     ...(skips_untouched !== stored.skips_untouched && { skips_untouched }),
     ...(on_column_change !== stored.on_column_change && { on_column_change }),
     ...(hold_loss_percent !== stored.hold_loss_percent && { hold_loss_percent }),
+    ...(every_minutes !== stored.every_minutes && { every_minutes }),
+    ...(every_minutes_between !== stored.every_minutes_between && { every_minutes_between }),
     ...(fresh_by !== stored.fresh_by && { fresh_by }),
     ...(fresh_within_minutes !== stored.fresh_within_minutes && { fresh_within_minutes }),
   }

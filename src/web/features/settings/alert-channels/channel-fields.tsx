@@ -101,6 +101,15 @@ const hints = {
       Of an <Help href="https://api.slack.com/messaging/webhooks">incoming webhook</Help>. It is stored encrypted.
     </>
   ),
+  teams: (
+    <>
+      Of a{' '}
+      <Help href="https://support.microsoft.com/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498">
+        workflow
+      </Help>{' '}
+      that posts to a channel when a webhook request is received. It is stored encrypted.
+    </>
+  ),
   google_chat: (
     <>
       Of an <Help href="https://developers.google.com/workspace/chat/quickstart/webhooks">incoming webhook</Help> of a

@@ -2,6 +2,7 @@ import type { ChannelKind, DeliveryState, DigestChoice } from '#contract/alert-c
 
 export const CHANNEL_LABELS: Readonly<Record<ChannelKind, string>> = {
   slack: 'Slack',
+  teams: 'Microsoft Teams',
   google_chat: 'Google Chat',
   email: 'Email',
   webhook: 'Signed webhook',

@@ -2,8 +2,9 @@ import { Checkbox, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } fro
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo } from '../../../data/app-info.ts'
+import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
 import { FreshFields } from '../../../shared/fresh-fields.tsx'
+import { IntervalFields } from '../../../shared/interval-fields.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
@@ -46,6 +47,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         validation, merged cells and conditional formats are not copied.
       </Text>
       <TimesField form={form} />
+      <IntervalField form={form} types={types} />
       <DaysField form={form} />
       <FreshFields form={form} placeholder="Same as type" />
       <TextInput
@@ -120,6 +122,12 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
       }}
     />
   )
+}
+
+function IntervalField({ form, types }: Omit<Props, 'taskId'>) {
+  const hasExtraCalls = useHasExtraCalls()
+  const type = types.find(({ id }) => String(id) === form.values.sync_task_type_id)
+  return hasExtraCalls && <IntervalFields form={form} ofType={type} />
 }
 
 /** Opens on demand: most tasks run every day. */

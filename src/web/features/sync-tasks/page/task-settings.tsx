@@ -22,6 +22,8 @@ const LABELS: Partial<Record<Field, string>> = {
   max_concurrent_tasks: 'Max concurrent',
   holds_edits: 'Hold on target edits',
   schedule_days: 'Days',
+  every_minutes: 'Every … minutes',
+  every_minutes_between: 'Within the hours',
   expect_filled: 'Always filled',
   expect_unique: 'Unique together',
 }
@@ -33,6 +35,8 @@ const WHEN_EMPTY: Partial<Record<Field, string>> = {
   scheduled_times: 'No schedule',
   schedule_days: 'Every day',
   max_concurrent_tasks: 'Same as type',
+  every_minutes: 'Same as type',
+  every_minutes_between: 'Same as type',
 }
 
 /** Every setting of a task, with the form that changes them. */

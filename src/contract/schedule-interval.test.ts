@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { intervalShape } from './schedule-interval.ts'
+
+const Interval = z.object(intervalShape)
+const hours = (text: string) => Interval.safeParse({ every_minutes_between: text }).data?.every_minutes_between
+
+test.each([
+  ['', ''],
+  ['07:00-19:00', '07:00-19:00'],
+  [' 7:00 – 9:30 ', '07:00-09:30'],
+  ['22:00-06:00', '22:00-06:00'],
+  ['00:00-24:00', '00:00-24:00'],
+  ['07:00-07:00', undefined],
+  ['24:00-07:00', undefined],
+  ['7-19', undefined],
+])('the hours %j are stored as %j', (text, stored) => expect(hours(text)).toBe(stored))
+
+test.each([
+  [1, true],
+  [1440, true],
+  [null, true],
+  [0, false],
+  [1441, false],
+  [2.5, false],
+])('%s minutes are accepted: %s', (every_minutes, isAccepted) => {
+  expect(Interval.safeParse({ every_minutes }).success).toBe(isAccepted)
+})

@@ -1,0 +1,53 @@
+import type { Link, MessageText } from './message-text.ts'
+
+/**
+ * The body for a webhook of a Microsoft Teams workflow: one Adaptive Card. Texts of users are in
+ * `TextRun`s, which Teams shows as they are: a `TextBlock` would turn a `*` in the name of a task into Markdown.
+ */
+export function teamsMessage({ title, label, reason, fix, tasks, more, open, snooze }: MessageText): object {
+  const sentences = [reason, fix].filter((line) => line !== null)
+  const body = [
+    paragraph([{ ...run(label), isSubtle: true, size: 'Small' }]),
+    paragraph([{ ...run(title), weight: 'Bolder', size: 'Large' }]),
+    ...sentences.map((line) => paragraph([run(line)])),
+    ...tasks.map((task) => ({ ...paragraph([run('• '), linked(task), run(` · ${task.type}`)]), spacing: 'Small' })),
+    ...(more ? [{ ...paragraph([run(more)]), spacing: 'Small' }] : []),
+  ]
+  return {
+    type: 'message',
+    // For notifications.
+    summary: `${label}: ${title}`,
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          // The first in which a `TextRun` can be a link.
+          version: '1.2',
+          fallbackText: `${label}: ${title}`,
+          msteams: { width: 'Full' },
+          body,
+          actions: [button(open), ...(snooze ? [button(snooze)] : [])],
+        },
+      },
+    ],
+  }
+}
+
+function paragraph(inlines: object[]) {
+  return { type: 'RichTextBlock', inlines }
+}
+
+function run(text: string) {
+  return { type: 'TextRun', text }
+}
+
+function linked({ text, url }: Link) {
+  return { ...run(text), selectAction: { type: 'Action.OpenUrl', url } }
+}
+
+function button({ text, url }: Link) {
+  return { type: 'Action.OpenUrl', title: text, url }
+}
