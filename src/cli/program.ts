@@ -103,7 +103,7 @@ function addTasks(program: Command, { output, show, client }: CommandParts): voi
         const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
         const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
         const clock = await readClock(nanoSync)
-        show(tasks, () => output.table(tasks, taskColumns(clock)))
+        show(tasks, () => output.table(tasks, taskColumns(clock, tasks)))
       },
     )
 }
