@@ -108,7 +108,7 @@ const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${ta
 const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null then (
   select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id}) end`
 
-/** What else says why a target is not fresh. */
+/** The other facts that say why a target is not fresh. */
 async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }: Options) {
   const queued = rows.filter(({ status }) => status === 'Queued').map(({ taskId }) => taskId)
   const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined
