@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
 import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.ts'
-import { freshShape } from './freshness.ts'
+import { FreshnessNote, freshShape } from './freshness.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { intervalShape } from './schedule-interval.ts'
@@ -48,6 +48,8 @@ export const taskTypeShape = {
   ...intervalShape,
   /** How fresh its tasks have to be that do not say so themselves. */
   ...freshShape,
+  /** Where the readers of its targets see how fresh they are. */
+  freshness_note: FreshnessNote.default('off'),
 }
 
 /** A new task type. */

@@ -24,6 +24,7 @@ test('a promise is set in the form, and a target that is late is red, counted, f
   await form.getByRole('button', { name: 'How fresh the target has to be' }).click()
   await form.getByLabel('Never older than (minutes)').fill('120')
   await form.getByLabel('Fresh by').fill('25:00')
+  await form.getByLabel('Fresh by').blur()
   await expect(form.getByText('Please enter a valid time in HH:MM format (24-hour)')).toBeVisible()
   await form.getByLabel('Fresh by').fill('')
   await expectDialogAccessible(page, 'form of a task')

@@ -27,6 +27,7 @@ export interface ReadPlan extends GuardedCopy {
   kind: 'read'
   source: Source
   target: Target
+  layouts: Layouts
   /** Names of the source's columns. */
   columns: string[]
   /** The last column of the region. */
@@ -89,6 +90,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const compared = {
     source,
     target,
+    layouts,
     ...guarded,
     columns,
     lastColumn,

@@ -11,6 +11,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from './job/job-shape.ts'
 import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
+import { describeTelling } from './note/tell-readers.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { isLargeEnough, sizeWith } from './write/make-room.ts'
 import { countWrites, type WritePlan } from './write/plan-writes.ts'
@@ -75,13 +76,18 @@ export async function previewSync(
     if (plan.kind === 'skipped') throw new Error('A preview always reads')
     const changes = await summarizeChanges(plan, ports)
     const { write } = plan
+    const told = write && (await describeTelling({ job, plan }))
     const planned = write ? await presentWrites(plan, write) : NOTHING_PLANNED
     const elapsedMs = performance.now() - startedAt
     return {
       ...presentPlan(plan, job),
       ...changes,
       ...planned,
-      warnings: [...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })), ...planned.warnings],
+      warnings: [
+        ...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })),
+        ...planned.warnings,
+        ...(told ? [told] : []),
+      ],
       ...(await costOf(client, { plan, ...planned, elapsedMs })),
     }
   })

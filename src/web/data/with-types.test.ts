@@ -22,6 +22,7 @@ const MASTERS: TaskType = {
   every_minutes_between: '',
   fresh_by: null,
   fresh_within_minutes: null,
+  freshness_note: 'off',
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

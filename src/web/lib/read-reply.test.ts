@@ -203,6 +203,7 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       every_minutes_between: '',
       fresh_by: null,
       fresh_within_minutes: null,
+      freshness_note: 'off',
       tasks_count: 0,
       dependent_types_count: 0,
     },

@@ -10,7 +10,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 const TYPES_HEADER =
-  'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size,alert_after_hours,skips_untouched,on_column_change,hold_loss_percent,every_minutes,every_minutes_between,fresh_by,fresh_within_minutes'
+  'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size,alert_after_hours,skips_untouched,on_column_change,hold_loss_percent,every_minutes,every_minutes_between,fresh_by,fresh_within_minutes,freshness_note'
 
 /** The rest of a row of tasks after so many columns. */
 const empty = (after: number) => ','.repeat(taskTable.columns.length - after)
@@ -72,10 +72,10 @@ test('a job imports task types and reports the result, and the export contains t
   const { member } = app
   const content = [
     TYPES_HEADER,
-    ',Ledger,2,Masters,5,1,30,500,,true,Follow,100,15,07:00-19:00,07:30,',
-    ",'=Masters,1,,0,3,60,2000,,,,,,,,",
-    ',Masters,1,,0,3,60,2000,,false,hold,,,,,90',
-    ',Bad,0,,0,3,60,2000,,,,,,,,',
+    ',Ledger,2,Masters,5,1,30,500,,true,Follow,100,15,07:00-19:00,07:30,,Note',
+    ",'=Masters,1,,0,3,60,2000,,,,,,,,,",
+    ',Masters,1,,0,3,60,2000,,false,hold,,,,,90,',
+    ',Bad,0,,0,3,60,2000,,,,,,,,,',
     '',
   ].join('\n')
   const { job_id } = await member.upload(taskTypes.importCsv, { name: 'Types.CSV', content })
@@ -94,7 +94,7 @@ test('a job imports task types and reports the result, and the export contains t
   expect(exported.headers.get('content-disposition')).toMatch(/filename="sync_task_types_export_\d{17}\.csv"/)
   const file = await exported.text()
   expect(file).toMatch(
-    /^id,name,.*\n\d+,Ledger,2,Masters,5,1,30,500,,true,follow,100,15,07:00-19:00,07:30,\n\d+,'=Masters,1,,0,3,60,2000,,false,hold,30,,,,\n\d+,Masters,1,,0,3,60,2000,,false,hold,30,,,,90\n$/,
+    /^id,name,.*\n\d+,Ledger,2,Masters,5,1,30,500,,true,follow,100,15,07:00-19:00,07:30,,note\n\d+,'=Masters,1,,0,3,60,2000,,false,hold,30,,,,,off\n\d+,Masters,1,,0,3,60,2000,,false,hold,30,,,,90,off\n$/,
   )
   const exportJob = await endOfJob(member, Number(exported.headers.get('x-csv-job-id')))
   expect(exportJob).toMatchObject({ direction: 'export', status: 'success', total_rows: 3, succeeded: 3 })

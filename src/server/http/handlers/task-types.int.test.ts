@@ -25,6 +25,7 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     every_minutes_between: '',
     fresh_by: null,
     fresh_within_minutes: null,
+    freshness_note: 'off',
     version: expect.any(String),
     dependency_chain: [],
     tasks_count: 0,

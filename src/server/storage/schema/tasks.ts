@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
+import type { FreshnessNote } from '#contract/freshness.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
@@ -53,6 +54,8 @@ export const taskTypeColumns = () => ({
   /** How fresh its tasks have to be that do not say so themselves. */
   freshBy: text(),
   freshWithinMinutes: integer(),
+  /** Where the readers of its targets see how fresh they are. */
+  freshnessNote: text().$type<FreshnessNote>().notNull().default('off'),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */

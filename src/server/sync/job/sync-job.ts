@@ -57,8 +57,20 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   preparesSkip?: boolean
   /** Also asks whether the source is in the trash: it was at the last check. */
   mayBeInTrash?: boolean
+  /** What the readers of the target are told; absent where nobody asked for it. */
+  note?: JobNote
   /** Ends without reading cells if nobody has edited either file since the versions in the memory. */
   maySkip?: boolean
+}
+
+/** What is said of a task in its target. Times are texts in the zone of schedules. */
+export interface JobNote {
+  kind: 'note' | 'tab'
+  taskId: number
+  taskName: string
+  sourceLink: string
+  taskLink: string | undefined
+  nextRun: string | undefined
 }
 
 /** Stores the rows of a copy for inspection. */
@@ -91,6 +103,8 @@ export interface SyncPorts {
   onWait(until: Date | null): void
   /** Awaited before the first write: how far the region may reach even if the attempt fails after this. */
   willWrite(plan: { width: number; lastRow: number }): Promise<void>
+  /** Awaited before a note is written: it counts as an edit of the target. */
+  willNote?(): Promise<void>
   /** Called at the end, with the limits that the run found where the provider refused larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
   dataCopy: DataCopyStore

@@ -94,6 +94,6 @@ function basisOf(job: SyncJob): string {
   const { shape } = job
   const ofShape = shape ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null] : []
   const ofTask = [sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
-  const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape]
+  const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...(job.note ? [job.note.kind] : [])]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }

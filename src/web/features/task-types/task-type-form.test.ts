@@ -19,6 +19,7 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     every_minutes_between: '',
     fresh_by: null,
     fresh_within_minutes: null,
+    freshness_note: 'off',
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,
@@ -59,7 +60,14 @@ test('what the specification does not list is sent only when it was changed', ()
     hold_loss_percent: 50,
     fresh_by: '07:30',
   }
-  for (const field of ['skips_untouched', 'alert_after_hours', 'on_column_change', 'hold_loss_percent', 'fresh_by']) {
+  for (const field of [
+    'skips_untouched',
+    'alert_after_hours',
+    'on_column_change',
+    'hold_loss_percent',
+    'fresh_by',
+    'freshness_note',
+  ]) {
     expect(parseTaskTypeForm(values, saved)).not.toHaveProperty(field)
     expect(parseTaskTypeForm(form, null)).not.toHaveProperty(field)
   }

@@ -29,7 +29,7 @@ export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
 export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
   const fieldsOfForm = TaskTypeFields.parse(fields.toFields(form))
   const { alert_after_hours, skips_untouched, on_column_change, hold_loss_percent, ...others } = fieldsOfForm
-  const { every_minutes, every_minutes_between, fresh_by, fresh_within_minutes, ...listed } = others
+  const { every_minutes, every_minutes_between, fresh_by, fresh_within_minutes, freshness_note, ...listed } = others
   const stored = type ?? NEW_TYPE
   return {
     ...listed,
@@ -41,6 +41,7 @@ export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
     ...(every_minutes_between !== stored.every_minutes_between && { every_minutes_between }),
     ...(fresh_by !== stored.fresh_by && { fresh_by }),
     ...(fresh_within_minutes !== stored.fresh_within_minutes && { fresh_within_minutes }),
+    ...(freshness_note !== stored.freshness_note && { freshness_note }),
   }
 }
 
