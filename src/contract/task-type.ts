@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
 import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.ts'
 import { FreshnessNote, freshShape } from './freshness.ts'
+import { onEditOfTypeShape } from './on-edit.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { intervalShape } from './schedule-interval.ts'
@@ -26,8 +27,8 @@ export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
 /** Maximum rows of an imported file. */
 export const MAX_TYPE_CSV_ROWS = 1000
 
-/** The fields that a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
-export const taskTypeShape = {
+/** The fields that every server knows. */
+const specifiedShape = {
   name: text({ label: 'Name', max: 200 }).min(1, 'Name is required'),
   allowed_concurrent_tasks: wholeNumber({ label: 'Allowed concurrent tasks', min: 1, max: 1000 }).default(1),
   depends_on_id: Id.nullable().default(null),
@@ -35,6 +36,9 @@ export const taskTypeShape = {
   max_retries: wholeNumber({ label: 'Max retries', min: 0, max: 100 }).default(3),
   retry_delay_seconds: wholeNumber({ label: 'Retry delay', min: 0, max: DAY_SECONDS }).default(60),
   chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).default(DEFAULT_TYPE_CHUNK_SIZE),
+}
+
+const extraShape = {
   /** After how many hours without success its tasks raise an alert; null for never. */
   alert_after_hours: wholeNumber({ label: 'Max hours without success', min: 1, max: MAX_ALERT_AFTER_HOURS })
     .nullable()
@@ -48,9 +52,18 @@ export const taskTypeShape = {
   ...intervalShape,
   /** How fresh its tasks have to be that do not say so themselves. */
   ...freshShape,
+  /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
+  ...onEditOfTypeShape,
   /** Where the readers of its targets see how fresh they are. */
   freshness_note: FreshnessNote.default('off'),
 }
+
+/** Fields that a server may not know, and is sent only if they were changed. */
+export const EXTRA_TYPE_FIELDS = Object.keys(extraShape) as (keyof typeof extraShape)[]
+
+/** The fields that a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
+export const taskTypeShape = { ...specifiedShape, ...extraShape }
 
 /** A new task type. */
 export const TaskTypeFields = z.object(taskTypeShape)

@@ -63,6 +63,12 @@ test('importing an export changes nothing, and exporting again gives the same by
       every_minutes_between: '07:00-19:00',
       fresh_by: '07:30',
       fresh_within_minutes: 120,
+      after_source: true,
+      on_edit: true,
+      on_edit_pause_minutes: 2,
+      on_edit_at_most_every_minutes: 15,
+      mode: 'append',
+      time_column: 'Copied at',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })
@@ -164,11 +170,12 @@ test('imports, exports and updates 5,000 tasks', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  const othersEmpty = ','.repeat(taskTable.columns.length - 1 - taskTable.columns.indexOf('is_active'))
   async function* rows() {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
       yield Buffer.from(
-        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true${','.repeat(taskTable.columns.length - 13)}\n`,
+        `,Task ${index},Masters,s${index},,t${index % 7},Tab ${index},"04:00, 23:00",,1000,2,,true${othersEmpty}\n`,
       )
     }
   }

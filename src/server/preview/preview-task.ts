@@ -9,6 +9,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
 import { storableText } from '#server/storage/storable-text.ts'
+import { appendOf } from '#server/sync/job/append-of.ts'
 import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { JobNote } from '#server/sync/job/sync-job.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
@@ -54,10 +55,11 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const work = await readNextRunWork(orm, found.task.id)
     if (!work) return { status: 'failed', failure: { cause: 'task_deleted' } }
     const confirmed = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
-    const today = dayOf(deps.formatTime(now()))
+    const startedAt = deps.formatTime(now())
+    const append = await appendOf(orm, { task: found.task, startedAt })
     const kind = work.freshnessNote
     const note = kind !== 'off' && deps.noteOf ? { note: { kind, ...(await deps.noteOf(orm, found.task)) } } : {}
-    const job = { ...jobOfTask(found.task, { ...work, ...confirmed, today }), ...note }
+    const job = { ...jobOfTask(found.task, { ...work, ...confirmed, today: dayOf(startedAt), append }), ...note }
     const memory = recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
     const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched

@@ -1,6 +1,5 @@
 ALTER TABLE "all_task_types" ADD COLUMN "fresh_by" text;--> statement-breakpoint
 ALTER TABLE "all_task_types" ADD COLUMN "fresh_within_minutes" integer;--> statement-breakpoint
-ALTER TABLE "all_task_types" ADD COLUMN "freshness_note" text DEFAULT 'off' NOT NULL;--> statement-breakpoint
 ALTER TABLE "all_tasks" ADD COLUMN "fresh_by" text;--> statement-breakpoint
 ALTER TABLE "all_tasks" ADD COLUMN "fresh_within_minutes" integer;--> statement-breakpoint
 ALTER TABLE "all_tasks" ADD COLUMN "seen_equal_at" timestamp with time zone;--> statement-breakpoint

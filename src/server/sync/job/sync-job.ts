@@ -3,6 +3,7 @@ import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
+import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { EarlierCopies } from '#server/runs/baselines.ts'
@@ -57,13 +58,13 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   preparesSkip?: boolean
   /** Also asks whether the source is in the trash: it was at the last check. */
   mayBeInTrash?: boolean
-  /** What the readers of the target are told; absent where nobody asked for it. */
+  /** The facts for the readers of the target; absent where nobody asked for them. */
   note?: JobNote
   /** Ends without reading cells if nobody has edited either file since the versions in the memory. */
   maySkip?: boolean
 }
 
-/** What is said of a task in its target. Times are texts in the zone of schedules. */
+/** The facts of a task for the readers of its target. Times are texts in the zone of schedules. */
 export interface JobNote {
   kind: 'note' | 'tab'
   taskId: number
@@ -86,6 +87,14 @@ interface DataCopyWriter {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** How far a run may reach in its target. */
+export interface PlannedReach {
+  width: number
+  lastRow: number
+  /** The rows that a run appends, from now on the same for all of its attempts. */
+  append?: PlacedRows
+}
+
 /** The parts of the server that a run uses. */
 export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
@@ -102,7 +111,7 @@ export interface SyncPorts {
   /** Reports until when the run waits for quota; null when it no longer does. */
   onWait(until: Date | null): void
   /** Awaited before the first write: how far the region may reach even if the attempt fails after this. */
-  willWrite(plan: { width: number; lastRow: number }): Promise<void>
+  willWrite(plan: PlannedReach): Promise<void>
   /** Awaited before a note is written: it counts as an edit of the target. */
   willNote?(): Promise<void>
   /** Called at the end, with the limits that the run found where the provider refused larger reads. */

@@ -1,4 +1,4 @@
-import { type TaskType, TaskTypeFields, taskTypeShape } from '#contract/task-type.ts'
+import { EXTRA_TYPE_FIELDS, type TaskType, TaskTypeFields, taskTypeShape } from '#contract/task-type.ts'
 import { closesLoop } from '#domain/tasks/dependency.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF } from '#domain/tasks/task-type-problems.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
@@ -8,6 +8,9 @@ import { shownChunkSize } from './shown-chunk-size.ts'
 const fields = formFields(taskTypeShape, 'depends_on_id')
 
 export type TaskTypeForm = FormValues<typeof taskTypeShape, 'depends_on_id'>
+
+type ExtraField = (typeof EXTRA_TYPE_FIELDS)[number]
+type TypeBody = Omit<TaskTypeFields, ExtraField> & Partial<Pick<TaskTypeFields, ExtraField>>
 
 const NEW_TYPE = TaskTypeFields.omit({ name: true }).parse({})
 
@@ -26,23 +29,11 @@ export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
  * not sent another one, unless it was changed.
  * @throws ZodError if `validateTaskTypeForm` finds errors
  */
-export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
-  const fieldsOfForm = TaskTypeFields.parse(fields.toFields(form))
-  const { alert_after_hours, skips_untouched, on_column_change, hold_loss_percent, ...others } = fieldsOfForm
-  const { every_minutes, every_minutes_between, fresh_by, fresh_within_minutes, freshness_note, ...listed } = others
+export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null): TypeBody {
+  const body: TypeBody = TaskTypeFields.parse(fields.toFields(form))
   const stored = type ?? NEW_TYPE
-  return {
-    ...listed,
-    ...(alert_after_hours !== stored.alert_after_hours && { alert_after_hours }),
-    ...(skips_untouched !== stored.skips_untouched && { skips_untouched }),
-    ...(on_column_change !== stored.on_column_change && { on_column_change }),
-    ...(hold_loss_percent !== stored.hold_loss_percent && { hold_loss_percent }),
-    ...(every_minutes !== stored.every_minutes && { every_minutes }),
-    ...(every_minutes_between !== stored.every_minutes_between && { every_minutes_between }),
-    ...(fresh_by !== stored.fresh_by && { fresh_by }),
-    ...(fresh_within_minutes !== stored.fresh_within_minutes && { fresh_within_minutes }),
-    ...(freshness_note !== stored.freshness_note && { freshness_note }),
-  }
+  for (const field of EXTRA_TYPE_FIELDS) if (body[field] === stored[field]) delete body[field]
+  return body
 }
 
 /** The error message of each invalid field; `typeId` is null for a new type. */

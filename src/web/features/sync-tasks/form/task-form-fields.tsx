@@ -5,9 +5,11 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
 import { FreshFields } from '../../../shared/fresh-fields.tsx'
 import { IntervalFields } from '../../../shared/interval-fields.tsx'
+import { OnEditSection } from '../../../shared/on-edit-section.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
+import { AfterSourceField } from './after-source-field.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
@@ -50,6 +52,8 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <IntervalField form={form} types={types} />
       <DaysField form={form} />
       <FreshFields form={form} placeholder="Same as type" />
+      <AfterSourceField form={form} types={types} />
+      <OnEditSection form={form} isOfTask ofType={typeIn(form, types)} values={form.values} errors={form.errors} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
@@ -96,6 +100,10 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       />
     </>
   )
+}
+
+function typeIn({ values }: TaskFormState, types: readonly TaskType[]): TaskType | undefined {
+  return types.find(({ id }) => String(id) === values.sync_task_type_id)
 }
 
 /** Selecting a type also sets its chunk size. */
