@@ -15,7 +15,7 @@ export function typesInBothOrders({
   links,
 }: {
   types: readonly DependentType[]
-  /** Of all tasks that follow each other. */
+  /** All tasks that follow each other. */
   links: readonly TypePair[]
 }): (pair: TypePair) => boolean {
   const dependencies = types.flatMap(({ id, dependsOnId }) =>
