@@ -3,6 +3,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
 import { FreshFields } from '../../shared/fresh-fields.tsx'
 import { IntervalFields } from '../../shared/interval-fields.tsx'
+import { OnEditSection } from '../../shared/on-edit-section.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { HoldFields } from './hold-fields.tsx'
@@ -19,6 +20,9 @@ const NUMBER_FIELDS = [
 
 const SKIP_HINT =
   'Needs the Drive API. A skipped run reads no cells; a source with formulas is never skipped, and every task is read once a day. Drive learns of an edit up to three minutes late: wait that long before you run a task that you have just edited. Leave this off for sources that a Google Form fills.'
+
+const AFTER_SOURCE_HINT =
+  'When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise.'
 
 interface Props {
   form: TaskTypeFormState
@@ -59,22 +63,23 @@ export function TaskTypeFormFields({ form, others }: Props) {
         />
       </SimpleGrid>
       {hasExtraCalls && (
-        <Checkbox
-          label="Skip tasks whose files nobody edited since their last success"
-          description={SKIP_HINT}
-          {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
-        />
+        <>
+          <Checkbox
+            label="Skip tasks whose files nobody edited since their last success"
+            description={SKIP_HINT}
+            {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Run each task when its source was copied"
+            description={AFTER_SOURCE_HINT}
+            {...form.getInputProps('after_source', { type: 'checkbox' })}
+          />
+          <TypeInterval form={form} />
+          <FreshFields form={form} placeholder="No promise" />
+        </>
       )}
-      {hasExtraCalls && (
-        <Checkbox
-          label="Run each task when its source was copied"
-          description="When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise."
-          {...form.getInputProps('after_source', { type: 'checkbox' })}
-        />
-      )}
+      <OnEditSection form={form} isOfTask={false} values={form.values} errors={form.errors} />
       <HoldFields form={form} />
-      {hasExtraCalls && <TypeInterval form={form} />}
-      <FreshFields form={form} placeholder="No promise" />
     </>
   )
 }
