@@ -280,6 +280,8 @@ export const runs = pgTable(
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
+    // Finds the first run of a prerequisite type, and those that were queued before it.
+    index('runs_queued').on(table.taskTypeId, table.queuedAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],
 )
