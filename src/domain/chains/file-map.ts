@@ -27,7 +27,7 @@ export interface MappedFile<Task> {
 }
 
 /** Copies, each of which copies on what the one before it wrote. */
-export interface Chain<Task> {
+interface Chain<Task> {
   readonly steps: readonly Task[]
   /** How old the end of the chain is at best: when its oldest step was last seen equal. Null if one never was. */
   readonly asOf: string | null
