@@ -39,6 +39,19 @@ test('a file has its tabs, each with what fills it and what copies it, whatever 
   ])
 })
 
+test('a task with several sources copies all of their tabs', () => {
+  const moreSources = [
+    { source_ss_id: 'x', source_sheet_name: 'Data' },
+    { folder_id: 'folder', source_sheet_name: '' },
+  ]
+  const map = mapFiles(tasksOf(task('ax'), task('bc', 12, { moreSources })))
+  expect(map.files.get('x')?.tabs.map(({ filledBy, copiedBy }) => [names(filledBy), names(copiedBy)])).toEqual([
+    [['ax'], ['bc']],
+  ])
+  expect(map.chains.map(({ steps }) => names(steps).join(' '))).toEqual(['ax bc'])
+  expect(names(stopsWithout(map, 'x').tasks)).toEqual(['ax', 'bc'])
+})
+
 test('a chain is as old as its oldest step, and unknown if a step was never seen equal', () => {
   const map = mapFiles(tasksOf(task('ab', 9), task('bc', 3), task('cd', 10), task('ce', null), task('xy')))
   expect(map.chains.map(({ steps, asOf }) => [names(steps).join(' '), asOf])).toEqual([

@@ -1,4 +1,4 @@
-import { TabGraph } from '#domain/tasks/overlaps.ts'
+import { moreSourcesOf, TabGraph } from '#domain/tasks/overlaps.ts'
 import { sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import type { ChainTask } from './chains.ts'
 
@@ -74,6 +74,10 @@ function filesOf<Task extends MappedTask>(tasks: readonly Task[]): Map<string, M
     const source = { id: sourceSsId, name: sourceSsName, tab: sourceSheetName, key: sourceKey(task) }
     const target = { id: targetSsId, name: targetSsName, tab: targetSheetName, key: targetKey(task) }
     tabAt(source).copiedBy.push(task)
+    for (const more of moreSourcesOf(task)) {
+      const { sourceSsId: id, sourceSheetName: tab } = more
+      tabAt({ id, name: null, tab, key: sourceKey(more) }).copiedBy.push(task)
+    }
     tabAt(target).filledBy.push(task)
   }
   return files

@@ -12,6 +12,7 @@ import {
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { FileMap } from '#domain/chains/file-map.ts'
+import { moreSourcesOf } from '#domain/tasks/overlaps.ts'
 import { sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import { paths } from '../../lib/paths.ts'
 import graphStyles from '../../shared/graph-library.css?url'
@@ -65,7 +66,7 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
       ),
     [map, places, selectedId],
   )
-  const edges = useMemo(() => tasks.map((task) => edgeOf(task, { map, selectedId })), [tasks, map, selectedId])
+  const edges = useMemo(() => tasks.flatMap((task) => edgesOf(task, { map, selectedId })), [tasks, map, selectedId])
   useCenter(selectedId)
   const isFar = useStore(({ transform: [, , zoom] }) => zoom < MIN_READABLE_ZOOM)
   return (
@@ -84,7 +85,7 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
       elementsSelectable={false}
       onlyRenderVisibleElements
       onNodeClick={(_, node) => onSelect(node.id)}
-      onEdgeClick={(_, edge) => void navigate(paths.task(Number(edge.id)))}
+      onEdgeClick={(_, { data }) => void navigate(paths.task(Number(data?.['taskId'])))}
       aria-label="Graph of files"
       data-far={isFar || undefined}
     >
@@ -97,7 +98,9 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
 /** Anew only when files, tabs or copies come or go, not with each change of a state. */
 function usePlaces(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
   const files = [...map.files.values()].map(({ id, tabs }) => ({ id, tabsCount: tabs.length }))
-  const links = tasks.map(({ sourceSsId, targetSsId }) => ({ from: sourceSsId, to: targetSsId }))
+  const links = tasks.flatMap((task) =>
+    sourcesOf(task).map(({ sourceSsId }) => ({ from: sourceSsId, to: task.targetSsId })),
+  )
   const structure = JSON.stringify({ files, links })
   return useMemo(() => {
     const parsed = JSON.parse(structure) as { files: typeof files; links: typeof links }
@@ -105,22 +108,30 @@ function usePlaces(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
   }, [structure])
 }
 
-function edgeOf(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'selectedId'>): BuiltInEdge {
-  const isOfSelected = selectedId !== undefined && [task.sourceSsId, task.targetSsId].includes(selectedId)
-  const isFaded = selectedId !== undefined && !isOfSelected
-  return {
-    id: String(task.id),
-    source: task.sourceSsId,
-    sourceHandle: sourceKey(task),
-    target: task.targetSsId,
-    targetHandle: targetKey(task),
-    type: 'default',
-    className: [classes.edge, isFaded && classes.faded, map.looping.has(task) && classes.looping]
-      .filter(Boolean)
-      .join(' '),
-    domAttributes: { 'data-tone': task.task.is_active ? toneOfStatus(task.task.task_status) : 'gray' } as object,
-    markerEnd: { type: MarkerType.ArrowClosed },
-  }
+function sourcesOf(task: MapTask) {
+  return [task, ...moreSourcesOf(task)]
+}
+
+/** One from each source of a task. */
+function edgesOf(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'selectedId'>): BuiltInEdge[] {
+  const tone = task.task.is_active ? toneOfStatus(task.task.task_status) : 'gray'
+  return sourcesOf(task).map((source, index) => {
+    const isOfSelected = selectedId !== undefined && [source.sourceSsId, task.targetSsId].includes(selectedId)
+    const isFaded = selectedId !== undefined && !isOfSelected
+    const styles = [classes.edge, isFaded && classes.faded, map.looping.has(task) && classes.looping]
+    return {
+      id: `${task.id}-${index}`,
+      data: { taskId: task.id },
+      source: source.sourceSsId,
+      sourceHandle: sourceKey(source),
+      target: task.targetSsId,
+      targetHandle: targetKey(task),
+      type: 'default',
+      className: styles.filter(Boolean).join(' '),
+      domAttributes: { 'data-tone': tone } as object,
+      markerEnd: { type: MarkerType.ArrowClosed },
+    }
+  })
 }
 
 /** Brings a file into view once it is selected in the list. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { countOf } from '#domain/count-of.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { RelativeTime } from '../../shared/relative-time.tsx'
@@ -20,7 +21,8 @@ interface Props {
 export function TaskLine({ task, end, isLooping, onSelect }: Props) {
   const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName, targetSheetName } = task
   const other = end === 'source' ? { id: sourceSsId, name: sourceSsName } : { id: targetSsId, name: targetSsName }
-  const { task_status, is_active, freshness } = task.task
+  const { task_status, is_active, freshness, more_sources } = task.task
+  const moreCount = more_sources.length
   return (
     <li className={classes.line}>
       <span className={classes.name}>
@@ -36,6 +38,7 @@ export function TaskLine({ task, end, isLooping, onSelect }: Props) {
         <button type="button" className={classes.jump} onClick={() => onSelect(other.id)}>
           {fileName(other)}
         </button>
+        {end === 'source' && moreCount > 0 && ` and ${countOf(moreCount, 'more source')}`}
         {`: ${tabName({ name: sourceSheetName })} to ${tabName({ name: targetSheetName })}`}
       </span>
       <span className={classes.facts}>

@@ -56,6 +56,7 @@ function mapTask(task: Task, typeFollowsSource: boolean): MapTask {
     targetSsName: task.target_ss_name,
     targetSheetName: task.target_sheet_name,
     lastTabs: NO_TABS,
+    moreSources: task.more_sources,
     followsSource: task.after_source ?? typeFollowsSource,
     seenEqualAt: task.freshness?.seen_equal_at ?? task.last_successful_run,
     task,
