@@ -15,7 +15,8 @@ export function buildShapedJob({ shape, ...job }: ShapedJob): SyncJob {
   const { today = TODAY, ...fields } = shape
   const startRow = job.startRow ?? 2
   const shaped = shapeOf({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields })
-  return buildJob({ startRow, ...job, ...(shaped && { shape: { ...shaped, today } }) })
+  const append = shaped?.timeColumn === undefined ? undefined : { time: today, own: undefined, unfinished: [] }
+  return buildJob({ startRow, ...job, ...(shaped && { shape: { ...shaped, today, ...(append && { append }) } }) })
 }
 
 /** The job of the next run. */

@@ -11,7 +11,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
 const [FIRST_ROW, FIRST_COLUMN, WIDTH] = [3, 2, 4]
-const HISTORIES = 12
+const HISTORIES = 8
 
 const word = fc.constantFrom<Cell>('open', 'closed', '', 1, 20, true, "it's", '0042')
 const anyBreak = fc.record({
@@ -147,7 +147,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     async function runOnce(breaks: readonly Break[]): Promise<void> {
       for (const { rowsApplied, rest, between } of breaks) {
         const acts = { below: () => below(0), insert }
-        const write: BrokenWrite = { rowsApplied, rest, ...(between && { then: acts[between] }) }
+        const write: BrokenWrite = { rowsApplied, rest, ...(between && { onBroken: acts[between] }) }
         broken.breaks.push(write)
       }
       const isFirst = !rows.some(({ row: known }) => known >= FIRST_ROW)
