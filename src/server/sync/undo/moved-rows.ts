@@ -10,7 +10,7 @@ export interface ChangedCell {
   steps: RunStep[]
 }
 
-export interface RunStep extends CellStep {
+interface RunStep extends CellStep {
   runId: number
 }
 
