@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
 import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.ts'
 import { freshShape } from './freshness.ts'
+import { onEditOfTypeShape } from './on-edit.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { intervalShape } from './schedule-interval.ts'
@@ -53,6 +54,7 @@ const extraShape = {
   ...freshShape,
   /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
+  ...onEditOfTypeShape,
 }
 
 /** Fields that a server may not know, and is sent only if they were changed. */
@@ -112,8 +114,9 @@ export const taskTypes = {
     summary: 'Update a task type; a new chunk size also applies to its tasks',
     params: IdParams,
     body: TaskTypeChange,
-    reply: TaskType.extend({ updated_tasks_count: z.int() }),
-    reads: z.object({ updated_tasks_count: z.int() }),
+    /** The warnings say whether its interval needs more requests than the quota allows. */
+    reply: TaskType.extend({ updated_tasks_count: z.int(), warnings: z.array(z.string()) }),
+    reads: z.object({ updated_tasks_count: z.int(), warnings: z.array(z.string()) }),
     takesVersion: true,
     errors: ['not_found', 'conflict', 'changed_meanwhile'],
     activity: 'type_changed',

@@ -32,6 +32,8 @@ export interface TaskFacts extends GuardFacts {
   /** Rows that a run has in its target are not where its earlier attempts wrote them, or have no room there. */
   appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   in_trash: { readonly file: NamedFile }
+  /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
+  edits_unseen: { readonly account: string; readonly file: NamedFile; readonly detail: string }
   /** The tab of the last copy is named `now`, and another one has the name that the task gives. */
   tab_replaced: { readonly file: NamedFile; readonly tab: string; readonly now: string }
   target_tab_deleted: { readonly file: NamedFile; readonly tab: string }
@@ -39,6 +41,8 @@ export interface TaskFacts extends GuardFacts {
 
   source_empty: object
   source_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit }
+  /** A tab or a spreadsheet that a pattern or a folder led to at the last copy. */
+  source_gone: { readonly tab: string; readonly rows: number }
   error_jump: { readonly count: number; readonly lastCount: number; readonly first?: string | undefined }
   target_reshaped: { readonly shape: EditShape }
   target_edited: HandEdits
@@ -128,6 +132,17 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `${nameOf(file)} is in the trash; Drive deletes it after 30 days.`,
     fix: 'Restore it, or choose another spreadsheet in the task.',
   }),
+  edits_unseen: ({ account, file, detail }) => ({
+    subject: `${account} ${detail && idOf(file)}`,
+    reason:
+      detail === ''
+        ? `Edits do not run this task: Google Drive is not available for ${account || 'it'}, because only the key of a service account may ask Drive about edits.`
+        : `Edits do not run this task: Google Drive does not tell ${account} whether ${nameOf(file)} was edited. Google says: "${detail}"`,
+    fix:
+      detail === ''
+        ? 'Give the task a scheduled time, or have it use a service account.'
+        : 'Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
+  }),
   tab_replaced: ({ file, tab, now }) => ({
     subject: `${idOf(file)} ${tab}`,
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was renamed to ${quotedTab(now)}, and another tab is named ${quotedTab(tab)} now.`,
@@ -148,6 +163,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   source_shrank: ({ rows, lastRows, limit }) => ({
     subject: null,
     reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    fix: CHECK_SOURCE,
+  }),
+  source_gone: ({ tab, rows }) => ({
+    subject: null,
+    reason: `The source ${quotedTab(tab)} (${countOf(rows, 'row')}) is not found any more.`,
     fix: CHECK_SOURCE,
   }),
   error_jump: ({ count, lastCount, first }) => ({
@@ -227,8 +247,12 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
 }
 
 export function explainTaskFailure<C extends TaskCause>(failure: TaskFailure<C>): Explanation {
-  const explanation = taskFailures[failure.cause](failure)
+  const found = taskFailures[failure.cause](failure)
+  const isOfSource = 'source' in failure && typeof failure.source === 'string'
+  const explanation = isOfSource ? { ...found, reason: `"${failure.source}": ${found.reason}` } : found
   const { fix } = explanation
+  if (fix !== undefined && 'keepsItsRows' in failure && failure.keepsItsRows === true)
+    return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, 'Its last rows stay in the target.') }
   if (fix === undefined || !('written' in failure) || typeof failure.written !== 'number') return explanation
   const written = `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
   return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, written) }

@@ -15,24 +15,37 @@ import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
+import { intervalWarnings } from './interval-warnings.ts'
 
-type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
+type TasksContext = Pick<
+  Context,
+  'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'watcher' | 'now' | 'formatTime'
+>
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
-  const { titleReader, lenders } = context
+  const { titleReader, lenders, watcher } = context
   const { timezone } = context.config.schedule
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => {
+    await watcher.check(taskId)
     const task = await present(taskId)
     return { ...task, warnings: await warningsAbout(task) }
   }
-  const warningsAbout = async ({ id, target_ss_id }: Task) => {
-    const graph = await readTabGraph(orm, [target_ss_id])
-    const task = graph.get(id)
+  const warningsAbout = async (saved: Task) => {
+    const graph = await readTabGraph(orm, [saved.target_ss_id])
+    const task = graph.get(saved.id)
     const chain = task ? graph.fileLoop(task) : []
-    return chain.length > 0 ? [copiesBackToFile(chain)] : []
+    return [
+      ...(chain.length > 0 ? [copiesBackToFile(chain)] : []),
+      ...(saved.on_edit_problem === null ? [] : [saved.on_edit_problem]),
+      ...(await warningsAboutInterval(saved)),
+    ]
+  }
+  const warningsAboutInterval = async ({ id: savedId, is_active, every_minutes, task_type }: Task) => {
+    if (!is_active || (every_minutes ?? task_type.every_minutes) === null) return []
+    return intervalWarnings(orm, { isSaved: ({ id }) => id === savedId, config: context.config })
   }
   const idsInState = async (tx: Orm, wanted: FreshnessState) => {
     const promised = await readFreshness(tx, { now: context.now(), timezone })

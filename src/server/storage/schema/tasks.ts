@@ -14,8 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
+import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
-import type { MODES } from '#contract/task-fields.ts'
+import type { MODES, SourceRef } from '#contract/task-fields.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -56,6 +57,10 @@ export const taskTypeColumns = () => ({
   freshWithinMinutes: integer(),
   /** Whether its tasks run after those that fill their sources. */
   afterSource: boolean().notNull().default(false),
+  /** Whether an edit of the source runs its tasks, after how long without edits, and how far apart. */
+  onEdit: boolean().notNull().default(false),
+  onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
+  onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -100,14 +105,22 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
-  mode: text().$type<(typeof MODES)[number]>().notNull().default('mirror'),
-  timeColumn: text().notNull().default(''),
+  /** Sources besides the task's own, whose rows follow its rows. */
+  moreSources: jsonb().$type<SourceRef[]>().notNull().default([]),
+  sourceColumn: text().notNull().default(''),
+  whenSourceFails: text().$type<'keep_its_rows' | 'hold'>().notNull().default('keep_its_rows'),
   ...intervalColumns(),
   /** How fresh its target has to be; null for as its type says. */
   freshBy: text(),
   freshWithinMinutes: integer(),
   /** Whether it runs after the task that fills its source. Null: as the type says. */
   afterSource: boolean(),
+  /** Whether an edit of the source runs it, after how long without edits, and how far apart. Null: as the type says. */
+  onEdit: boolean(),
+  onEditPauseMinutes: integer(),
+  onEditAtMostEveryMinutes: integer(),
+  mode: text().$type<(typeof MODES)[number]>().notNull().default('mirror'),
+  timeColumn: text().notNull().default(''),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -128,6 +141,8 @@ export const taskColumns = () => ({
   accessFailure: jsonb().$type<Failure>(),
   /** Only nodes of the previous version use it. */
   accessProblem: text(),
+  /** Why edits of its source are not seen; null if they are, or do not run it. */
+  watchFailure: jsonb().$type<Failure>(),
   dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
 })
 
@@ -265,6 +280,8 @@ export const runs = pgTable(
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
+    // Finds the first run of a prerequisite type, and those that were queued before it.
+    index('runs_queued').on(table.taskTypeId, table.queuedAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],
 )

@@ -16,7 +16,7 @@ ALTER TABLE "all_tasks" ADD COLUMN "mode" text DEFAULT 'mirror' NOT NULL;--> sta
 ALTER TABLE "all_tasks" ADD COLUMN "time_column" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "appends" ADD CONSTRAINT "appends_task_id_all_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."all_tasks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "appends_task" ON "appends" USING btree ("task_id","run_id");--> statement-breakpoint
-CREATE INDEX "appends_unfinished" ON "appends" USING btree ("task_id") WHERE "appends"."state" <> 'done' and "appends"."taken_back_by" is null;--> statement-breakpoint
+CREATE INDEX "appends_begun" ON "appends" USING btree ("task_id") WHERE "appends"."state" = 'begun' and "appends"."taken_back_by" is null;--> statement-breakpoint
 -- What one mode leaves in the target says nothing about what another one may overwrite.
 CREATE TRIGGER tasks_forget_mode BEFORE UPDATE OF mode ON all_tasks
   FOR EACH ROW WHEN (OLD.mode IS DISTINCT FROM NEW.mode)
