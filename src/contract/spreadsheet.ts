@@ -108,6 +108,9 @@ export const spreadsheets = {
       start_row: numberText({ label: 'start_row', min: 1, max: 10_000_000 }).default(1),
       columns: OptionalText,
       rows: OptionalText,
+      /** Further sources, as text. */
+      more_sources: OptionalText,
+      source_column: OptionalText,
     }),
     reply: ShapeTrial,
     errors: ['forbidden', 'not_found', 'unavailable'],

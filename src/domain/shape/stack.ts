@@ -1,7 +1,7 @@
+import { isPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { columnNames } from '#domain/copy/column-names.ts'
-import { isPattern } from './tab-pattern.ts'
 
 /** The fields of a task that say which sources it copies one below the other. */
 export interface StackFields {

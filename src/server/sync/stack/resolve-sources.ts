@@ -1,6 +1,6 @@
+import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
-import { isPattern, literalName, matchesPattern } from '#domain/shape/tab-pattern.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'

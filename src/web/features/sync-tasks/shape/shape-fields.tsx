@@ -3,6 +3,7 @@ import type { TaskFormState } from '../form/use-task-form.ts'
 import { ColumnList } from './column-list.tsx'
 import { ConditionPicker } from './condition-picker.tsx'
 import { ShapeTrialView } from './shape-trial.tsx'
+import { SourceFields } from './source-fields.tsx'
 import { useShapeTrial } from './use-shape-trial.ts'
 
 const HEADERS = [
@@ -56,6 +57,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
           {...form.getInputProps('header')}
         />
       </SimpleGrid>
+      <SourceFields form={form} />
     </Stack>
   )
 }
