@@ -12,7 +12,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['guards'],
       ['incidents'],
       ['failures'],
-      ['shape', 'freshness', 'chains'],
+      ['shape', 'freshness', 'chains', 'watch'],
       ['tasks', 'copy', 'schedule'],
     ],
     below: ['camel-case.ts', 'count-of.ts', 'duration.ts', 'escape-html.ts', 'split-list.ts', 'time.ts'],
@@ -24,7 +24,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['start'],
       ['http'],
       ['freshness'],
-      ['schedule'],
+      ['schedule', 'watch'],
       ['queue'],
       ['preview', 'access'],
       ['sync'],
@@ -43,7 +43,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
   },
   {
     root: 'src/server/sync',
-    order: [['job', 'undo'], ['write'], ['record'], ['stack'], ['guards'], ['compare'], ['tabs']],
+    order: [['job', 'undo'], ['write'], ['record'], ['stack'], ['guards'], ['append'], ['compare'], ['tabs']],
     // The types of a job and its ports name parts of other folders, which use them in turn.
     below: ['job', 'outcome.ts'],
   },

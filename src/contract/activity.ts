@@ -9,7 +9,7 @@ const ACTIVITY_PAGE_SIZE = 100
 const MAX_PERSON_LENGTH = 254
 
 /** Where a change came from. */
-export const ActivityOrigin = z.enum(['browser', 'token', 'schedule'])
+export const ActivityOrigin = z.enum(['browser', 'token', 'schedule', 'edit'])
 export type ActivityOrigin = z.infer<typeof ActivityOrigin>
 
 export const FieldChange = z.object({

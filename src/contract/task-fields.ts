@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
 import { freshShape } from './freshness.ts'
+import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
-import { folderId, linkedTab, spreadsheetId } from './spreadsheet.ts'
+import { linkedTab, spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50
@@ -54,6 +55,9 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
   return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
 }
 
+/** How a run changes its target. */
+export const MODES = ['mirror', 'append'] as const
+
 const MAX_COLUMNS_LENGTH = 5000
 const MAX_ROWS_LENGTH = 2000
 
@@ -63,16 +67,10 @@ const MAX_MORE_SOURCES = 200
 const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
 
 /** A further source of a task: a tab, or those whose names match a pattern such as `2026-*`. */
-const SourceRef = z
-  .object({
-    source_ss_id: spreadsheetId('Source spreadsheet').optional(),
-    /** A folder of Google Drive, for the tab of this name in each of its spreadsheets. */
-    folder_id: folderId('Folder').optional(),
-    source_sheet_name: tabName('Source sheet name').default(''),
-  })
-  .refine(({ source_ss_id, folder_id }) => (source_ss_id === undefined) !== (folder_id === undefined), {
-    error: 'Each of more_sources needs either source_ss_id or folder_id',
-  })
+const SourceRef = z.object({
+  source_ss_id: spreadsheetId('Source spreadsheet'),
+  source_sheet_name: tabName('Source sheet name').default(''),
+})
 export type SourceRef = z.infer<typeof SourceRef>
 
 /**
@@ -134,6 +132,11 @@ export const taskShape = {
   ...freshShape,
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
+  ...onEditShape,
+  /** `mirror` makes the target equal the source; `append` adds the rows below those of earlier runs. */
+  mode: z.enum(MODES, { error: `mode must be ${MODES.join(' or ')}` }).default('mirror'),
+  /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
+  time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
 }
 
 /** A new task. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
 import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.ts'
 import { freshShape } from './freshness.ts'
+import { onEditOfTypeShape } from './on-edit.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { intervalShape } from './schedule-interval.ts'
@@ -53,6 +54,7 @@ const extraShape = {
   ...freshShape,
   /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
+  ...onEditOfTypeShape,
 }
 
 /** Fields that a server may not know, and is sent only if they were changed. */

@@ -90,6 +90,10 @@ export const Task = TaskProgress.extend({
   position_actions: PositionActions,
   /** The problem that would keep the task from copying, according to the last access check. */
   access_problem: z.string().nullable(),
+  /** When an edit of its source runs the task, as it or its type says; null when it does not. */
+  on_edit_rule: z.object({ pause_minutes: z.int(), at_most_every_minutes: z.int() }).nullable(),
+  /** Why edits of its source are not seen; null if they are, or do not run it. */
+  on_edit_problem: z.string().nullable(),
   /** How the last run ended; 'Copy anyway' runs a held task without its guards. */
   ...byOutcome('task', () => z.boolean()),
   /** Why the task waits for a person before it copies again; null if it does not. */

@@ -34,6 +34,8 @@ interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
   userAccounts?: UserAccountCache
+  /** By default a clock that waits advance. */
+  now?: () => Date
   /** Called whenever a run would wait. */
   onPause?: () => Promise<void>
   refusesLongRanges?: boolean
@@ -44,9 +46,16 @@ interface WorldOptions {
 export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
 
 /** A real provider over HTTP, and runs for which every wait ends at once. */
-export async function startTestProvider({ config, metrics, userAccounts, onPause, ...strictness }: WorldOptions = {}) {
+export async function startTestProvider({
+  config,
+  metrics,
+  userAccounts,
+  onPause,
+  now: clock,
+  ...strictness
+}: WorldOptions = {}) {
   let waitedMs = 0
-  const now = () => new Date(Date.now() + waitedMs)
+  const now = clock ?? (() => new Date(Date.now() + waitedMs))
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now, ...strictness })
   const google = createGoogle({
     config: {

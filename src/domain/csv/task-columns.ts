@@ -82,6 +82,23 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether it runs when its source was copied by another task. Empty: as the task type says.',
     example: '',
   },
+  on_edit: {
+    meaning: 'true runs the task when somebody edited the source, false does not. Empty: as the task type says.',
+    example: '',
+  },
+  on_edit_pause_minutes: {
+    meaning: 'How many minutes nobody must have edited the source before such a run, 1 to 10. Empty: as the type says.',
+    example: '',
+  },
+  on_edit_at_most_every_minutes: {
+    meaning: 'How many minutes such runs are at least apart, 1 to 1440. Empty: as the type says.',
+    example: '',
+  },
+  mode: {
+    meaning: 'mirror makes the target equal the source; append adds the rows below earlier ones. Empty: mirror.',
+    example: '',
+  },
+  time_column: { meaning: 'With append: the name of the first column, with the time of the run.', example: '' },
 }
 
 interface DescribedColumn extends ColumnHelp {

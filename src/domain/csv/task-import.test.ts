@@ -40,7 +40,7 @@ const stored: StoredTask = {
   moreSources: [
     { source_ss_id: 'other', source_sheet_name: 'Q1 | Q2' },
     { source_ss_id: 'third', source_sheet_name: '2026-*' },
-    { folder_id: 'branches', source_sheet_name: 'Wow!' },
+    { source_ss_id: 'branches', source_sheet_name: 'Wow!' },
     { source_ss_id: 'fourth', source_sheet_name: '' },
   ],
   sourceColumn: 'Branch',
@@ -50,6 +50,11 @@ const stored: StoredTask = {
   freshBy: '07:30',
   freshWithinMinutes: 120,
   afterSource: true,
+  onEdit: true,
+  onEditPauseMinutes: 2,
+  onEditAtMostEveryMinutes: 15,
+  mode: 'append',
+  timeColumn: '=Copied at',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -279,6 +284,11 @@ test('every task survives a round trip through CSV', () => {
     freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
     freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
     afterSource: fc.option(fc.boolean()),
+    onEdit: fc.option(fc.boolean()),
+    onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
+    onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    mode: fc.constant('append' as const),
+    timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -29,7 +29,11 @@ export interface TaskFacts extends GuardFacts {
     readonly tab: string
     readonly columns: readonly MissingColumn[]
   }
+  /** Rows that a run has in its target are not where its earlier attempts wrote them, or have no room there. */
+  appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   in_trash: { readonly file: NamedFile }
+  /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
+  edits_unseen: { readonly account: string; readonly file: NamedFile; readonly detail: string }
   /** The tab of the last copy is named `now`, and another one has the name that the task gives. */
   tab_replaced: { readonly file: NamedFile; readonly tab: string; readonly now: string }
   target_tab_deleted: { readonly file: NamedFile; readonly tab: string }
@@ -118,10 +122,26 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} has no ${columns.length === 1 ? 'column' : 'columns'} ${columns.map(describeMissing).join(', ')}.`,
     fix: 'Nothing was written. Rename the column back, or change the columns and rows of the task.',
   }),
+  appended_rows_moved: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were inserted, deleted, sorted or filled while this run added its own.`,
+    fix: 'Run the task again: it takes back the rows of this run, and adds all of them below.',
+  }),
   in_trash: ({ file }) => ({
     subject: idOf(file),
     reason: `${nameOf(file)} is in the trash; Drive deletes it after 30 days.`,
     fix: 'Restore it, or choose another spreadsheet in the task.',
+  }),
+  edits_unseen: ({ account, file, detail }) => ({
+    subject: `${account} ${detail && idOf(file)}`,
+    reason:
+      detail === ''
+        ? `Edits do not run this task: Google Drive is not available for ${account || 'it'}, because only the key of a service account may ask Drive about edits.`
+        : `Edits do not run this task: Google Drive does not tell ${account} whether ${nameOf(file)} was edited. Google says: "${detail}"`,
+    fix:
+      detail === ''
+        ? 'Give the task a scheduled time, or have it use a service account.'
+        : 'Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
   }),
   tab_replaced: ({ file, tab, now }) => ({
     subject: `${idOf(file)} ${tab}`,

@@ -13,10 +13,10 @@ test.each([
     ],
   ],
   [
-    'a!"Q1 | ""all""!"\nfolder:f!B',
+    'a!"Q1 | ""all""!"\nf!B',
     [
       { source_ss_id: 'a', source_sheet_name: 'Q1 | "all"!' },
-      { folder_id: 'f', source_sheet_name: 'B' },
+      { source_ss_id: 'f', source_sheet_name: 'B' },
     ],
   ],
 ])('%j', (text, sources) => expect(parseSources(text)).toEqual(sources))

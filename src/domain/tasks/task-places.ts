@@ -10,6 +10,7 @@ export const placeFields = [
   'start_row',
   'target_cell',
   'header',
+  'mode',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
 /** The first field that makes a changed task copy from or to another place; undefined when none does. */
@@ -40,9 +41,9 @@ interface MoreSources {
 
 /** All sources of a task that are spreadsheets, its own first. */
 export function sourcesOf({ sourceSsId, sourceSheetName, moreSources = [] }: Source & MoreSources): Source[] {
-  const more = moreSources.flatMap(({ source_ss_id, source_sheet_name }) =>
-    source_ss_id === undefined ? [] : { sourceSsId: source_ss_id, sourceSheetName: source_sheet_name },
-  )
+  const more = moreSources.map((source) => {
+    return { sourceSsId: source.source_ss_id, sourceSheetName: source.source_sheet_name }
+  })
   return [{ sourceSsId, sourceSheetName }, ...more]
 }
 

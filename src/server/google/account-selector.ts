@@ -1,6 +1,6 @@
 import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
 import { type Account, builtInAccount, isGoogle } from './account.ts'
-import { requestError } from './provider-error.ts'
+import { ProviderError, requestError } from './provider-error.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 export interface AccountSelection {
@@ -10,11 +10,19 @@ export interface AccountSelection {
   fallback?: Account | undefined
 }
 
+/** `account` is absent if none of those that a task may use can ask Drive. */
+export interface DriveAccount {
+  readonly account?: Account
+  /** Its name, or that of the first account of the task; empty without any. */
+  readonly name: string
+}
+
 interface AccountSelector {
   /** @throws ProviderError no_account */
   select(preference: AccountPreference): Promise<AccountSelection>
   /** The kind of account that is selected; null for a task that lists accounts, and where there are none of either kind. */
   kindOf(preference: AccountPreference): Promise<AccountKind | null>
+  driveAccountOf(preference: AccountPreference): Promise<DriveAccount>
 }
 
 interface Options {
@@ -33,27 +41,37 @@ export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }
   const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount
   const accountsOfPeople = async () => (anonymous && !(await userAccounts?.hasAny()) ? undefined : userAccounts)
   const goesOnWithOwner = ({ accountKind }: AccountPreference) => !sharedAccount || accountKind === 'owner'
+  async function select(preference: AccountPreference): Promise<AccountSelection> {
+    const { accounts: listed, owner } = preference
+    const people = await accountsOfPeople()
+    if (!people) {
+      const account = sharedAccount ?? anonymous
+      if (account) return { accounts: [account] }
+      throw requestError({ reason: 'no_account', about: {} })
+    }
+    if (listed.length === 0) {
+      const isShared = sharedAccount && !goesOnWithOwner(preference)
+      return { accounts: [isShared ? sharedAccount : people.get(owner, { owner })] }
+    }
+    const accountOf = (email: string) => (email === sharedAccount?.name ? sharedAccount : people.get(email, { owner }))
+    return { accounts: [...new Set(listed)].map(accountOf), fallback: sharedAccount }
+  }
+
   return {
     async kindOf(preference) {
       if (preference.accounts.length > 0) return null
       if (!(await accountsOfPeople())) return sharedAccount ? 'shared' : null
       return goesOnWithOwner(preference) ? 'owner' : 'shared'
     },
-    async select(preference) {
-      const { accounts: listed, owner } = preference
-      const people = await accountsOfPeople()
-      if (!people) {
-        const account = sharedAccount ?? anonymous
-        if (account) return { accounts: [account] }
-        throw requestError({ reason: 'no_account', about: {} })
-      }
-      if (listed.length === 0) {
-        const isShared = sharedAccount && !goesOnWithOwner(preference)
-        return { accounts: [isShared ? sharedAccount : people.get(owner, { owner })] }
-      }
-      const accountOf = (email: string) =>
-        email === sharedAccount?.name ? sharedAccount : people.get(email, { owner })
-      return { accounts: [...new Set(listed)].map(accountOf), fallback: sharedAccount }
+    select,
+    async driveAccountOf(preference) {
+      const { accounts, fallback } = await select(preference).catch((error) => {
+        if (error instanceof ProviderError) return { accounts: [], fallback: undefined }
+        throw error
+      })
+      const candidates = [...accounts, ...(fallback ? [fallback] : [])]
+      const account = candidates.find(({ authorizeDrive }) => authorizeDrive)
+      return account ? { account, name: account.name } : { name: candidates[0]?.name ?? '' }
     },
   }
 }

@@ -4,7 +4,9 @@ import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
 import { type QuotaLimits, REQUEST_TIMEOUT_MS } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
-import { createAccountSelector } from './account-selector.ts'
+import { createAccountSelector, type DriveAccount } from './account-selector.ts'
+import { createDriveFiles } from './drive-files.ts'
+import { createReadEdits, type ReadEdits } from './file-edits.ts'
 import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createQuota, type Pause } from './quota.ts'
@@ -62,6 +64,9 @@ export interface Google {
   connect(options: ConnectOptions): SheetsClient
   /** The kind of account that a task would use; null if it lists its accounts, or none is needed. */
   accountKindOf(preference: AccountPreference): Promise<AccountKind | null>
+  /** The account with which a task can ask Drive about its files; else only the name of the one that it uses. */
+  driveAccountOf(preference: AccountPreference): Promise<DriveAccount>
+  readonly readEdits: ReadEdits
   /**
    * Title and tabs for a user to choose from, read with the account that a task of this user would use.
    * @throws ProviderError
@@ -82,7 +87,8 @@ export function createGoogle(options: GoogleOptions): Google {
   const store = options.quotaStore ?? createMemoryQuotaStore()
   const quota = createQuota({ limits: config, store, now, pause })
   const requestsPerMinute = config.isEmbedded ? NO_LIMIT : DRIVE_REQUESTS_PER_MINUTE
-  const states = createFileStates({ driveUrl: config.driveUrl, requestsPerMinute, store, now, pause })
+  const drive = createDriveFiles({ driveUrl: config.driveUrl, requestsPerMinute, store, now, pause })
+  const states = createFileStates({ drive, now })
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
@@ -119,6 +125,8 @@ export function createGoogle(options: GoogleOptions): Google {
   return {
     lateWriteMs: config.isEmbedded ? 0 : timeoutMs,
     accountKindOf: selector.kindOf,
+    driveAccountOf: selector.driveAccountOf,
+    readEdits: createReadEdits({ drive, now }),
     connect,
     async describe(spreadsheetId, { requestedBy, signal }) {
       const client = connect({ accounts: [], owner: requestedBy, signal, onWait() {}, log() {} })

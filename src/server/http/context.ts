@@ -15,6 +15,7 @@ import type { Schedules } from '#server/schedule/schedules.ts'
 import type { GoogleConnection } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
 import type { Departures } from '#server/tasks/watch-departures.ts'
+import type { Watcher } from '#server/watch/watcher.ts'
 import type { NodeHealth } from './node-health.ts'
 
 /** The parts of the running app; each function takes the few that it needs. */
@@ -34,6 +35,7 @@ export interface Context {
   readonly alertChannels: ChannelParts
   readonly queue: Queue
   readonly schedules: Schedules
+  readonly watcher: Watcher
   readonly csvJobs: CsvJobs
   readonly titleReader: TitleReader
   readonly accessChecker: AccessChecker

@@ -38,14 +38,14 @@ const MAX_TABS = 6
 export async function readFirstRows(client: SheetsClient, { sources, startRow, maxCells }: Sources) {
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
   for (const { source_ss_id: id, source_sheet_name: name } of sources) {
-    if (id === undefined || found.length > MAX_TABS) continue
+    if (found.length > MAX_TABS) break
     const spreadsheet = await client.getSpreadsheet(id)
     found.push(...tabsOf(spreadsheet, name).map((tab) => ({ spreadsheet, tab })))
   }
   const tabs = found.slice(0, MAX_TABS)
   const size = { startRow, maxCells: maxCells / Math.max(tabs.length, 1) }
   const parts = await Promise.all(tabs.map((place) => readTab(client, { ...place, ...size })))
-  const hasAll = tabs.length === found.length && sources.every(({ folder_id }) => folder_id === undefined)
+  const hasAll = tabs.length === found.length
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
 }
 

@@ -76,6 +76,8 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
       },
       connect: (options) => current.google.connect(options),
       accountKindOf: (preference) => current.google.accountKindOf(preference),
+      driveAccountOf: (preference) => current.google.driveAccountOf(preference),
+      readEdits: (id, request) => current.google.readEdits(id, request),
       describe: (id, options) => current.google.describe(id, options),
     },
     get current() {

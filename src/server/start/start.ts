@@ -37,6 +37,7 @@ import { isNewerDatabase } from '#server/storage/migrate.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { watchDepartures } from '#server/tasks/watch-departures.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
+import { startWatcher } from '#server/watch/watcher.ts'
 import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
 import { openAlertChannels } from './open-alert-channels.ts'
 import { openGoogle } from './open-google.ts'
@@ -83,6 +84,7 @@ export interface StartOptions {
   accessCheckPollMs?: number
   /** Waits before another try of a request to the provider. */
   pause?: Pause
+  watchTickMs?: number
   /** Tests check every reply. */
   checksReplies?: boolean
 }
@@ -145,6 +147,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
   )
   const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
+  const { watchTickMs: tickMs } = options
+  const watcher = parts.use(await startWatcher({ database, google, queue, config, logger, now, nodeId, tickMs }))
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
   const { readsPerMinute } = config.sheets.quota
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
@@ -179,7 +183,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
-  const jobs = { queue, snoozeLinks, schedules, csvJobs, titleReader, accessChecker, previewer, health }
+  const jobs = { queue, snoozeLinks, schedules, watcher, csvJobs, titleReader, accessChecker, previewer, health }
   const context: Context = {
     config,
     database,

@@ -3,6 +3,7 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { placeInTarget, throwMoved } from './append/place-rows.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
 import { findInterference, type Interference } from './compare/find-interference.ts'
 import type { Scratch } from './compare/scratch.ts'
@@ -10,7 +11,7 @@ import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemembe
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { regionOf } from './job/job-shape.ts'
+import { leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { judgeStack } from './stack/judge-stack.ts'
@@ -29,6 +30,8 @@ export type CopyPlan = SkippedRun | ReadPlan
 /** Both tabs were read and compared. */
 export interface ReadPlan extends GuardedCopy {
   kind: 'read'
+  /** Knows where the rows go, also where that depends on the target. */
+  job: SyncJob
   source: Source
   target: Target
   /** Names of the source's columns. */
@@ -99,18 +102,16 @@ interface OpenedOptions extends PlanOptions {
 }
 
 async function planBetween(client: SheetsClient, options: OpenedOptions): Promise<ReadPlan> {
-  const { tabs, files, job, ports, stack, keepsChanges, plansHeld, sourceVersion, stacked } = options
+  const { tabs, files, plansHeld, sourceVersion, stacked } = options
   const { source, target, layouts, memory } = tabs
-  const judgeAll = stacked && ((prepared: PreparedCopy) => judgeStack(stacked, { prepared, target, job }))
-  const together = stacked && judgeAll && { source: stacked.stacked, judge: judgeAll }
-  const toGuard = { tabs, job, ...ports, stack, keepsChanges, targetFile: files.target, together }
-  const guarded = await guardCopy(client, toGuard)
+  const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
   const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
   const columns = columnNames(prepared.header, prepared.width)
   const nothing = { write: undefined, formats: undefined, versions: {} }
   const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
   const compared = {
+    job,
     source,
     target,
     ...guarded,
@@ -142,6 +143,31 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const write = await planWrites(client, { layouts, job, prepared, changes: scratch, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
   return { ...plan, source: await layouts.currentSource(), target: write.target, write, formats }
+}
+
+/** Finds where the rows go, and applies the guards. */
+async function guardPlaced(
+  client: SheetsClient,
+  { tabs, files, job, ports, stack, keepsChanges, stacked }: OpenedOptions,
+): Promise<GuardedCopy & { job: SyncJob }> {
+  const { target } = tabs
+  const together = stacked && {
+    source: stacked.stacked,
+    judge: (prepared: PreparedCopy) => judgeStack(stacked, { prepared, target, job }),
+  }
+  const toGuard = { tabs, ...ports, stack, keepsChanges, targetFile: files.target, together }
+  const guard = async (placed: SyncJob) => ({ ...(await guardCopy(client, { ...toGuard, job: placed })), job: placed })
+  if (!job.shape?.append) return await guard(job)
+  const expected = leftColumnsOf(job.shape) + (job.shape.columns.length || (tabs.sample?.columns ?? 1))
+  let lastColumn = Math.max(expected, job.lastWidth ?? 0)
+  for (;;) {
+    const placed = await placeInTarget(client, { target: tabs.target, job, lastColumn })
+    const guarded = await guard(placed)
+    const { width, lastRow } = guarded.prepared
+    if (width > lastColumn) lastColumn = width
+    else if (lastRow > (placed.shape?.place?.lastFreeRow ?? lastRow)) throwMoved(tabs.target)
+    else return guarded
+  }
 }
 
 /** A target into which something is to be written. */

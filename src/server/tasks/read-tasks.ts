@@ -215,6 +215,12 @@ async function recordToggle(tx: Orm, { taskIds, isActive }: { taskIds: number[];
   await recordActivity(tx, { taskIds, changes: fieldChanges({ before, after }), taskChanges })
 }
 
+const typeOnEdit = {
+  onEdit: taskTypes.onEdit,
+  onEditPauseMinutes: taskTypes.onEditPauseMinutes,
+  onEditAtMostEveryMinutes: taskTypes.onEditAtMostEveryMinutes,
+}
+
 function selectTasks(orm: Orm) {
   return orm
     .select({
@@ -240,6 +246,7 @@ function selectTasks(orm: Orm) {
         failure: runs.failure,
       },
       hold: holdColumns,
+      typeOnEdit,
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))

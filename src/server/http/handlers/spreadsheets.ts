@@ -40,7 +40,7 @@ export function spreadsheetHandlers({
     }),
     handler(api.spreadsheets.tryShape, async ({ params, query, caller, signal }) => {
       const { tab, start_row: startRow, columns, rows, more_sources, source_column: sourceColumn } = query
-      const problems = shapeProblems({ columns, rows, more_sources })
+      const problems = shapeProblems({ columns, rows, moreSources: more_sources })
       const [problem] = Object.values(problems)
       if (problem !== undefined) throw new Refusal('invalid', problem, problems)
       const today = dayOf(formatTime(now()))

@@ -16,23 +16,30 @@ import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 
-type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
+type TasksContext = Pick<
+  Context,
+  'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'watcher' | 'now' | 'formatTime'
+>
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
-  const { titleReader, lenders } = context
+  const { titleReader, lenders, watcher } = context
   const { timezone } = context.config.schedule
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => {
+    await watcher.check(taskId)
     const task = await present(taskId)
     return { ...task, warnings: await warningsAbout(task) }
   }
-  const warningsAbout = async ({ id, target_ss_id }: Task) => {
+  const warningsAbout = async ({ id, target_ss_id, on_edit_problem }: Task) => {
     const graph = await readTabGraph(orm, [target_ss_id])
     const task = graph.get(id)
     const chain = task ? graph.fileLoop(task) : []
-    return chain.length > 0 ? [copiesBackToFile(chain)] : []
+    return [
+      ...(chain.length > 0 ? [copiesBackToFile(chain)] : []),
+      ...(on_edit_problem === null ? [] : [on_edit_problem]),
+    ]
   }
   const idsInState = async (tx: Orm, wanted: FreshnessState) => {
     const promised = await readFreshness(tx, { now: context.now(), timezone })

@@ -10,6 +10,7 @@ import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
+import { onEditRule } from '#domain/watch/on-edit-rule.ts'
 import { presentFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
@@ -138,7 +139,7 @@ function latest(one: Date | undefined, other: Date | undefined): Date | undefine
   return one && (!other || one >= other) ? one : other
 }
 
-function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): Task {
+function presentTask({ task, type, run, hold, typeOnEdit }: TaskRow, related: RelatedData): Task {
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
   const { now, progress, ofType, recent, latestLogOf, nextRunOf, lastDueOf, stoppedCounts, freshness } = related
   return {
@@ -151,6 +152,7 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     sort_order: task.position,
     owner: ownerOf(task),
     access_problem: task.accessFailure && describeFailure(task.accessFailure),
+    ...presentOnEdit(task, typeOnEdit),
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
     recent_runs: (recent.get(task.id) ?? []).map((each) => presentRecentRun(each, now)),
     latest_log: latestLogOf(task.id),
@@ -169,6 +171,15 @@ function presentTask({ task, type, run, hold }: TaskRow, related: RelatedData): 
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
     last_due_at: lastDueOf(task)?.toISOString() ?? null,
     position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
+  }
+}
+
+function presentOnEdit(task: TaskRow['task'], type: TaskRow['typeOnEdit']) {
+  const rule = onEditRule(task, type)
+  const { watchFailure } = task
+  return {
+    on_edit_rule: rule && { pause_minutes: rule.pauseMinutes, at_most_every_minutes: rule.atMostEveryMinutes },
+    on_edit_problem: rule && watchFailure && describeFailure(watchFailure),
   }
 }
 

@@ -14,8 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
+import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
-import type { SourceRef } from '#contract/task-fields.ts'
+import type { MODES, SourceRef } from '#contract/task-fields.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -56,6 +57,10 @@ export const taskTypeColumns = () => ({
   freshWithinMinutes: integer(),
   /** Whether its tasks run after those that fill their sources. */
   afterSource: boolean().notNull().default(false),
+  /** Whether an edit of the source runs its tasks, after how long without edits, and how far apart. */
+  onEdit: boolean().notNull().default(false),
+  onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
+  onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -110,6 +115,12 @@ export const taskColumns = () => ({
   freshWithinMinutes: integer(),
   /** Whether it runs after the task that fills its source. Null: as the type says. */
   afterSource: boolean(),
+  /** Whether an edit of the source runs it, after how long without edits, and how far apart. Null: as the type says. */
+  onEdit: boolean(),
+  onEditPauseMinutes: integer(),
+  onEditAtMostEveryMinutes: integer(),
+  mode: text().$type<(typeof MODES)[number]>().notNull().default('mirror'),
+  timeColumn: text().notNull().default(''),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -130,6 +141,8 @@ export const taskColumns = () => ({
   accessFailure: jsonb().$type<Failure>(),
   /** Only nodes of the previous version use it. */
   accessProblem: text(),
+  /** Why edits of its source are not seen; null if they are, or do not run it. */
+  watchFailure: jsonb().$type<Failure>(),
   dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
 })
 

@@ -77,7 +77,7 @@ interface ResolvedEntry {
 }
 
 async function resolveEntry(client: SheetsClient, { ref, at, job }: Entry): Promise<ResolvedEntry> {
-  const { source_ss_id: sourceId = '', source_sheet_name: name } = ref
+  const { source_ss_id: sourceId, source_sheet_name: name } = ref
   const entry = JSON.stringify(ref)
   const lastOf = (key: string): TabId | null => lastSource(job, { key, at })?.tab ?? null
   if (!isPattern(name)) {

@@ -3,6 +3,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
 import { FreshFields } from '../../shared/fresh-fields.tsx'
 import { IntervalFields } from '../../shared/interval-fields.tsx'
+import { OnEditSection } from '../../shared/on-edit-section.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { HoldFields } from './hold-fields.tsx'
@@ -77,6 +78,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
           <FreshFields form={form} placeholder="No promise" />
         </>
       )}
+      <OnEditSection form={form} isOfTask={false} values={form.values} errors={form.errors} />
       <HoldFields form={form} />
     </>
   )

@@ -5,6 +5,7 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
 import { FreshFields } from '../../../shared/fresh-fields.tsx'
 import { IntervalFields } from '../../../shared/interval-fields.tsx'
+import { OnEditSection } from '../../../shared/on-edit-section.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
@@ -52,6 +53,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <DaysField form={form} />
       <FreshFields form={form} placeholder="Same as type" />
       <AfterSourceField form={form} types={types} />
+      <OnEditSection form={form} isOfTask ofType={typeIn(form, types)} values={form.values} errors={form.errors} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
@@ -100,6 +102,10 @@ export function TaskFormFields({ form, types, taskId }: Props) {
   )
 }
 
+function typeIn({ values }: TaskFormState, types: readonly TaskType[]): TaskType | undefined {
+  return types.find(({ id }) => String(id) === values.sync_task_type_id)
+}
+
 /** Selecting a type also sets its chunk size. */
 function TypeField({ form, types }: Omit<Props, 'taskId'>) {
   return (
@@ -128,8 +134,7 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
 
 function IntervalField({ form, types }: Omit<Props, 'taskId'>) {
   const hasExtraCalls = useHasExtraCalls()
-  const type = types.find(({ id }) => String(id) === form.values.sync_task_type_id)
-  return hasExtraCalls && <IntervalFields form={form} ofType={type} />
+  return hasExtraCalls && <IntervalFields form={form} ofType={typeIn(form, types)} />
 }
 
 /** Opens on demand: most tasks run every day. */

@@ -27,6 +27,9 @@ const LABELS: Partial<Record<Field, string>> = {
   expect_filled: 'Always filled',
   expect_unique: 'Unique together',
   after_source: 'When its source was copied',
+  on_edit: 'Runs when the source is edited',
+  on_edit_pause_minutes: 'Minutes without edits',
+  on_edit_at_most_every_minutes: 'Minutes between such runs',
 }
 
 /** The meaning of an empty field. */
@@ -39,6 +42,9 @@ const WHEN_EMPTY: Partial<Record<Field, string>> = {
   every_minutes: 'Same as type',
   every_minutes_between: 'Same as type',
   after_source: 'Same as type',
+  on_edit: 'Same as type',
+  on_edit_pause_minutes: 'Same as type',
+  on_edit_at_most_every_minutes: 'Same as type',
 }
 
 /** Every setting of a task, with the form that changes them. */

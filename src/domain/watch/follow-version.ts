@@ -1,0 +1,35 @@
+/** How far a task has followed the edits of its source. */
+export interface FollowedSource {
+  /** The version that needs no run any more; null before the first answer. */
+  readonly handledVersion: string | null
+  /** When an edit that still needs a run was seen first; null without one. */
+  readonly pendingSince: Date | null
+  /** Whether that edit may be the task's own writes. */
+  readonly isEcho: boolean
+  /** Whether the last run that an edit started was for an echo, wrote in turn, and no run of the task has followed it. */
+  readonly hasEchoed: boolean
+}
+
+interface SeenVersion {
+  readonly version: string
+  readonly now: Date
+  /** Whether writes of the task's runs, or of runs that follow from them, may be what raised the version. */
+  readonly mayBeEcho: boolean
+}
+
+type Followed = Pick<FollowedSource, 'handledVersion' | 'pendingSince' | 'isEcho'>
+
+/**
+ * How far a task has followed its source once Drive answered with another version. The first answer is where edits begin to
+ * count. Versions do not tell a person's edit from the task's own writes into the same file, or those of a chain of copies that
+ * leads back to it: such a rise starts one comparison, so that no edit is lost. If that comparison writes again, as it
+ * does where cells such as NOW() change with each write, the next rise starts nothing: the task would run forever.
+ */
+export function followVersion(source: FollowedSource, { version, now, mayBeEcho }: SeenVersion): Followed {
+  const { handledVersion, pendingSince, isEcho, hasEchoed } = source
+  if (handledVersion === null) return { handledVersion: version, pendingSince: null, isEcho: false }
+  if (handledVersion === version) return { handledVersion, pendingSince: null, isEcho: false }
+  if (pendingSince) return { handledVersion, pendingSince, isEcho: isEcho && mayBeEcho }
+  if (mayBeEcho && hasEchoed) return { handledVersion: version, pendingSince: null, isEcho: false }
+  return { handledVersion, pendingSince: now, isEcho: mayBeEcho }
+}

@@ -1,0 +1,21 @@
+import { MAX_PAUSE_MINUTES } from '#contract/on-edit.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { OnEditRule } from './on-edit-rule.ts'
+
+interface PendingEdit {
+  readonly rule: OnEditRule
+  /** When the source was last edited, as far as that is known. */
+  readonly editedAt: Date
+  /** When an edit that no run has followed yet was seen first. */
+  readonly pendingSince: Date
+  /** When an edit last started the task; null if none did. */
+  readonly startedAt: Date | null
+}
+
+/** When an edit may start its task: after a pause without edits, which it does not await forever, and not too soon after the last such run. */
+export function startsAt({ rule, editedAt, pendingSince, startedAt }: PendingEdit): Date {
+  const afterPauseMs = editedAt.getTime() + rule.pauseMinutes * MINUTE_MS
+  const atLatestMs = pendingSince.getTime() + MAX_PAUSE_MINUTES * MINUTE_MS
+  const nextAllowedMs = startedAt ? startedAt.getTime() + rule.atMostEveryMinutes * MINUTE_MS : 0
+  return new Date(Math.max(Math.min(afterPauseMs, atLatestMs), nextAllowedMs))
+}

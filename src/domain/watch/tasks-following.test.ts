@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { tasksFollowing } from './tasks-following.ts'
+
+const task = (id: number, sourceSsId: string, targetSsId: string) => ({ id, sourceSsId, targetSsId })
+
+test.each([
+  ['a task alone', [task(1, 'a', 'b')], [1]],
+  ['within one file', [task(1, 'a', 'a'), task(2, 'b', 'c')], [1]],
+  ['a chain, downward only', [task(1, 'a', 'b'), task(2, 'b', 'c'), task(3, 'c', 'd'), task(4, 'z', 'a')], [1, 2, 3]],
+  ['a loop', [task(1, 'a', 'b'), task(2, 'b', 'a'), task(3, 'a', 'c')], [1, 2, 3]],
+])('%s', (_what, tasks, expected) => {
+  const [first] = tasks
+  expect(first && [...tasksFollowing(first, tasks)].sort()).toEqual(expected)
+})

@@ -1,0 +1,98 @@
+import { gaxios } from 'google-auth-library'
+import { bucketFor } from '#domain/copy/request-bucket.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Account } from './account.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
+import type { Pause } from './quota.ts'
+import type { QuotaStore } from './quota-store.ts'
+import { LEFT_TO_NODE } from './through-proxy.ts'
+
+interface DriveFile {
+  version?: string
+  trashed?: boolean
+  mimeType?: string
+  modifiedTime?: string
+}
+
+export interface DriveQuestion {
+  spreadsheetId: string
+  account: Account
+  /** The fields of the file, separated by commas. */
+  fields: string
+  signal: AbortSignal
+  askedAtMs: number
+  /** Called before the request; what it returns is disposed of after the answer. */
+  onSend?: () => Disposable
+}
+
+/** Asks Drive for the metadata of files, within the quota of an account. */
+export interface DriveFiles {
+  /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
+  get(question: DriveQuestion): Promise<DriveFile | undefined>
+}
+
+export interface DriveOptions {
+  driveUrl: string
+  /** Maximum for one account. */
+  requestsPerMinute: number
+  store: QuotaStore
+  now: () => Date
+  pause: Pause
+}
+
+/** Drive, or the token endpoint, refused the request, rather than failed: that rarely changes. */
+export class DriveRefused extends Error {
+  override name = 'DriveRefused'
+}
+
+const TIMEOUT_MS = 5 * SECOND_MS
+/** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
+const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
+const TOKEN_REFUSALS: ReadonlySet<number> = new Set([400, 401, 403])
+
+export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, pause }: DriveOptions): DriveFiles {
+  const bucket = bucketFor(requestsPerMinute)
+  const http = new gaxios.Gaxios({ noProxy: LEFT_TO_NODE, retry: false })
+
+  /** Waits for a slot, unless that takes longer than a request may take; returns whether there was one. */
+  async function takeSlot({ account, askedAtMs, signal }: DriveQuestion): Promise<boolean> {
+    const slot = { key: `drive:account:${account.name}`, bucket }
+    for (;;) {
+      const nowMs = now().getTime()
+      const slotMs = await store.take({ ...slot, nowMs })
+      if (slotMs === undefined) return true
+      if (slotMs - askedAtMs > TIMEOUT_MS) return false
+      await pause(Math.max(1, slotMs - nowMs), signal)
+    }
+  }
+
+  return {
+    async get(question) {
+      const { spreadsheetId, account, fields, signal, onSend } = question
+      if (!(await takeSlot(question))) return undefined
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+      const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
+      const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
+      using _sending = onSend?.()
+      const request = { url, params: { fields, supportsAllDrives: true }, signal: limit, ...(headers && { headers }) }
+      return await orRefused(DRIVE_REFUSALS, async () => (await http.request<DriveFile>(request)).data)
+    },
+  }
+}
+
+async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isRefused(error, refusals)) throw new DriveRefused('Drive refused a request', { cause: error })
+    throw error
+  }
+}
+
+/** Drive also limits rates with 403. */
+function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
+  if (!(error instanceof gaxios.GaxiosError)) return false
+  return (
+    refusals.has(Number(error.status ?? error.response?.status)) && diagnoseFailure(error)?.reason !== 'rate_limited'
+  )
+}

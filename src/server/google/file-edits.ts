@@ -1,0 +1,35 @@
+import type { Account } from './account.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
+import { type DriveFiles, DriveRefused } from './drive-files.ts'
+
+/** Drive's answer about the edits of a file. */
+export type EditState =
+  | { readonly kind: 'seen'; readonly version: string; readonly modifiedAt: Date | undefined }
+  /** Only a person can change that. `detail` is in Google's words. */
+  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'failed' }
+
+interface Request {
+  account: Account
+  signal: AbortSignal
+}
+
+/** Asks Drive when a file was last edited. */
+export type ReadEdits = (spreadsheetId: string, request: Request) => Promise<EditState>
+
+const FIELDS = 'version,modifiedTime'
+
+export function createReadEdits({ drive, now }: { drive: DriveFiles; now: () => Date }): ReadEdits {
+  return async (spreadsheetId, { account, signal }) => {
+    try {
+      const file = await drive.get({ spreadsheetId, account, fields: FIELDS, signal, askedAtMs: now().getTime() })
+      if (file?.version === undefined) return { kind: 'failed' }
+      const { version, modifiedTime } = file
+      const modifiedAt = modifiedTime === undefined ? undefined : new Date(modifiedTime)
+      return { kind: 'seen', version, modifiedAt }
+    } catch (error) {
+      if (!(error instanceof DriveRefused)) return { kind: 'failed' }
+      return { kind: 'refused', detail: diagnoseFailure(error.cause)?.detail ?? '' }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { timestamptz } from './columns.ts'
+import { allTasks } from './tasks.ts'
+
+/** The node that asks Drive about edits: one row, or none. */
+export const watchLease = pgTable('watch_lease', {
+  id: integer().primaryKey(),
+  nodeId: text().notNull(),
+  until: timestamptz().notNull(),
+})
+
+/** The last answers of Drive about the spreadsheets whose edits run tasks, as each account sees them. */
+export const watchedSources = pgTable(
+  'watched_sources',
+  {
+    sourceSsId: text().notNull(),
+    account: text().notNull(),
+    /** Null until Drive has answered. */
+    version: text(),
+    /** When it was first seen at this version. */
+    seenAt: timestamptz(),
+    /** When it was edited, as far as that is known; null until an edit was seen. */
+    editedAt: timestamptz(),
+    /** When Drive last answered. */
+    polledAt: timestamptz(),
+  },
+  (table) => [primaryKey({ columns: [table.sourceSsId, table.account] })],
+)
+
+/** How far each task has followed the edits of its source. */
+export const watchedTasks = pgTable(
+  'watched_tasks',
+  {
+    taskId: integer()
+      .primaryKey()
+      .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
+    sourceSsId: text().notNull(),
+    account: text().notNull(),
+    /** The version that needs no run any more; null until the first answer, which is where edits begin to count. */
+    handledVersion: text(),
+    /** When an edit that still needs a run was seen first; null without one. */
+    pendingSince: timestamptz(),
+    /** Whether that edit may be the task's own writes, on whatever ways. */
+    isEcho: boolean().notNull().default(false),
+    /** The last run that an edit started, and when; it may be deleted by now. */
+    startedRunId: integer(),
+    startedAt: timestamptz(),
+    /** Whether that run was for an echo. */
+    startedForEcho: boolean().notNull().default(false),
+  },
+  (table) => [index('watched_tasks_source').on(table.sourceSsId, table.account)],
+)

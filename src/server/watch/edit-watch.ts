@@ -1,0 +1,153 @@
+import type { Logger } from 'pino'
+import { SECOND_MS } from '#domain/time.ts'
+import { localMoment } from '#domain/watch/local-moment.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Google } from '#server/google/google.ts'
+import type { Queue } from '#server/queue/queue.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { keepWatched, saveWatchFailure } from './keep-watched.ts'
+import { type PolledSource, pollSources, saveRefusal } from './poll-sources.ts'
+import { hasWatching, readWatching, sourceKey, sourcesOf, type WatchingTask } from './read-watching.ts'
+import { startEdited } from './start-edited.ts'
+import { endWatchLease, takeWatchLease } from './watch-lease.ts'
+
+/** Time after which another node takes over from one that is gone. */
+const LEASE_MS = 30 * SECOND_MS
+
+export interface WatchOptions {
+  orm: Orm
+  google: Pick<Google, 'driveAccountOf' | 'readEdits'>
+  queue: Pick<Queue, 'wake'>
+  config: Pick<Config, 'schedule' | 'allowedEmails'>
+  logger: Logger
+  now: () => Date
+  nodeId: string
+  /** Time between two calls of `tick`, which a share of Drive's quota covers. */
+  tickMs: number
+}
+
+/** One node's watch of sources. */
+export interface EditWatch {
+  /** Tasks or types may have changed. */
+  noteChange(): void
+  /** Asks about the sources that are due and starts the tasks that are, if it is this node that watches. */
+  tick(signal: AbortSignal): Promise<void>
+  /** Finds out, for a task that was saved, whether Drive tells of edits of its source, and notes why not. */
+  check(taskId: number, signal: AbortSignal): Promise<void>
+  /** Lets another node watch. */
+  end(): Promise<void>
+}
+
+interface Known {
+  watching: readonly WatchingTask[]
+  sources: readonly PolledSource[]
+}
+
+const NOTHING: Known = { watching: [], sources: [] }
+
+export function createEditWatch(options: WatchOptions): EditWatch {
+  const { orm, google, queue, config, logger, now, nodeId, tickMs } = options
+  const reading = { orm, google, allowedEmails: config.allowedEmails }
+  let isChanged = true
+  let isWatching = false
+  let isLeader = false
+  let known = NOTHING
+  let polledAt: Date | undefined
+
+  /** Whether this node watches. While edits run no task, nobody does, and it costs nothing. */
+  async function lead(): Promise<boolean> {
+    if (isChanged && !isLeader) {
+      isChanged = false
+      isWatching = await hasWatching(orm)
+    }
+    if (!isWatching) return false
+    const wasLeader = isLeader
+    isLeader = await takeWatchLease(orm, { nodeId, now: now(), leaseMs: LEASE_MS })
+    if (!isLeader) return false
+    if (wasLeader && !isChanged) return true
+    isChanged = false
+    known = await readKnown(reading, wasLeader ? known : NOTHING)
+    isWatching = known.watching.length > 0
+    if (!isWatching) await end()
+    return isWatching
+  }
+
+  async function end(): Promise<void> {
+    if (!isLeader) return
+    isLeader = false
+    known = NOTHING
+    await endWatchLease(orm, nodeId)
+  }
+
+  async function watch(signal: AbortSignal): Promise<void> {
+    if (!(await lead())) return
+    const at = localMoment(now(), config.schedule.timezone)
+    const sinceMs = polledAt ? at.now.getTime() - polledAt.getTime() : tickMs
+    polledAt = at.now
+    const { sources, watching } = known
+    await pollSources({ orm, google, sources, sinceMs: Math.min(sinceMs, LEASE_MS), at, signal, now })
+    if (signal.aborted) return
+    const startedCount = await startEdited({ orm, watching, at: { ...at, now: now() }, logger })
+    if (startedCount > 0) await queue.wake()
+  }
+
+  return {
+    noteChange() {
+      isChanged = true
+    },
+    async tick(signal) {
+      try {
+        await watch(signal)
+      } catch (err) {
+        if (signal.aborted) return
+        // What this node knows may be old by now.
+        isLeader = false
+        isChanged = true
+        logger.warn({ err }, 'Could not look for edits; trying again')
+      }
+    },
+    async check(taskId, signal) {
+      const [watching] = await readWatching(reading, { taskId })
+      if (!watching) return
+      const [watched] = sourcesOf([watching])
+      if (!watched) return await saveUnseen(orm, [watching])
+      const state = await google.readEdits(watched.sourceSsId, { account: watched.account, signal })
+      await saveRefusal(orm, { watched, state })
+    },
+    end,
+  }
+}
+
+/** What is watched, with what this node knows of the sources already. */
+async function readKnown(reading: Parameters<typeof readWatching>[0], { sources }: Known): Promise<Known> {
+  const watching = await readWatching(reading)
+  const rows = await keepWatched(reading.orm, watching)
+  await saveUnseen(
+    reading.orm,
+    watching.filter(({ by }) => !by.account),
+  )
+  const before = new Map(sources.map((source) => [keyOf(source.row), source]))
+  const rowOf = new Map(rows.map((row) => [keyOf(row), row]))
+  return {
+    watching,
+    sources: sourcesOf(watching).flatMap((watched) => {
+      const key = sourceKey(watched.sourceSsId, watched.account.name)
+      const row = rowOf.get(key)
+      const { askedAt, retryAt } = before.get(key) ?? {}
+      return row ? [{ watched, row, askedAt, retryAt }] : []
+    }),
+  }
+}
+
+function keyOf({ sourceSsId, account }: { sourceSsId: string; account: string }): string {
+  return sourceKey(sourceSsId, account)
+}
+
+/** Notes that nobody can ask Drive about the sources of tasks. */
+async function saveUnseen(orm: Orm, unseen: readonly WatchingTask[]): Promise<void> {
+  const byName = Map.groupBy(unseen, ({ by }) => by.name)
+  for (const [account, group] of byName) {
+    const failure = { cause: 'edits_unseen', account, file: '', detail: '' } as const
+    await saveWatchFailure(orm, { taskIds: group.map(({ task }) => task.id), failure })
+  }
+}

@@ -1,0 +1,99 @@
+import type { Failure } from '#domain/failures/failure.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { LocalMoment } from '#domain/watch/local-moment.ts'
+import { sourcesDue } from '#domain/watch/poll-interval.ts'
+import type { EditState } from '#server/google/file-edits.ts'
+import type { Google } from '#server/google/google.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { type SourceRow, saveWatchFailure } from './keep-watched.ts'
+import type { WatchedSource } from './read-watching.ts'
+import { recordUnchanged, recordVersion } from './record-version.ts'
+
+/** A source with what is known about it on this node. */
+export interface PolledSource {
+  readonly watched: WatchedSource
+  row: SourceRow
+  /** When this node last asked, whatever came of it. */
+  askedAt: Date | undefined
+  /** Drive refused: only then is it asked again. */
+  retryAt: Date | undefined
+}
+
+/** Maximum questions of one account a minute: a twentieth of what Drive allows where it allows least, which runs need too. */
+export const MAX_POLLS_PER_MINUTE = 600
+const MAX_AT_ONCE = 10
+/** Delay after a refusal, which only a person can end. */
+const RETRY_REFUSED_MS = 15 * MINUTE_MS
+
+interface Poll {
+  orm: Orm
+  google: Pick<Google, 'readEdits'>
+  sources: readonly PolledSource[]
+  /** How long since the last poll, which a share of the quota covers. */
+  sinceMs: number
+  at: LocalMoment
+  signal: AbortSignal
+  now: () => Date
+}
+
+/** Asks Drive about the sources that are due, each once for all of its tasks, and records what it says. */
+export async function pollSources({ orm, google, sources, sinceMs, at, signal, now }: Poll): Promise<void> {
+  const unchanged: SourceRow[] = []
+
+  async function ask(source: PolledSource): Promise<void> {
+    const { watched, row } = source
+    source.askedAt = now()
+    const state = await google.readEdits(watched.sourceSsId, { account: watched.account, signal })
+    if (signal.aborted) return
+    await saveRefusal(orm, { watched, state })
+    source.retryAt = state.kind === 'refused' ? new Date(now().getTime() + RETRY_REFUSED_MS) : undefined
+    if (state.kind !== 'seen') return
+    const answer = { watched, source: row, state, now: now() }
+    if (state.version === row.version) unchanged.push(row)
+    else source.row = await recordVersion(orm, answer)
+  }
+
+  const limit = (MAX_POLLS_PER_MINUTE * sinceMs) / MINUTE_MS
+  const byAccount = Map.groupBy(sources, ({ watched }) => watched.account.name)
+  const due = [...byAccount.values()].flatMap((ofAccount) => dueAmong(ofAccount, { ...at, limit }))
+  await atMost(MAX_AT_ONCE, due, ask)
+  if (unchanged.length === 0) return
+  const polledAt = now()
+  await recordUnchanged(orm, unchanged, polledAt)
+  for (const row of unchanged) row.polledAt = polledAt
+}
+
+function dueAmong(sources: readonly PolledSource[], at: LocalMoment & { limit: number }): PolledSource[] {
+  const asked = sources.filter(({ retryAt }) => !retryAt || retryAt <= at.now)
+  const timed = asked.map((source) => ({
+    source,
+    polledAt: source.askedAt,
+    editedAt: source.row.editedAt ?? undefined,
+  }))
+  return sourcesDue(timed, at).map(({ source }) => source)
+}
+
+/** Notes that edits are not seen, or that they are; a failure that passes says nothing. */
+export async function saveRefusal(
+  orm: Orm,
+  { watched, state }: { watched: WatchedSource; state: EditState },
+): Promise<void> {
+  const isNoted = watched.tasks.some(({ task }) => task.watchFailure)
+  if (state.kind === 'failed' || (state.kind === 'seen' && !isNoted)) return
+  const taskIds = watched.tasks.map(({ task }) => task.id)
+  const title = watched.tasks[0]?.task.sourceSsName
+  const file = { id: watched.sourceSsId, ...(title != null && { title }) }
+  const failure: Failure | null =
+    state.kind === 'refused'
+      ? { cause: 'edits_unseen', account: watched.account.name, file, detail: state.detail }
+      : null
+  await saveWatchFailure(orm, { taskIds, failure })
+}
+
+async function atMost<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker))
+}

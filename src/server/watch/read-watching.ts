@@ -1,0 +1,94 @@
+import { and, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { type OnEditRule, onEditRule } from '#domain/watch/on-edit-rule.ts'
+import type { Account } from '#server/google/account.ts'
+import type { DriveAccount } from '#server/google/account-selector.ts'
+import type { Google } from '#server/google/google.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { watchedSources, watchedTasks } from '#server/storage/schema.ts'
+import { ownerLeft } from '#server/tasks/owner-left.ts'
+import type { Task } from '#server/tasks/read-tasks.ts'
+
+/** A task that edits of its source run. */
+export interface WatchingTask {
+  readonly task: Task
+  readonly rule: OnEditRule
+  /** Whom Drive answers; no account if it answers none that the task may use. */
+  readonly by: DriveAccount
+}
+
+/** A source, as one account sees it, with the tasks that follow it. */
+export interface WatchedSource {
+  readonly sourceSsId: string
+  readonly account: Account
+  readonly tasks: readonly WatchingTask[]
+}
+
+const runsOnEdit: SQL = sql`coalesce(${tasks.onEdit}, ${taskTypes.onEdit})`
+const onEditOfType = {
+  onEdit: taskTypes.onEdit,
+  onEditPauseMinutes: taskTypes.onEditPauseMinutes,
+  onEditAtMostEveryMinutes: taskTypes.onEditAtMostEveryMinutes,
+}
+
+interface Reading {
+  orm: Orm
+  google: Pick<Google, 'driveAccountOf'>
+  /** Nobody lends access to the tasks of people who left. */
+  allowedEmails: readonly string[]
+}
+
+/** The active tasks that edits of their sources run; with `taskId`, that one only. */
+export async function readWatching(
+  { orm, google, allowedEmails }: Reading,
+  { taskId }: { taskId?: number } = {},
+): Promise<WatchingTask[]> {
+  const rows = await orm
+    .select({ task: getTableColumns(tasks), type: onEditOfType })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(and(tasks.isActive, runsOnEdit, taskId === undefined ? undefined : eq(tasks.id, taskId)))
+  const accounts = new Map<string, Promise<DriveAccount>>()
+  const accountOf = (task: Task) => {
+    const preference = preferenceOf(task)
+    const key = JSON.stringify(preference)
+    const account = accounts.get(key) ?? google.driveAccountOf(preference)
+    accounts.set(key, account)
+    return account
+  }
+  const watching: WatchingTask[] = []
+  for (const { task, type } of rows) {
+    const rule = ownerLeft(task, allowedEmails) ? null : onEditRule(task, type)
+    if (rule) watching.push({ task, rule, by: await accountOf(task) })
+  }
+  return watching
+}
+
+/** Each source once for each account, however many tasks follow it. */
+export function sourcesOf(watching: readonly WatchingTask[]): WatchedSource[] {
+  const groups = Map.groupBy(watching, ({ task, by }) => sourceKey(task.sourceSsId, by.name))
+  return [...groups.values()].flatMap((group) => {
+    const [{ task, by } = {}] = group
+    return task && by?.account ? [{ sourceSsId: task.sourceSsId, account: by.account, tasks: group }] : []
+  })
+}
+
+export function sourceKey(sourceSsId: string, account: string): string {
+  return `${sourceSsId} ${account}`
+}
+
+/** Whether edits run any task, or something is left of a time when they did. */
+export async function hasWatching(orm: Orm): Promise<boolean> {
+  const [found] = await orm
+    .select({ id: tasks.id })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(sql`(${tasks.isActive} and ${runsOnEdit}) or ${isNotNull(tasks.watchFailure)}`)
+    .limit(1)
+  if (found) return true
+  const [left] = await orm.select({ taskId: watchedTasks.taskId }).from(watchedTasks).limit(1)
+  if (left) return true
+  const [source] = await orm.select({ id: watchedSources.sourceSsId }).from(watchedSources).limit(1)
+  return source !== undefined
+}

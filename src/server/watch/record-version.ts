@@ -1,0 +1,78 @@
+import { and, eq, max, sql } from 'drizzle-orm'
+import { followVersion } from '#domain/watch/follow-version.ts'
+import type { EditState } from '#server/google/file-edits.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { changeSets, runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
+import { isSource, type SourceRow } from './keep-watched.ts'
+import { findEchoes } from './own-writes.ts'
+import type { WatchedSource } from './read-watching.ts'
+
+interface Answer {
+  watched: WatchedSource
+  /** As it was before the answer. */
+  source: SourceRow
+  state: Extract<EditState, { kind: 'seen' }>
+  now: Date
+}
+
+/**
+ * Records another version of a source, and which of its tasks need a run for it, in one transaction: an edit is neither lost
+ * nor followed twice, whenever the node stops.
+ */
+export async function recordVersion(orm: Orm, { watched, source, state, now }: Answer): Promise<SourceRow> {
+  const { version } = state
+  const { sourceSsId } = watched
+  const seen = { version, seenAt: now, editedAt: editTime(source, state, now), polledAt: now }
+  return await orm.transaction(async (tx) => {
+    await tx.update(watchedSources).set(seen).where(isSource(source))
+    const ids = watched.tasks.map(({ task }) => task.id)
+    const following = await tx
+      .select({ row: watchedTasks, hasEchoed: hasEchoed(tx) })
+      .from(watchedTasks)
+      .where(isOneOf(watchedTasks.taskId, ids))
+      .for('update')
+    const isEchoOf = await findEchoes(tx, { sourceSsId, since: source.version === null ? null : source.polledAt })
+    const tasks = new Map(watched.tasks.map(({ task }) => [task.id, task]))
+    for (const { row, hasEchoed } of following) {
+      const task = tasks.get(row.taskId)
+      // Meanwhile it may follow another source.
+      if (!task || row.sourceSsId !== sourceSsId) continue
+      const followed = followVersion({ ...row, hasEchoed }, { version, now, mayBeEcho: isEchoOf(task) })
+      await tx.update(watchedTasks).set(followed).where(eq(watchedTasks.taskId, row.taskId))
+    }
+    return { ...source, ...seen }
+  })
+}
+
+/** Whether the last run of a task was started for an echo, and wrote. */
+function hasEchoed(tx: Orm) {
+  const last = tx
+    .select({ id: max(runs.id) })
+    .from(runs)
+    .where(eq(runs.taskId, watchedTasks.taskId))
+  const wrote = tx
+    .select({ runId: changeSets.runId })
+    .from(changeSets)
+    .where(eq(changeSets.runId, watchedTasks.startedRunId))
+  return sql<boolean>`(${watchedTasks.startedForEcho} and ${watchedTasks.startedRunId} = ${last} and exists ${wrote})`
+}
+
+/** Drive's time of the edit if it knows a newer one, else now. The clocks may differ. */
+function editTime(source: SourceRow, { modifiedAt }: Answer['state'], now: Date): Date | null {
+  if (source.version === null) return modifiedAt && modifiedAt < now ? modifiedAt : null
+  const isNewer = modifiedAt !== undefined && modifiedAt < now && (!source.editedAt || modifiedAt > source.editedAt)
+  return isNewer ? modifiedAt : now
+}
+
+/** Notes that sources are still at their versions. */
+export async function recordUnchanged(orm: Orm, sources: readonly SourceRow[], now: Date): Promise<void> {
+  const byAccount = Map.groupBy(sources, ({ account }) => account)
+  for (const [account, rows] of byAccount) {
+    const ids = rows.map(({ sourceSsId }) => sourceSsId)
+    await orm
+      .update(watchedSources)
+      .set({ polledAt: now })
+      .where(and(eq(watchedSources.account, account), isOneOf(watchedSources.sourceSsId, ids)))
+  }
+}

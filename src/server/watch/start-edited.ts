@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { countOf } from '#domain/count-of.ts'
+import { dayState } from '#domain/schedule/schedule-rule.ts'
+import type { LocalMoment } from '#domain/watch/local-moment.ts'
+import { startsAt } from '#domain/watch/start-after-edit.ts'
+import { actAs } from '#server/activity/acting.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { queueRuns } from '#server/runs/queue-runs.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
+import { inSpan } from '#server/tracing/spans.ts'
+import { sourceKey, type WatchingTask } from './read-watching.ts'
+
+/** Who starts the runs, as people read it. */
+const EDIT = 'Edit of the source'
+
+interface Edited {
+  orm: Orm
+  watching: readonly WatchingTask[]
+  at: LocalMoment
+  logger: Logger
+}
+
+/**
+ * Starts the tasks whose sources were edited, once their pauses have passed, and returns how many. A task with a run in progress
+ * waits for its end. A run that began after the edit was seen has copied it.
+ */
+export async function startEdited({ orm, watching, at, logger }: Edited): Promise<number> {
+  const rules = new Map(watching.map(({ task, rule }) => [task.id, { task, rule }]))
+  const isReady = ({ row, source, run }: Pending): boolean => {
+    const known = rules.get(row.taskId)
+    if (!known || !row.pendingSince || !source.seenAt) return false
+    if (isCovered(run, source.seenAt)) return true
+    if (run && run.endedAt === null) return false
+    const { pausedUntil, holidays } = known.task
+    if (dayState({ scheduleDays: [], pausedUntil, holidays }, at.date) !== 'runs') return false
+    const { rule } = known
+    const editedAt = source.editedAt ?? source.seenAt
+    return startsAt({ rule, editedAt, pendingSince: row.pendingSince, startedAt: row.startedAt }) <= at.now
+  }
+  // Read twice: only rarely is any ready, and the lock keeps others from changing tasks.
+  if (!(await readPending(orm)).some(isReady)) return 0
+  return await orm.transaction(async (tx) => {
+    await lockTaskRows(tx)
+    const ready = (await readPending(tx)).filter(isReady)
+    const covered = ready.filter(({ run, source }) => source.seenAt && isCovered(run, source.seenAt))
+    await markHandled(tx, covered)
+    const edited = ready.filter((pending) => !covered.includes(pending))
+    const acting = { kind: 'run_after_edit', who: EDIT, origin: 'edit', at: at.now } as const
+    return await actAs(acting, async () => {
+      const started: number[] = []
+      // Runs for the same edit are one wave, so that dependent tasks know their prerequisites.
+      for (const wave of Map.groupBy(edited, ({ source }) => sourceKey(source.sourceSsId, '')).values()) {
+        started.push(...(await startWave(tx, wave, at.now)))
+      }
+      if (started.length > 0) {
+        await recordActivity(tx, { taskIds: started })
+        logger.info(`${countOf(started.length, 'task')} queued after edits of their sources`)
+      }
+      return started.length
+    })
+  })
+}
+
+interface Pending {
+  row: typeof watchedTasks.$inferSelect
+  source: typeof watchedSources.$inferSelect
+  /** The last run that copies. */
+  run: Pick<typeof runs.$inferSelect, 'attemptStartedAt' | 'endedAt'> | null
+}
+
+async function readPending(orm: Orm): Promise<Pending[]> {
+  const last = orm
+    .select({ attemptStartedAt: runs.attemptStartedAt, endedAt: runs.endedAt })
+    .from(runs)
+    .where(and(eq(runs.taskId, watchedTasks.taskId), isNull(runs.undo)))
+    .orderBy(desc(runs.id))
+    .limit(1)
+    .as('last')
+  return await orm
+    .select({
+      row: watchedTasks,
+      source: watchedSources,
+      run: { attemptStartedAt: last.attemptStartedAt, endedAt: last.endedAt },
+    })
+    .from(watchedTasks)
+    .innerJoin(
+      watchedSources,
+      and(eq(watchedSources.sourceSsId, watchedTasks.sourceSsId), eq(watchedSources.account, watchedTasks.account)),
+    )
+    .leftJoinLateral(last, sql`true`)
+    .where(isNotNull(watchedTasks.pendingSince))
+}
+
+/** Whether the run reads, or has read, the source as it was when it was last seen to be edited. */
+function isCovered(run: Pending['run'], seenAt: Date): boolean {
+  return run?.attemptStartedAt != null && run.attemptStartedAt >= seenAt
+}
+
+async function markHandled(tx: Orm, pending: readonly Pending[]): Promise<void> {
+  for (const { row, source } of pending) {
+    await tx
+      .update(watchedTasks)
+      .set({ handledVersion: source.version, pendingSince: null, isEcho: false })
+      .where(eq(watchedTasks.taskId, row.taskId))
+  }
+}
+
+/** Queues the tasks of one edited source; those that cannot run now stay pending. */
+async function startWave(tx: Orm, wave: readonly Pending[], now: Date): Promise<number[]> {
+  const waveId = randomUUID()
+  const request = {
+    which: { taskIds: wave.map(({ row }) => row.taskId) },
+    waveId,
+    triggeredBy: EDIT,
+    allowShrink: false,
+    message: 'Queued by an edit of the source.',
+    now,
+  }
+  const queued = await inSpan({ name: EDIT }, () => queueRuns(tx, request))
+  const started = wave.filter(({ row }) => queued.includes(row.taskId))
+  await markHandled(tx, started)
+  const ofEcho = started.filter(({ row }) => row.isEcho).map(({ row }) => row.taskId)
+  await tx
+    .update(watchedTasks)
+    .set({
+      startedAt: now,
+      startedRunId: runs.id,
+      startedForEcho: sql`${isOneOf(watchedTasks.taskId, ofEcho)}`,
+    })
+    .from(runs)
+    .where(and(eq(runs.taskId, watchedTasks.taskId), sql`${runs.waveId} = ${waveId}::uuid`))
+  return queued
+}

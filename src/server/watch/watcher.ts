@@ -1,0 +1,47 @@
+import { SECOND_MS } from '#domain/time.ts'
+import type { Database } from '#server/storage/database.ts'
+import { createEditWatch, type WatchOptions } from './edit-watch.ts'
+
+/** Delay between two looks at what is due. */
+const TICK_MS = 5 * SECOND_MS
+
+/** Runs tasks when their sources were edited. */
+export interface Watcher extends AsyncDisposable {
+  /** Finds out, for a task that was saved, whether Drive tells of edits of its source, and notes why not. */
+  check(taskId: number): Promise<void>
+}
+
+interface Options extends Omit<WatchOptions, 'orm' | 'tickMs'> {
+  database: Database
+  /** Tests shorten it. */
+  tickMs?: number | undefined
+}
+
+/** Watches on one node at a time; another takes over when it is gone. */
+export async function startWatcher({ database, tickMs = TICK_MS, ...options }: Options): Promise<Watcher> {
+  const watch = createEditWatch({ ...options, orm: database.orm, tickMs })
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const changes = await database.listen('nano_sync', {
+    onPayload(payload) {
+      if (payload === 'tasks' || payload === 'task_types') watch.noteChange()
+    },
+    onGap: () => watch.noteChange(),
+  })
+  let ticking: Promise<void> | undefined
+  const timer = setInterval(() => {
+    ticking ??= watch.tick(signal).finally(() => {
+      ticking = undefined
+    })
+  }, tickMs).unref()
+  return {
+    check: (taskId) => watch.check(taskId, signal),
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      stopping.abort()
+      await changes.stop()
+      await ticking
+      await watch.end().catch((err: unknown) => options.logger.warn({ err }, 'Could not let another node watch'))
+    },
+  }
+}
