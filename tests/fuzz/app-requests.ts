@@ -145,15 +145,20 @@ function valuesOf(noun: string, things: Things): KnownValues {
   if (noun === 'tasks') return { accept: fc.constant(undefined) }
   // Either tasks or a type.
   if (noun === 'previews') return { sync_task_type_id: fc.constant(undefined) }
+  // No mail server is set up.
+  if (noun === 'myAlerts') return { tasks: fc.constant([]), kinds, quiet_hours }
   return noun === 'alertChannels' ? channelValues : {}
 }
+
+const kinds = fc.constantFrom([], ['failed', 'held'])
+const quiet_hours = fc.constantFrom(null, { from: '22:00', to: '06:00' })
 
 const channelValues: KnownValues = {
   kind: fc.constant('webhook'),
   url: fc.constant(UNUSED_ADDRESS),
-  kinds: fc.constantFrom([], ['failed', 'held']),
+  kinds,
   type_ids: fc.constant(null),
-  quiet_hours: fc.constantFrom(null, { from: '22:00', to: '06:00' }),
+  quiet_hours,
   recipients: fc.constant([]),
 }
 

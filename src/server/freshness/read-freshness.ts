@@ -6,6 +6,7 @@ import { prerequisitesCount } from '#domain/admission/waiting.ts'
 import { type Deadline, deadlineFinder } from '#domain/freshness/deadlines.ts'
 import { freshnessCause, freshnessState } from '#domain/freshness/freshness.ts'
 import { type FreshPromise, promiseOf } from '#domain/freshness/promise.ts'
+import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
@@ -39,9 +40,9 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
   const { now, timezone } = options
   const findDeadline = deadlineFinder(timezone)
   const stated = promised.map((row) => {
-    const { seenEqualAt, firstRunAt, ...days } = row
+    const { seenEqualAt, firstRunAt, hours, ...days } = row
     const since = seenEqualAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
-    const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, since })
+    const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, hours, since })
     return { row, deadline, state: stateOf({ deadline, isCopied: since !== null, now }) }
   })
   const facts = await readFacts(
@@ -76,12 +77,23 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
     .select({
       taskId: tasks.id,
       typeId: tasks.taskTypeId,
-      task: { freshBy: tasks.freshBy, freshWithinMinutes: tasks.freshWithinMinutes },
-      type: { freshBy: taskTypes.freshBy, freshWithinMinutes: taskTypes.freshWithinMinutes },
+      task: {
+        freshBy: tasks.freshBy,
+        freshWithinMinutes: tasks.freshWithinMinutes,
+        everyMinutes: tasks.everyMinutes,
+        everyMinutesBetween: tasks.everyMinutesBetween,
+      },
+      type: {
+        freshBy: taskTypes.freshBy,
+        freshWithinMinutes: taskTypes.freshWithinMinutes,
+        everyMinutes: taskTypes.everyMinutes,
+        everyMinutesBetween: taskTypes.everyMinutesBetween,
+      },
       times: tasks.scheduledTimes,
       scheduleDays: tasks.scheduleDays,
       pausedUntil: tasks.pausedUntil,
       holidays: tasks.holidays,
+      hours: intervalHours,
       seenEqualAt: tasks.seenEqualAt,
       firstRunAt,
       status: sql<TaskStatus>`coalesce(${runs.status}, 'Pending')`,
@@ -95,26 +107,42 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
     .where(and(tasks.isActive, isPromised, taskIds && isOneOf(tasks.id, taskIds)))
   return rows.flatMap(({ task, type, ...row }) => {
     const promise = promiseOf(task, type)
-    return promise ? [{ ...row, promise }] : []
+    return promise ? [{ ...row, promise, interval: intervalOf({ ...task, ...row }, type) }] : []
   })
 }
+
+/** Empty for a task that has no interval, or one that goes on all day. */
+const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}) is null then ''
+  else coalesce(nullif(${tasks.everyMinutesBetween}, ''), ${taskTypes.everyMinutesBetween}) end`
 
 /** Since when a target that was never seen equal should have been. */
 const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null then (
   select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id}) end`
 
-/** What else says why a target is not fresh. */
+/** The other facts that say why a target is not fresh. */
 async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }: Options) {
   const queued = rows.filter(({ status }) => status === 'Queued').map(({ taskId }) => taskId)
   const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined
   const nextOf = nextOccurrenceFinder({ timezone, now })
   const nextRunAll = rows.length > 0 ? nextOf(await readRunAllSchedule(orm)) : undefined
-  return ({ typeId, waitingUntil, status, times, scheduleDays, pausedUntil, holidays }: Promised) => ({
-    isWaitingForQuota: waitingUntil !== null && waitingUntil > now,
+  const finder = new SlotFinder(timezone)
+  const runOf = (taskId: number) => situation?.runs.find((run) => run.taskId === taskId)
+  const nextStart = ({ taskId, interval, ...rule }: Promised) =>
+    earliest(nextOf(rule), interval && finder.next(interval, { taskId, now }))
+  return (row: Promised) => ({
+    isWaitingForQuota: row.waitingUntil !== null && row.waitingUntil > now,
     hasUnfinishedPrerequisites:
-      situation !== undefined && status === 'Queued' && prerequisitesCount(typeId, situation) > 0,
-    nextRunAt: earliest(nextRunAll, nextOf({ times, scheduleDays, pausedUntil, holidays })),
+      situation !== undefined &&
+      row.status === 'Queued' &&
+      prerequisitesCount({ typeId: row.typeId, run: runOf(row.taskId) }, situation) > 0,
+    nextRunAt: earliest(nextRunAll, nextStart(row)),
   })
+}
+
+export function countFreshness(targets: readonly TargetFreshness[]): Record<FreshnessState, number> {
+  const counts = { fresh: 0, due: 0, late: 0 }
+  for (const { state } of targets) counts[state] += 1
+  return counts
 }
 
 export function presentFreshness({ state, seenEqualAt, deadline, cause }: TargetFreshness): Freshness {

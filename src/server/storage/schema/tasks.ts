@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
+import type { FreshnessNote } from '#contract/freshness.ts'
 import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { MODES, SourceRef } from '#contract/task-fields.ts'
@@ -61,6 +62,8 @@ export const taskTypeColumns = () => ({
   onEdit: boolean().notNull().default(false),
   onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
   onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
+  /** Where the readers of its targets see how fresh they are. */
+  freshnessNote: text().$type<FreshnessNote>().notNull().default('off'),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -280,6 +283,8 @@ export const runs = pgTable(
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
+    // Finds the first run of a prerequisite type, and those that were queued before it.
+    index('runs_queued').on(table.taskTypeId, table.queuedAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],
 )
