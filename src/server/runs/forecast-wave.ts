@@ -88,9 +88,9 @@ export async function readIntervalUses(
     .where(and(eq(tasks.isActive, true), or(isNotNull(tasks.everyMinutes), isNotNull(taskTypes.everyMinutes))))
   return rows.flatMap(({ ownMinutes, typeMinutes, attempts, ...task }) => {
     const everyMinutes = ownMinutes ?? typeMinutes
-    if (everyMinutes === null) return []
+    const use = useOf(attempts ?? [])
     const saved = isSaved({ ...task, hasOwnInterval: ownMinutes !== null })
-    return { everyMinutes, accounts: useOf(attempts ?? [])?.accounts, isSaved: saved }
+    return everyMinutes === null ? [] : [{ everyMinutes, accounts: use?.accounts, isSaved: saved }]
   })
 }
 
