@@ -60,7 +60,10 @@ function distinct(numbers: readonly number[]): number[] {
 }
 
 function cronField(numbers: readonly number[], all: number): string {
-  return numbers.length === all ? '*' : numbers.join(',')
+  const [first] = numbers
+  const last = numbers.at(-1)
+  if (numbers.length === all || first === undefined || last === undefined) return '*'
+  return numbers.length > 2 && last - first === numbers.length - 1 ? `${first}-${last}` : numbers.join(',')
 }
 
 /** When a task starts within the first interval: an even spread over all tasks, the same on every day. */
