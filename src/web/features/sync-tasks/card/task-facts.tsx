@@ -1,9 +1,11 @@
+import type { Freshness } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { intervalLine } from '#domain/schedule/describe-interval.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { freshnessNow, freshnessText } from '../../../shared/freshness-text.ts'
 import { onEditLine } from '../edits/on-edit-line.ts'
 import { shapeLine } from '../shape/shape-line.ts'
 import classes from './task-facts.module.css'
@@ -27,6 +29,7 @@ export function TaskFacts({ task }: { task: Task }) {
         <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
       )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
+      {task.freshness && <FreshnessFact freshness={task.freshness} />}
       {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
       {task.on_edit_rule && (
         <Fact name="On edit" value={task.on_edit_problem ?? onEditLine(task.on_edit_rule)} isUsual={false} isLong />
@@ -49,6 +52,14 @@ function PausedFact({ until }: { until: string }) {
   const timezone = useAppInfo()?.timezone
   const isPaused = until > dateIn(useNow(MINUTE_MS), { timezone })
   return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
+}
+
+function FreshnessFact({ freshness }: { freshness: Freshness }) {
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
+  const state = freshnessNow(freshness, nowMs)
+  const text = freshnessText(freshness, { nowMs, timezone })
+  return <Fact name="Freshness" value={text} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
 }
 
 interface FactProps {
