@@ -37,6 +37,14 @@ const stored: StoredTask = {
   rows: 'Status = open',
   targetCell: 'B5',
   header: false,
+  moreSources: [
+    { source_ss_id: 'other', source_sheet_name: 'Q1 | Q2' },
+    { source_ss_id: 'third', source_sheet_name: '2026-*' },
+    { folder_id: 'branches', source_sheet_name: 'Wow!' },
+    { source_ss_id: 'fourth', source_sheet_name: '' },
+  ],
+  sourceColumn: 'Branch',
+  whenSourceFails: 'hold',
   everyMinutes: 15,
   everyMinutesBetween: '07:00-19:00',
   freshBy: '07:30',
@@ -45,6 +53,8 @@ const stored: StoredTask = {
   onEdit: true,
   onEditPauseMinutes: 2,
   onEditAtMostEveryMinutes: 15,
+  mode: 'append',
+  timeColumn: '=Copied at',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -264,6 +274,11 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
+    moreSources: fc.array(
+      fc.record({ source_ss_id: fc.stringMatching(/^[\w-]{1,40}$/), source_sheet_name: text }).map((source) => source),
+    ),
+    sourceColumn: text,
+    whenSourceFails: fc.constantFrom('keep_its_rows', 'hold'),
     everyMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
     everyMinutesBetween: fc.constantFrom('', '07:00-19:00', '22:00-06:00'),
     freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
@@ -272,6 +287,8 @@ test('every task survives a round trip through CSV', () => {
     onEdit: fc.option(fc.boolean()),
     onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    mode: fc.constant('append' as const),
+    timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

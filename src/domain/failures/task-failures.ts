@@ -29,6 +29,8 @@ export interface TaskFacts extends GuardFacts {
     readonly tab: string
     readonly columns: readonly MissingColumn[]
   }
+  /** Rows that a run has in its target are not where its earlier attempts wrote them, or have no room there. */
+  appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   in_trash: { readonly file: NamedFile }
   /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
   edits_unseen: { readonly account: string; readonly file: NamedFile; readonly detail: string }
@@ -39,6 +41,8 @@ export interface TaskFacts extends GuardFacts {
 
   source_empty: object
   source_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit }
+  /** A tab or a spreadsheet that a pattern or a folder led to at the last copy. */
+  source_gone: { readonly tab: string; readonly rows: number }
   error_jump: { readonly count: number; readonly lastCount: number; readonly first?: string | undefined }
   target_reshaped: { readonly shape: EditShape }
   target_edited: HandEdits
@@ -118,6 +122,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} has no ${columns.length === 1 ? 'column' : 'columns'} ${columns.map(describeMissing).join(', ')}.`,
     fix: 'Nothing was written. Rename the column back, or change the columns and rows of the task.',
   }),
+  appended_rows_moved: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were inserted, deleted, sorted or filled while this run added its own.`,
+    fix: 'Run the task again: it takes back the rows of this run, and adds all of them below.',
+  }),
   in_trash: ({ file }) => ({
     subject: idOf(file),
     reason: `${nameOf(file)} is in the trash; Drive deletes it after 30 days.`,
@@ -154,6 +163,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   source_shrank: ({ rows, lastRows, limit }) => ({
     subject: null,
     reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    fix: CHECK_SOURCE,
+  }),
+  source_gone: ({ tab, rows }) => ({
+    subject: null,
+    reason: `The source ${quotedTab(tab)} (${countOf(rows, 'row')}) is not found any more.`,
     fix: CHECK_SOURCE,
   }),
   error_jump: ({ count, lastCount, first }) => ({
@@ -233,8 +247,12 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
 }
 
 export function explainTaskFailure<C extends TaskCause>(failure: TaskFailure<C>): Explanation {
-  const explanation = taskFailures[failure.cause](failure)
+  const found = taskFailures[failure.cause](failure)
+  const isOfSource = 'source' in failure && typeof failure.source === 'string'
+  const explanation = isOfSource ? { ...found, reason: `"${failure.source}": ${found.reason}` } : found
   const { fix } = explanation
+  if (fix !== undefined && 'keepsItsRows' in failure && failure.keepsItsRows === true)
+    return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, 'Its last rows stay in the target.') }
   if (fix === undefined || !('written' in failure) || typeof failure.written !== 'number') return explanation
   const written = `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
   return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, written) }

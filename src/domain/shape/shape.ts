@@ -11,6 +11,10 @@ export interface ShapeFields {
   readonly targetCell: string
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
+  readonly mode?: 'mirror' | 'append'
+  readonly timeColumn?: string
+  /** Whether the task copies several sources, whose rows follow each other. */
+  readonly isStacked?: boolean
 }
 
 /** How the rows of a source become those of the target. */
@@ -20,6 +24,8 @@ export interface Shape {
   /** All of them must hold. */
   readonly conditions: readonly Condition[]
   readonly region: Region
+  /** The name of a first column with the run's time, for a task that appends its rows below those of earlier runs. */
+  readonly timeColumn?: string
 }
 
 /** Undefined for a task that copies each cell to the same place. */
@@ -29,7 +35,8 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     conditions: parseConditions(fields.rows),
     region: regionOf(fields),
   }
-  const isWhole = shape.columns.length + shape.conditions.length === 0
+  if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
+  const isWhole = shape.columns.length + shape.conditions.length === 0 && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
 

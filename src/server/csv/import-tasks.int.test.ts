@@ -59,6 +59,12 @@ test('importing an export changes nothing, and exporting again gives the same by
       rows: 'Status = open; Amount > 100',
       target_cell: 'B5',
       header: false,
+      more_sources: [
+        { source_ss_id: 'other', source_sheet_name: name },
+        { folder_id: 'branches', source_sheet_name: '2026-*' },
+      ],
+      source_column: 'Branch',
+      when_source_fails: 'hold',
       every_minutes: 15,
       every_minutes_between: '07:00-19:00',
       fresh_by: '07:30',
@@ -67,6 +73,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       on_edit: true,
       on_edit_pause_minutes: 2,
       on_edit_at_most_every_minutes: 15,
+      mode: 'append',
+      time_column: 'Copied at',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

@@ -6,6 +6,7 @@ import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
 import { outcomesOf } from '#domain/runs/run-outcomes.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
+import { finishRows, undoRows } from '#server/runs/appends.ts'
 import { type Attempt, handBackRun } from '#server/runs/attempt-lease.ts'
 import { saveBaseline, undoBaselines } from '#server/runs/baselines.ts'
 import {
@@ -163,12 +164,14 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   const { runId, taskId } = attempt
   if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
   if (outcome.kind === 'undone') {
+    await undoRows(tx, { taskId, beforeRunId: outcome.beforeRunId })
     const baseline = await undoBaselines(tx, { taskId, beforeRunId: outcome.beforeRunId })
     return await saveSizesOf(baseline, { tx, task })
   }
   if (outcome.kind === 'held') return
   await publish(tx)
   if (outcome.kind === 'copied') {
+    if (outcome.appended) await finishRows(tx, { taskId, runId, rowCount: outcome.rows })
     if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
     const stillCopiesThere = copiesThere({ task, current: locked.task })
     if (outcome.keptCells && stillCopiesThere) await saveKeptCells(tx, { taskId, cells: outcome.keptCells })

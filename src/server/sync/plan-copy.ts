@@ -3,15 +3,20 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { placeInTarget, throwMoved } from './append/place-rows.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
 import { findInterference, type Interference } from './compare/find-interference.ts'
 import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
+import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { regionOf } from './job/job-shape.ts'
+import { leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
+import { judgeStack } from './stack/judge-stack.ts'
+import { type ReadStack, readStack, type StackOptions } from './stack/read-stack.ts'
+import { knownSource, withStack } from './stack/stack-tabs.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
 import type { Layouts } from './tabs/layouts.ts'
 import type { SourceLayout } from './tabs/read-layouts.ts'
@@ -25,6 +30,8 @@ export type CopyPlan = SkippedRun | ReadPlan
 /** Both tabs were read and compared. */
 export interface ReadPlan extends GuardedCopy {
   kind: 'read'
+  /** Knows where the rows go, also where that depends on the target. */
+  job: SyncJob
   source: Source
   target: Target
   /** Names of the source's columns. */
@@ -32,6 +39,8 @@ export interface ReadPlan extends GuardedCopy {
   /** The last column of the region. */
   lastColumn: number
   inTrash: readonly SpreadsheetFile[]
+  /** The sources, if the task has several. */
+  stacked: ReadStack | undefined
   /** How the tabs differ from those of the last copy. */
   tabChanges: readonly TabChange[]
   /** Undefined if the target still is as the last run left it, and for a held copy unless its writes are asked for. */
@@ -46,7 +55,7 @@ export interface ReadPlan extends GuardedCopy {
 
 interface PlanOptions {
   job: SyncJob
-  ports: Pick<SyncPorts, 'scratchDir' | 'onProgress' | 'lastTarget'>
+  ports: Pick<SyncPorts, 'scratchDir' | 'onProgress' | 'lastTarget'> & StackOptions['ports']
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
   /** Whether the plan has `scratch.changes`. */
@@ -63,6 +72,7 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
   const files = askFiles(client, job)
   if (job.memory && (await isUntouched(job, files))) return { kind: 'skipped', memory: job.memory }
   const sourceFile = await files.source
+  if (job.stack) return await planStacked(client, { ...options, files })
   const sourceVersion = job.preparesSkip ? sourceFile?.version : undefined
   return await withTabs(client, job, async (tabs) => {
     options.onOpened?.(tabs)
@@ -70,23 +80,38 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
   })
 }
 
+/** Reads and judges each source by itself, then goes on with all of them as one. */
+async function planStacked(client: SheetsClient, options: PlanOptions & { files: AskedFiles }): Promise<ReadPlan> {
+  const { job } = options
+  const stacked = await readStack(client, options)
+  const { job: ends, known } = knownSource(stacked, job)
+  const work = async (opened: TabPair) => {
+    const tabs = withStack(opened, { stack: stacked, job })
+    options.onOpened?.(tabs)
+    return await planBetween(client, { ...options, tabs, sourceVersion: undefined, stacked })
+  }
+  return await withTabs(client, ends, work, known)
+}
+
 interface OpenedOptions extends PlanOptions {
   tabs: TabPair
   files: AskedFiles
   /** The version of the source's file, asked before its cells are read. */
   sourceVersion: string | undefined
+  stacked?: ReadStack
 }
 
 async function planBetween(client: SheetsClient, options: OpenedOptions): Promise<ReadPlan> {
-  const { tabs, files, job, ports, stack, keepsChanges, plansHeld, sourceVersion } = options
+  const { tabs, files, plansHeld, sourceVersion, stacked } = options
   const { source, target, layouts, memory } = tabs
-  const guarded = await guardCopy(client, { tabs, job, ...ports, stack, keepsChanges, targetFile: files.target })
+  const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
   const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
   const columns = columnNames(prepared.header, prepared.width)
   const nothing = { write: undefined, formats: undefined, versions: {} }
   const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
   const compared = {
+    job,
     source,
     target,
     ...guarded,
@@ -94,6 +119,8 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     lastColumn,
     inTrash,
     tabChanges: tabs.changes,
+    stacked,
+    ...(stacked?.wasAccepted && { wasAccepted: true }),
   }
   const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
   const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn }))
@@ -116,6 +143,31 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const write = await planWrites(client, { layouts, job, prepared, changes: scratch, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
   return { ...plan, source: await layouts.currentSource(), target: write.target, write, formats }
+}
+
+/** Finds where the rows go, and applies the guards. */
+async function guardPlaced(
+  client: SheetsClient,
+  { tabs, files, job, ports, stack, keepsChanges, stacked }: OpenedOptions,
+): Promise<GuardedCopy & { job: SyncJob }> {
+  const { target } = tabs
+  const together = stacked && {
+    source: stacked.stacked,
+    judge: (prepared: PreparedCopy) => judgeStack(stacked, { prepared, target, job }),
+  }
+  const toGuard = { tabs, ...ports, stack, keepsChanges, targetFile: files.target, together }
+  const guard = async (placed: SyncJob) => ({ ...(await guardCopy(client, { ...toGuard, job: placed })), job: placed })
+  if (!job.shape?.append) return await guard(job)
+  const expected = leftColumnsOf(job.shape) + (job.shape.columns.length || (tabs.sample?.columns ?? 1))
+  let lastColumn = Math.max(expected, job.lastWidth ?? 0)
+  for (;;) {
+    const placed = await placeInTarget(client, { target: tabs.target, job, lastColumn })
+    const guarded = await guard(placed)
+    const { width, lastRow } = guarded.prepared
+    if (width > lastColumn) lastColumn = width
+    else if (lastRow > (placed.shape?.place?.lastFreeRow ?? lastRow)) throwMoved(tabs.target)
+    else return guarded
+  }
 }
 
 /** A target into which something is to be written. */

@@ -50,6 +50,8 @@ export interface ShapedSource {
   width: number
   /** For each column of the target up to the last one of the region, where it comes from; undefined left of the region. */
   origins: (number | undefined)[]
+  /** The column of the target that holds the time of the run. */
+  timeColumn: number | undefined
   /** Error cells that conditions test; their rows are copied. */
   undecided: ErrorCells
 }
@@ -57,13 +59,13 @@ export interface ShapedSource {
 export interface ErrorCells {
   count: number
   /** With the provider's text, which may explain the error. */
-  first: { row: number; column: number; cell: Cell } | undefined
+  first: { row: number; column: number; cell: Cell; source?: string } | undefined
 }
 
 export interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'chunkSize' | 'lastWidth' | 'lastErrorCells' | 'expectations'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'chunkSize' | 'lastWidth' | 'lastErrorCells' | 'expectations'>
   scratch: Scratch
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined

@@ -5,19 +5,22 @@ import { columnFinder, type PlacedShape, placeColumns } from '#domain/shape/plac
 import { shapeRows } from '#domain/shape/shape-rows.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { JobShape } from '#server/sync/job/job-shape.ts'
+import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { addErrors, type Comparison, type ComparisonOptions, remember, type ShapedSource } from './compare.ts'
 import { planByMemory, planByResponses } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
 import { readWindows, type WindowRead } from './read-windows.ts'
+import type { StackedSource } from './shape-stacked.ts'
 
 export interface ShapedOptions extends ComparisonOptions {
   shape: JobShape
+  /** Several sources, which were read before. */
+  stacked?: StackedSource | undefined
 }
 
 type PlacedErrors = SettledRows['errors']
 
-interface Reading extends ShapedOptions {
+export interface Reading extends ShapedOptions {
   comparison: Comparison & { shaped: ShapedSource }
   blockRows: number
   /** Receives the error cells that are copied, at their places in the target. */
@@ -27,7 +30,9 @@ interface Reading extends ShapedOptions {
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
 export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
-  const leftCells = Array<null>(shape.region.firstColumn - 1).fill(null)
+  const { timeColumn, append } = shape
+  const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
+  const leftCells = timeColumn === undefined ? blanks : [...blanks.slice(1), append?.time ?? null]
   const firstDataRow = headerRowOf(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
@@ -48,7 +53,9 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      const made = shaped.rows.map((row) => [...leftCells, ...row])
+      // A row without values has no time either, or empty rows of the source's grid would count as filled.
+      const leftOf = (row: readonly Cell[]) => (timeColumn === undefined || rowWidth(row) > 0 ? leftCells : blanks)
+      const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       await scratch.rows.append(made)
       if (placed.keepsSource) await scratch.source.append(rows.map(placed.project))
@@ -63,7 +70,12 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
 }
 
-function readSource(client: SheetsClient, { source, job, memory, sample, blockRows }: Reading) {
+interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
+  job: Pick<Reading['job'], 'startRow' | 'lastErrorCells'>
+}
+
+/** Reads a source alone, from its header on. */
+export function readSource(client: SheetsClient, { source, job, memory, sample, blockRows }: SourceToRead) {
   const { startRow } = job
   const place = { headerRow: headerRowOf(startRow), startRow }
   const { rowCount: lastGridRow, columnCount: columns } = source.tab
@@ -115,7 +127,9 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
   const project = used
     ? (row: readonly Cell[]) => used.map((column) => row[column - 1] ?? null)
     : (row: readonly Cell[]) => [...row]
-  comparison.header = [...Array<null>(shape.region.firstColumn - 1).fill(null), ...placed.header]
+  const { region, timeColumn } = shape
+  const left = Array<null>(region.firstColumn - 1).fill(null)
+  comparison.header = [...left, ...(timeColumn === undefined ? [] : [timeColumn]), ...placed.header]
   comparison.shaped.header = project(header)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
@@ -123,7 +137,10 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
 }
 
 /** Rows of a window, with empty ones to make so many. */
-function rowsFrom({ window, source }: WindowRead, { firstRow, count }: { firstRow: number; count: number }): Cell[][] {
+export function rowsFrom(
+  { window, source }: WindowRead,
+  { firstRow, count }: { firstRow: number; count: number },
+): Cell[][] {
   const rows = source.rows.slice(firstRow - window.firstRow, firstRow - window.firstRow + count)
   while (rows.length < count) rows.push([])
   return rows
@@ -136,7 +153,7 @@ interface MadeRows {
   isWhole: boolean
 }
 
-function measure(comparison: Comparison, { rows, firstRow, isWhole }: MadeRows): void {
+export function measure(comparison: Comparison, { rows, firstRow, isWhole }: MadeRows): void {
   for (const [down, row] of rows.entries()) {
     const width = rowWidth(row)
     if (width === 0) continue
@@ -146,7 +163,7 @@ function measure(comparison: Comparison, { rows, firstRow, isWhole }: MadeRows):
 }
 
 interface Origins {
-  leftCells: readonly null[]
+  leftCells: readonly Cell[]
   columns: readonly number[] | undefined
 }
 

@@ -8,6 +8,7 @@ import { compareShaped } from '#server/sync/compare/compare-shaped.ts'
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
 import { readConversions } from '#server/sync/compare/read-conversions.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
+import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -25,6 +26,8 @@ export interface PrepareOptions {
   memory: CopyMemory | undefined
   targetFile: AskedFiles['target']
   keepsChanges?: boolean | undefined
+  /** Several sources, which were read before. */
+  stacked?: StackedSource | undefined
   lastTarget?: SyncPorts['lastTarget'] | undefined
   onProgress: SyncPorts['onProgress']
 }
@@ -50,14 +53,17 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     const rowsDone = dataRowsUpTo(lastRow)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
   }
-  const edits = lastTarget && createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
-  const finder = findOccupied(job)
+  // Rows that are appended go where nothing is.
+  const looksForOthers = !job.shape?.append
+  const edits =
+    looksForOthers && lastTarget ? createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 }) : undefined
+  const finder = looksForOthers ? findOccupied(job) : undefined
   const kept = await findKept(client, options)
   const both = { ...toCompare, edits, occupied: finder, kept, onCompared }
   const { shape } = job
   const comparison = shape ? await compareShaped(client, { ...both, shape }) : await compare(client, both)
   const { header } = comparison
-  const occupied = await unlessSameHeader(client, finder.end(), { ...options, header })
+  const occupied = await unlessSameHeader(client, finder?.end(), { ...options, header })
   return {
     ...comparison,
     rows: dataRowsUpTo(comparison.lastRow),
@@ -70,7 +76,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
 /** The cells that earlier copies could not change and whose formats and validation are still the same. */
 async function findKept(client: SheetsClient, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { keptCells = [] } = job
-  if (!target.tab) return new KeptCells([])
+  if (!target.tab || job.shape?.append) return new KeptCells([])
   const conversions = await readConversions(client, { target, cells: keptCells })
   return new KeptCells(keptCells.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

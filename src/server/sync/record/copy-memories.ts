@@ -23,6 +23,8 @@ interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
 export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
   // An unchanged data copy is not written again, so there must be one.
   if (!memory || task.dataCopyId === null) return undefined
+  // A run that appends adds its rows whatever the source was before.
+  if (job.shape?.append) return undefined
   if (run.attempt > 1 || memory.basis !== basisOf(job)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
   if (now.getTime() - memory.readAllAt.getTime() >= READS_ALL_AFTER_MS) return undefined
@@ -91,9 +93,9 @@ const FORMAT = 2
 /** Everything that decides what a run reads and where it writes. */
 function basisOf(job: SyncJob): string {
   const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
-  const { shape } = job
+  const { shape, stack } = job
   const ofShape = shape ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null] : []
   const ofTask = [sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
-  const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape]
+  const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...(stack ? [stack] : [])]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }
