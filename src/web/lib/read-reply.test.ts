@@ -207,6 +207,7 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       on_edit: false,
       on_edit_pause_minutes: 1,
       on_edit_at_most_every_minutes: 5,
+      freshness_note: 'off',
       tasks_count: 0,
       dependent_types_count: 0,
     },
