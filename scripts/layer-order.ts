@@ -12,7 +12,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['guards'],
       ['incidents'],
       ['failures'],
-      ['shape', 'freshness', 'watch'],
+      ['shape', 'freshness', 'chains', 'watch'],
       ['tasks', 'copy', 'schedule'],
     ],
     below: ['camel-case.ts', 'count-of.ts', 'duration.ts', 'escape-html.ts', 'split-list.ts', 'time.ts'],
@@ -43,7 +43,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
   },
   {
     root: 'src/server/sync',
-    order: [['job', 'undo'], ['write'], ['record'], ['guards'], ['compare'], ['tabs']],
+    order: [['job', 'undo'], ['write'], ['record'], ['guards'], ['append'], ['compare'], ['tabs']],
     // The types of a job and its ports name parts of other folders, which use them in turn.
     below: ['job', 'outcome.ts'],
   },

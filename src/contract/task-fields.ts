@@ -47,6 +47,9 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
   return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
 }
 
+/** How a run changes its target. */
+export const MODES = ['mirror', 'append'] as const
+
 const MAX_COLUMNS_LENGTH = 5000
 const MAX_ROWS_LENGTH = 2000
 
@@ -98,8 +101,14 @@ export const taskShape = {
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
   ...intervalShape,
-  ...onEditShape,
   ...freshShape,
+  /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
+  ...onEditShape,
+  /** `mirror` makes the target equal the source; `append` adds the rows below those of earlier runs. */
+  mode: z.enum(MODES, { error: `mode must be ${MODES.join(' or ')}` }).default('mirror'),
+  /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
+  time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
 }
 
 /** A new task. */

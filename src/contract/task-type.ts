@@ -50,9 +50,11 @@ const extraShape = {
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   hold_loss_percent: wholeNumber({ label: 'Allowed loss', min: 1, max: NEVER_HOLD_PERCENT }).default(30),
   ...intervalShape,
-  ...onEditOfTypeShape,
   /** How fresh its tasks have to be that do not say so themselves. */
   ...freshShape,
+  /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
+  after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
+  ...onEditOfTypeShape,
 }
 
 /** Fields that a server may not know, and is sent only if they were changed. */

@@ -132,6 +132,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     target_cell: fc.constantFrom('', 'B5'),
     every_minutes_between: fc.constantFrom('', '07:00-19:00'),
     fresh_by: fc.constantFrom(null, '07:30'),
+    time_column: fc.constant('Copied at'),
   }
 }
 

@@ -49,6 +49,7 @@ export function buildRun(fields: Partial<RunState> = {}): RunState {
     leaseUntil: null,
     waitingUntil: null,
     recheckAt: null,
+    waitsForSource: null,
     runsAhead: 0,
     ...fields,
   }

@@ -281,6 +281,7 @@ export class QueueModel {
       status: status as RunState['status'],
       waitingUntil: null,
       recheckAt: null,
+      waitsForSource: null,
       runsAhead: 0,
     }
   }

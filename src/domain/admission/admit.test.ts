@@ -129,6 +129,13 @@ describe('dependency', () => {
     expect(obstacleOf(run, buildSituation({ types, runs: [run, ...others] }))).toBeUndefined()
   })
 
+  test('a first attempt waits for what fills its source, and a retry does not', () => {
+    const run = buildRun({ waitsForSource: 'Ledger' })
+    expect(obstacleOf(run, buildSituation({ runs: [run] }))).toEqual({ kind: 'source', taskName: 'Ledger' })
+    const retry = buildRun({ status: 'Failed', nextAttemptAt: noonPlus(-1), waitsForSource: 'Ledger' })
+    expect(obstacleOf(retry, buildSituation({ runs: [retry] }))).toBeUndefined()
+  })
+
   test('a retry does not wait for prerequisites that were queued after the first attempt', () => {
     const run = buildRun({ id: 2, typeId: 2, status: 'Failed', nextAttemptAt: noonPlus(-1) })
     expect(obstacleOf(run, buildSituation({ types, runs: [buildRun({ id: 1, typeId: 1 }), run] }))).toBeUndefined()

@@ -5,6 +5,7 @@ import { isLost, type RunState, type Situation, type TypeState } from './situati
 export type Obstacle =
   | { readonly kind: 'retry'; readonly until: Date }
   | { readonly kind: 'prerequisites'; readonly types: readonly TypeState[] }
+  | { readonly kind: 'source'; readonly taskName: string }
   | { readonly kind: 'concurrency'; readonly running: number; readonly limit: number; readonly type: TypeState }
   | { readonly kind: 'target'; readonly writer: RunState }
   | { readonly kind: 'delay'; readonly until: Date; readonly type: TypeState }
@@ -42,6 +43,7 @@ export function obstacleOf(run: RunState, situation: Situation): Obstacle | unde
   return (
     retryObstacle(run, situation) ??
     prerequisiteObstacle(run, situation) ??
+    sourceObstacle(run) ??
     concurrencyObstacle(run, { type, situation }) ??
     targetObstacle(run, situation) ??
     delayObstacle(run, { type, situation })
@@ -58,6 +60,11 @@ function prerequisiteObstacle({ status, typeId }: RunState, situation: Situation
   if (status !== 'Queued') return undefined
   const types = situation.prerequisitesOf(typeId).filter((type) => type.inProgressCount > 0)
   return types.length > 0 ? { kind: 'prerequisites', types } : undefined
+}
+
+/** Like a prerequisite: only the first attempt waits. */
+function sourceObstacle({ status, waitsForSource: taskName }: RunState): Obstacle | undefined {
+  return status === 'Queued' && taskName !== null ? { kind: 'source', taskName } : undefined
 }
 
 interface TypedSituation {

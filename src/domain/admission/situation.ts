@@ -45,6 +45,8 @@ export interface RunState {
   readonly waitingUntil: Date | null
   /** When the attempt, which has copied, compares once more; null while it copies. */
   readonly recheckAt: Date | null
+  /** The name of a task that fills its source and has a run of the same wave that has not ended; null if none has. */
+  readonly waitsForSource: string | null
   /** How many runs of the same type and status come before it. */
   readonly runsAhead: number
 }

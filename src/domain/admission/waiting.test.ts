@@ -27,6 +27,7 @@ const cases: Case[] = [
     types: [masters, ledger],
     others: mastersRuns,
   },
+  { says: "Waiting for 'Ledger', which copies to its source", run: buildRun({ waitsForSource: 'Ledger' }) },
   {
     says: 'Waiting for 1 prerequisite in Masters',
     run: buildRun({ typeId: 2 }),

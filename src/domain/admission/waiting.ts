@@ -40,6 +40,8 @@ function describeObstacle(obstacle: Obstacle, { run, now }: { run: RunState; now
       const count = sum(obstacle.types.map((type) => type.inProgressCount))
       return `Waiting for ${countOf(count, 'prerequisite')} in ${obstacle.types.map((type) => type.name).join(', ')}`
     }
+    case 'source':
+      return `Waiting for '${obstacle.taskName}', which copies to its source`
     case 'concurrency':
       return `Waiting: ${obstacle.running} of ${obstacle.limit} running in ${obstacle.type.name}`
     case 'target':

@@ -64,6 +64,15 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'The hours of these runs, such as 07:00-19:00. Empty: as the task type says, or all day.',
     example: '',
   },
+  fresh_by: {
+    meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
+    example: '',
+  },
+  fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
+  after_source: {
+    meaning: 'true or false: whether it runs when its source was copied by another task. Empty: as the task type says.',
+    example: '',
+  },
   on_edit: {
     meaning: 'true runs the task when somebody edited the source, false does not. Empty: as the task type says.',
     example: '',
@@ -76,11 +85,11 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'How many minutes such runs are at least apart, 1 to 1440. Empty: as the type says.',
     example: '',
   },
-  fresh_by: {
-    meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
+  mode: {
+    meaning: 'mirror makes the target equal the source; append adds the rows below earlier ones. Empty: mirror.',
     example: '',
   },
-  fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
+  time_column: { meaning: 'With append: the name of the first column, with the time of the run.', example: '' },
 }
 
 interface DescribedColumn extends ColumnHelp {

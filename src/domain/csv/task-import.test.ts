@@ -39,11 +39,14 @@ const stored: StoredTask = {
   header: false,
   everyMinutes: 15,
   everyMinutesBetween: '07:00-19:00',
+  freshBy: '07:30',
+  freshWithinMinutes: 120,
+  afterSource: true,
   onEdit: true,
   onEditPauseMinutes: 2,
   onEditAtMostEveryMinutes: 15,
-  freshBy: '07:30',
-  freshWithinMinutes: 120,
+  mode: 'append',
+  timeColumn: '=Copied at',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -265,11 +268,14 @@ test('every task survives a round trip through CSV', () => {
     header: fc.option(fc.boolean()),
     everyMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
     everyMinutesBetween: fc.constantFrom('', '07:00-19:00', '22:00-06:00'),
+    freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
+    freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
+    afterSource: fc.option(fc.boolean()),
     onEdit: fc.option(fc.boolean()),
     onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
-    freshBy: fc.option(fc.constantFrom('00:00', '07:30')),
-    freshWithinMinutes: fc.option(fc.integer({ min: 1, max: 129_600 })),
+    mode: fc.constant('append' as const),
+    timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

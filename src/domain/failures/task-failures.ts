@@ -29,6 +29,8 @@ export interface TaskFacts extends GuardFacts {
     readonly tab: string
     readonly columns: readonly MissingColumn[]
   }
+  /** Rows that a run has in its target are not where its earlier attempts wrote them, or have no room there. */
+  appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   in_trash: { readonly file: NamedFile }
   /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
   edits_unseen: { readonly account: string; readonly file: NamedFile; readonly detail: string }
@@ -117,6 +119,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     subject: `${idOf(file)} ${tab}`,
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} has no ${columns.length === 1 ? 'column' : 'columns'} ${columns.map(describeMissing).join(', ')}.`,
     fix: 'Nothing was written. Rename the column back, or change the columns and rows of the task.',
+  }),
+  appended_rows_moved: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were inserted, deleted, sorted or filled while this run added its own.`,
+    fix: 'Run the task again: it takes back the rows of this run, and adds all of them below.',
   }),
   in_trash: ({ file }) => ({
     subject: idOf(file),

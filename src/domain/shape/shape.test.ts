@@ -21,6 +21,16 @@ test.each<[Partial<ShapeFields>, [row: number, column: number, header: boolean]]
   expect(shapeOf({ ...NONE, ...fields })?.region).toEqual({ firstRow, firstColumn, writesHeader })
 })
 
+test('a task that appends always has a shape, and needs a name for the column of times', () => {
+  expect(shapeOf({ ...NONE, mode: 'append', timeColumn: 'At' })).toMatchObject({ timeColumn: 'At' })
+  expect(shapeOf({ ...NONE, mode: 'mirror', timeColumn: 'At' })).toBeUndefined()
+  expect(shapeProblems({ ...NONE, mode: 'append', timeColumn: '' })).toEqual({
+    time_column: 'Time column: name it, because rows are appended',
+  })
+  for (const mode of ['append', 'mirror'] as const)
+    expect(shapeProblems({ ...NONE, mode, timeColumn: 'At' })).toEqual({})
+})
+
 test('the words that are wrong are named by field', () => {
   expect(shapeProblems({ columns: 'Name, Amount as Total', rows: 'Status = open' })).toEqual({})
   expect(shapeProblems({ columns: 'Name,, Amount', rows: 'Amount > many' })).toEqual({

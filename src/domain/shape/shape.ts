@@ -11,6 +11,8 @@ export interface ShapeFields {
   readonly targetCell: string
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
+  readonly mode?: 'mirror' | 'append'
+  readonly timeColumn?: string
 }
 
 /** How the rows of a source become those of the target. */
@@ -20,6 +22,8 @@ export interface Shape {
   /** All of them must hold. */
   readonly conditions: readonly Condition[]
   readonly region: Region
+  /** The name of a first column with the run's time, for a task that appends its rows below those of earlier runs. */
+  readonly timeColumn?: string
 }
 
 /** Undefined for a task that copies each cell to the same place. */
@@ -29,6 +33,7 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     conditions: parseConditions(fields.rows),
     region: regionOf(fields),
   }
+  if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
   const isWhole = shape.columns.length + shape.conditions.length === 0
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }

@@ -13,8 +13,10 @@ const task = newTaskSettings({
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
     ...{ every_minutes: null, every_minutes_between: '' },
-    ...{ on_edit: null, on_edit_pause_minutes: null, on_edit_at_most_every_minutes: null },
     ...{ fresh_by: null, fresh_within_minutes: null },
+    ...{ columns: '', rows: '', target_cell: '', header: null, after_source: null },
+    ...{ on_edit: null, on_edit_pause_minutes: null, on_edit_at_most_every_minutes: null },
+    ...{ columns: '', rows: '', target_cell: '', header: null, mode: 'mirror', time_column: '' },
   },
 })
 

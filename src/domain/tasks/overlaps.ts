@@ -25,21 +25,21 @@ export function changesTabs({ before, after }: { before: Places; after: Places }
  * Which tasks write to which tabs, and where others copy these. A region begins in the first column and reaches to the end of
  * its tab, so tasks that write to the same tab overlap. Tabs that were copied are known by their id, others by their name.
  */
-export class TabGraph {
-  readonly #tasks = new Map<number, PlacedTask>()
+export class TabGraph<Task extends PlacedTask = PlacedTask> {
+  readonly #tasks = new Map<number, Task>()
   readonly #readers = new Map<string, Set<number>>()
   readonly #writers = new Map<string, Set<number>>()
 
-  constructor(tasks: Iterable<PlacedTask>) {
+  constructor(tasks: Iterable<NoInfer<Task>>) {
     for (const task of tasks) this.set(task)
   }
 
-  get(taskId: number): PlacedTask | undefined {
+  get(taskId: number): Task | undefined {
     return this.#tasks.get(taskId)
   }
 
   /** Adds a task, or moves it. */
-  set(task: PlacedTask): void {
+  set(task: Task): void {
     const before = this.#tasks.get(task.id)
     if (before) {
       for (const key of readKeys(before)) this.#readers.get(key)?.delete(task.id)
@@ -51,12 +51,22 @@ export class TabGraph {
   }
 
   /** The other tasks that write to the same tab as a task. */
-  overlaps(task: PlacedTask): PlacedTask[] {
+  overlaps(task: PlacedTask): Task[] {
     return this.#find(this.#writers, targetKeys(task)).filter(({ id }) => id !== task.id)
   }
 
+  /** The other tasks that write into the tab that a task copies. */
+  writersOfSource(task: PlacedTask): Task[] {
+    return this.#find(this.#writers, sourceKeys(task)).filter(({ id }) => id !== task.id)
+  }
+
+  /** The other tasks that copy the tab into which a task writes. */
+  readersOfTarget(task: PlacedTask): Task[] {
+    return this.#find(this.#readers, targetKeys(task)).filter(({ id }) => id !== task.id)
+  }
+
   /** The shortest chain of other tasks that copies the target of a task back to the tab that it reads; empty if none does. */
-  loop(task: PlacedTask): PlacedTask[] {
+  loop(task: PlacedTask): Task[] {
     const ends = new Set(sourceKeys(task))
     return this.#chain(task, {
       next: (from) => this.#find(this.#readers, targetKeys(from)),
@@ -65,7 +75,7 @@ export class TabGraph {
   }
 
   /** The shortest chain of other tasks that copies from the target's spreadsheet back to the source's; empty if none does. */
-  fileLoop(task: PlacedTask): PlacedTask[] {
+  fileLoop(task: PlacedTask): Task[] {
     if (task.sourceSsId === task.targetSsId) return []
     return this.#chain(task, {
       next: (from) => this.#find(this.#readers, [fileKey(from.targetSsId)]),
@@ -75,24 +85,24 @@ export class TabGraph {
 
   #chain(
     task: PlacedTask,
-    { next, isLast }: { next: (from: PlacedTask) => PlacedTask[]; isLast: (other: PlacedTask) => boolean },
-  ): PlacedTask[] {
-    const chains = [[task]]
+    { next, isLast }: { next: (from: PlacedTask) => Task[]; isLast: (other: Task) => boolean },
+  ): Task[] {
+    const chains: { from: PlacedTask; others: Task[] }[] = [{ from: task, others: [] }]
     const visited = new Set([task.id])
-    for (const chain of chains) {
-      const from = chain.at(-1) ?? task
+    for (const { from, others } of chains) {
       for (const other of next(from)) {
         if (visited.has(other.id)) continue
         visited.add(other.id)
-        if (isLast(other)) return [...chain.slice(1), other]
-        chains.push([...chain, other])
+        const longer = [...others, other]
+        if (isLast(other)) return longer
+        chains.push({ from: other, others: longer })
       }
     }
     return []
   }
 
   /** In the order of the ids. */
-  #find(byKey: ReadonlyMap<string, ReadonlySet<number>>, keys: readonly string[]): PlacedTask[] {
+  #find(byKey: ReadonlyMap<string, ReadonlySet<number>>, keys: readonly string[]): Task[] {
     const ids = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))
     return [...ids].toSorted((one, other) => one - other).flatMap((id) => this.#tasks.get(id) ?? [])
   }

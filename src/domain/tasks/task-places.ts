@@ -10,6 +10,7 @@ export const placeFields = [
   'start_row',
   'target_cell',
   'header',
+  'mode',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
 /** The first field that makes a changed task copy from or to another place; undefined when none does. */

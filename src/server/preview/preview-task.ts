@@ -9,6 +9,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
 import { storableText } from '#server/storage/storable-text.ts'
+import { appendOf } from '#server/sync/job/append-of.ts'
 import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
 import { recall } from '#server/sync/record/copy-memories.ts'
@@ -51,8 +52,9 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const work = await readNextRunWork(orm, found.task.id)
     if (!work) return { status: 'failed', failure: { cause: 'task_deleted' } }
     const confirmed = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
-    const today = dayOf(deps.formatTime(now()))
-    const job = jobOfTask(found.task, { ...work, ...confirmed, today })
+    const startedAt = deps.formatTime(now())
+    const append = await appendOf(orm, { task: found.task, startedAt })
+    const job = jobOfTask(found.task, { ...work, ...confirmed, today: dayOf(startedAt), append })
     const memory = recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
     const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched

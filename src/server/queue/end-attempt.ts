@@ -6,6 +6,7 @@ import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
 import { outcomesOf } from '#domain/runs/run-outcomes.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
+import { finishRows, undoRows } from '#server/runs/appends.ts'
 import { type Attempt, handBackRun } from '#server/runs/attempt-lease.ts'
 import { saveBaseline, undoBaselines } from '#server/runs/baselines.ts'
 import {
@@ -19,6 +20,7 @@ import {
 import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
@@ -27,6 +29,7 @@ import { followRenames } from '#server/tasks/follow-renames.ts'
 import { afterCopy, afterSkip, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd } from './attempt-end.ts'
+import { mayQueueRuns, queueAgain, queueFollowers } from './queue-followers.ts'
 import { recordHold } from './record-hold.ts'
 import { recordIncidents } from './record-incidents.ts'
 import type { RunReport } from './run-report.ts'
@@ -51,20 +54,37 @@ export interface EndedAttempt {
  * @returns the run's status since then, if it changed
  */
 export async function endAttempt(orm: Orm, ended: EndedAttempt): Promise<RunStatus | undefined> {
+  const end = await orm.transaction((tx) => endUnlessFollowed(tx, ended, { isFollowed: false }))
+  if (end !== 'followed') return end
+  // A transaction that queues tasks locks their rows before any other.
   return await orm.transaction(async (tx) => {
-    const locked = (await lockAttempts(tx, [ended.attempt])).get(ended.attempt)
-    if (!locked) return undefined
-    const result = resultOf(ended, locked.status)
-    if (result) await finish(tx, [{ ended, locked, result }])
-    else await handBack(tx, ended)
-    await appendTaskLogs(tx, ended.report.unsavedLines())
-    return result?.status
+    await lockTaskRows(tx)
+    const ending = await endUnlessFollowed(tx, ended, { isFollowed: true })
+    return ending === 'followed' ? undefined : ending
   })
 }
 
+async function endUnlessFollowed(
+  tx: Orm,
+  ended: EndedAttempt,
+  { isFollowed }: { isFollowed: boolean },
+): Promise<RunStatus | 'followed' | undefined> {
+  const locked = (await lockAttempts(tx, [ended.attempt])).get(ended.attempt)
+  if (!locked) return undefined
+  if (mayQueueRuns(locked) && !isFollowed) return 'followed'
+  const result = resultOf(ended, locked.status)
+  const followed = { ended, locked, status: result?.status }
+  if (isFollowed) await queueFollowers(tx, followed)
+  if (result) await finish(tx, [{ ended, locked, result }])
+  else await handBack(tx, ended)
+  if (isFollowed) await queueAgain(tx, followed)
+  await appendTaskLogs(tx, ended.report.unsavedLines())
+  return result?.status
+}
+
 /**
- * Records the ends of several copies in one transaction, except of those that are locked, stopped or lost: they are left to
- * `endAttempt`.
+ * Records the ends of several copies in one transaction, except of those that are locked, stopped or lost, or that others
+ * follow: they are left to `endAttempt`.
  * @returns the statuses of their runs since then
  */
 export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Promise<Map<EndedAttempt, RunStatus>> {
@@ -77,8 +97,9 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
     const inOrder = copies.toSorted((one, other) => one.attempt.taskId - other.attempt.taskId)
     const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)
-      const result = locked?.status === 'Running' ? resultOf(ended, locked.status) : undefined
-      return locked && result ? [{ ended, locked, result }] : []
+      if (locked?.status !== 'Running' || mayQueueRuns(locked)) return []
+      const result = resultOf(ended, locked.status)
+      return result ? [{ ended, locked, result }] : []
     })
     if (finished.length > 0) await finish(tx, finished)
     await appendTaskLogs(
@@ -143,12 +164,14 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   const { runId, taskId } = attempt
   if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
   if (outcome.kind === 'undone') {
+    await undoRows(tx, { taskId, beforeRunId: outcome.beforeRunId })
     const baseline = await undoBaselines(tx, { taskId, beforeRunId: outcome.beforeRunId })
     return await saveSizesOf(baseline, { tx, task })
   }
   if (outcome.kind === 'held') return
   await publish(tx)
   if (outcome.kind === 'copied') {
+    if (outcome.appended) await finishRows(tx, { taskId, runId, rowCount: outcome.rows })
     if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
     const stillCopiesThere = copiesThere({ task, current: locked.task })
     if (outcome.keptCells && stillCopiesThere) await saveKeptCells(tx, { taskId, cells: outcome.keptCells })

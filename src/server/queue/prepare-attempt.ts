@@ -1,11 +1,13 @@
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
+import { reserveRows } from '#server/runs/appends.ts'
 import { saveProgress } from '#server/runs/attempt-lease.ts'
 import { saveReadLimits } from '#server/runs/read-limits.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { appendOf } from '#server/sync/job/append-of.ts'
 import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
-import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { PlannedReach, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { forgetVersions, recall } from '#server/sync/record/copy-memories.ts'
-import { type Reach, saveReach } from '#server/tasks/last-copy.ts'
+import { saveReach } from '#server/tasks/last-copy.ts'
 import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { maySkip } from './may-skip.ts'
@@ -78,7 +80,8 @@ async function jobOf({ options: { orm, now, formatTime }, work }: AttemptWork): 
   const ofRun = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched, written }
   // The same day for all attempts of a run.
   const today = dayOf(formatTime(run.startedAt ?? now()))
-  const job = { ...jobOfTask(task, { ...work, ...confirmed, today }), ...ofRun }
+  const append = await appendOf(orm, { task, runId: run.id, startedAt: formatTime(run.startedAt ?? now()) })
+  const job = { ...jobOfTask(task, { ...work, ...confirmed, today, append }), ...ofRun }
   const memory = recall({ memory: work.memory, task, run, writesLandBy: work.writesLandBy, job, now: now() })
   return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
 }
@@ -102,8 +105,13 @@ async function previewedFor({ attempt, options: { orm }, work: { task, run } }: 
   return await readPreviewedChanges(orm, { previewId: run.previewId, taskId: task.id })
 }
 
-async function willWrite({ attempt, options, watch: { lateWrites }, work: { task } }: AttemptWork, reach: Reach) {
+async function willWrite(
+  { attempt, options, watch: { lateWrites }, work: { task } }: AttemptWork,
+  { append, ...reach }: PlannedReach,
+) {
   const { orm, now, timing } = options
+  const { targetSsId } = task
+  if (append) await reserveRows(orm, { taskId: task.id, runId: attempt.runId, targetSsId, rows: append })
   await saveReach(orm, { task, reach })
   await forgetVersions(orm, task.targetSsId)
   await forgetLastTargets(orm, task)

@@ -8,7 +8,7 @@ import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import { isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
+import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { remember } from '#server/sync/record/copy-memories.ts'
 import { runUndo } from '#server/sync/undo/run-undo.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
@@ -149,9 +149,16 @@ function passOf(
     written: (job.written ?? 0) + after.cellsChanged,
   }
   return [
-    { ...afresh, ...seen, lastWidth, lastFilledRow, hasLateWrite },
+    { ...afresh, ...seen, ...inPlace(job, after), lastWidth, lastFilledRow, hasLateWrite },
     { ...ports, log, previewed: undefined },
   ]
+}
+
+/** The rows that are appended stay where they are. */
+function inPlace({ shape }: SyncJob, { appended }: CopiedRun): Pick<SyncJob, 'shape'> {
+  if (!shape?.append || !appended) return {}
+  const own = { ...appended, changesIn: async () => [] }
+  return { shape: { ...shape, append: { ...shape.append, own } } }
 }
 
 async function recordEndOf(

@@ -9,6 +9,7 @@ import { alertIncidents, allTasks, holds, runs } from '#server/storage/schema.ts
 import type { Attempt } from './attempt-lease.ts'
 import { afterAttempt } from './attempt-records.ts'
 import { countColumns, outcomeColumns } from './count-columns.ts'
+import { mayHaveFollowers } from './read-chains.ts'
 
 /** A run and its task, locked until the transaction ends. */
 export interface LockedAttempt {
@@ -22,6 +23,10 @@ export interface LockedAttempt {
   readonly hasIncident: boolean
   /** Whether it has an open hold, which a copy closes. */
   readonly hasHold: boolean
+  /** Whether other tasks may run because this one has copied. */
+  readonly mayHaveFollowers: boolean
+  /** The wave in which the task runs again, because its source was copied meanwhile; null for none. */
+  readonly nextWaveId: string | null
 }
 
 /**
@@ -44,6 +49,8 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
       errorCount: runs.errorCount,
       hasIncident,
       hasHold,
+      mayHaveFollowers: mayHaveFollowers(allTasks),
+      nextWaveId: runs.nextWaveId,
     })
     .from(allTasks)
     .innerJoin(runs, eq(runs.taskId, allTasks.id))

@@ -1,12 +1,16 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { ActivityOrigin } from '#contract/activity.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { recordset } from '#server/storage/recordset.ts'
 import { runs, taskLogs } from '#server/storage/schema.ts'
 import { currentTraceparent } from '#server/tracing/run-spans.ts'
+import { followsSource, readUpstream } from './read-chains.ts'
 import { deleteOldRuns } from './run-history.ts'
 
 export interface QueueRequest {
@@ -21,33 +25,60 @@ export interface QueueRequest {
   undo?: UndoRequest
   /** The first line of each run's log. */
   message: string
+  /** Who requested it and how, instead of who acts. */
+  requested?: { readonly origin: ActivityOrigin | null; readonly tokenName: string | null }
   now: Date
 }
 
 /** Queues a wave of runs, on behalf of the person or schedule that acts, and returns the ids of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
   const { waveId, triggeredBy, dueTime = null, allowShrink, undo, message, now } = request
-  const { origin = null, tokenName = null } = currentActing() ?? {}
+  const { origin = null, tokenName = null } = request.requested ?? currentActing() ?? {}
   await lockTaskRows(tx)
-  await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, due_time, origin, token_name, traceparent, allow_shrink, restore, queued_at)
     select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${dueTime}::text, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${undo ? sql.param(undo, runs.undo) : null}::jsonb, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
     where (${tasks.isActive} or ${undo !== undefined}::boolean) and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)
     order by ${taskTypes.position}, ${tasks.position}
-    on conflict do nothing`)
+    on conflict do nothing returning id`)
+  const runIds = InsertedRuns.parse(inserted).rows.map(({ id }) => id)
   const queued = await tx
     .update(tasks)
     .set({ currentRunId: runs.id })
     .from(runs)
-    .where(and(eq(runs.taskId, tasks.id), eq(runs.waveId, waveId)))
-    .returning({ taskId: tasks.id })
+    .innerJoin(taskTypes, eq(taskTypes.id, runs.taskTypeId))
+    .where(and(eq(runs.taskId, tasks.id), isOneOf(runs.id, runIds)))
+    .returning({ taskId: tasks.id, runId: runs.id, followsSource })
   await tx.execute(sql`
     insert into ${taskLogs} (task_id, run_id, level, message, created_at)
-    select ${runs.taskId}, ${runs.id}, 'INFO', ${message}, ${runs.queuedAt} from ${runs} where ${runs.waveId} = ${waveId}::uuid`)
+    select ${runs.taskId}, ${runs.id}, 'INFO', ${message}, ${runs.queuedAt} from ${runs} where ${isOneOf(runs.id, runIds)}`)
+  const following = undo ? [] : queued.filter((run) => run.followsSource)
+  if (following.length > 0) await waitForUpstream(tx, following)
   await deleteOldRuns(tx, waveId)
   return queued.map((run) => run.taskId)
+}
+
+const InsertedRuns = z.object({ rows: z.array(z.object({ id: z.int() })) })
+
+/** Notes on the runs of tasks that follow their sources for which others of their wave they wait. */
+async function waitForUpstream(tx: Orm, following: readonly { taskId: number; runId: number }[]): Promise<void> {
+  const upstream = await readUpstream(
+    tx,
+    following.map(({ taskId }) => taskId),
+  )
+  const columns = { id: runs.id, upstreamIds: runs.upstreamIds }
+  const rows = following.flatMap(({ taskId, runId }) => {
+    const upstreamIds = upstream.get(taskId) ?? []
+    return upstreamIds.length > 0 ? [{ id: runId, upstreamIds }] : []
+  })
+  if (rows.length === 0) return
+  await tx
+    .update(runs)
+    .set({ upstreamIds: sql`waiting."upstreamIds"` })
+    .from(recordset('waiting', { columns, rows }))
+    .where(sql`${runs.id} = waiting.id`)
 }
 
 /** Notes on the runs of a wave after which preview someone asked for them. */

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, lt, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -29,7 +29,7 @@ interface Candidates {
  * before its wave was requested and the runs after that.
  *
  * For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
- * candidates that wait for their target or for a limit of their own task. It does not count the runs in progress, because
+ * candidates that wait for their source, their target or a limit of their own task. It does not count the runs in progress, because
  * the rules ask only whether there are any, and it reads failed prerequisites only for queued runs that may end because of
  * them.
  */
@@ -123,6 +123,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     leaseUntil: runs.leaseUntil,
     waitingUntil: runs.waitingUntil,
     recheckAt: runs.recheckAt,
+    waitsForSource,
     runsAhead: runsAhead(orm, scope),
   })
   return orm
@@ -175,6 +176,7 @@ function candidateIds({ candidates, now }: Candidates): SQL {
       select waiting.id from ${runs} waiting join ${tasks} task on task.id = waiting.task_id
       where waiting.task_type_id = type.id and waiting.status = 'Queued' and waiting.ended_at is null
         and task.target_ss_id <> all (array(${leasedTargets}))
+        and ${not(hasUnendedUpstream(sql`waiting`))}
         and (task.max_concurrent_tasks is null or task.max_concurrent_tasks > places.running)
       order by waiting.position
       limit case
@@ -187,6 +189,20 @@ function candidateIds({ candidates, now }: Candidates): SQL {
       order by waiting.next_attempt_at limit ${MAX_RETRY_CANDIDATES}
     )`
 }
+
+/** The runs of tasks that fill the source of a run, in its wave, that have not ended. */
+function unendedUpstream(run: SQL): SQL {
+  return sql`
+    from jsonb_array_elements(${run}.upstream_ids) upstream join ${tasks} filling on filling.id = upstream::int
+    join ${runs} unended on unended.task_id = filling.id and unended.ended_at is null
+    where unended.wave_id = ${run}.wave_id`
+}
+
+function hasUnendedUpstream(run: SQL): SQL {
+  return sql`(${run}.upstream_ids is not null and exists (select ${unendedUpstream(run)}))`
+}
+
+const waitsForSource = sql`case when ${runs.upstreamIds} is not null then (select filling.name ${unendedUpstream(sql`${runs}`)} order by filling.id limit 1) end`
 
 /** Only what is shown to users needs it. */
 function runsAhead(orm: Orm, scope: SnapshotScope): SQL {

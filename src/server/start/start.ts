@@ -82,9 +82,9 @@ export interface StartOptions {
   alertTiming?: { everyMs: number }
   deliveryPollMs?: number
   accessCheckPollMs?: number
-  watchTickMs?: number
   /** Waits before another try of a request to the provider. */
   pause?: Pause
+  watchTickMs?: number
   /** Tests check every reply. */
   checksReplies?: boolean
 }

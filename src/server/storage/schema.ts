@@ -1,6 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: Drizzle takes every table in one namespace
 export * from './schema/activity.ts'
 export * from './schema/alerts.ts'
+export * from './schema/appends.ts'
 export * from './schema/change-sets.ts'
 export * from './schema/deletions.ts'
 export * from './schema/guards.ts'

@@ -1,7 +1,7 @@
 import { KeptCells } from '#domain/copy/kept-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from './job/job-shape.ts'
-import type { SyncJob, SyncPorts } from './job/sync-job.ts'
+import type { SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
 import { openCopyRecord } from './record/copy-record.ts'
 import type { ReadyTarget } from './tabs/resolve-tabs.ts'
@@ -15,22 +15,25 @@ import { setFormats } from './write/set-formats.ts'
 interface ApplyOptions {
   plan: ReadPlan
   write: WritePlan
-  job: Pick<SyncJob, 'startRow' | 'shape'>
   ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'scratchDir' | 'willWrite'>
 }
 
 /** Does what a plan says, then reads and writes again where the target did not take it. Each change is recorded first. */
 export async function applyPlan(
   client: SheetsClient,
-  { plan, write, job, ports }: ApplyOptions,
+  { plan, write, ports }: ApplyOptions,
 ): Promise<{ copied: Copied; target: ReadyTarget }> {
-  const { prepared, scratch } = plan
+  const { prepared, scratch, job } = plan
   const { target, grid, tables, formats, interference, bounds, movePlan } = write
   const { log, scratchDir } = ports
   const kept = new KeptCells(prepared.kept)
   await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
   const recordUpTo = await record.prepare(scratch)
-  await ports.willWrite({ width: prepared.width, lastRow: prepared.lastRow })
+  const region = regionOf(job)
+  const { width, lastRow, rows } = prepared
+  const sheetId = target.tab?.sheetId ?? null
+  const append = job.shape?.append && { ...region, rowCount: rows, time: job.shape.append.time, sheetId }
+  await ports.willWrite({ width, lastRow, ...(append && { append }) })
   const ready = await makeRoom(client, { target, grid })
   await record.roomMade(ready)
   if (tables.grown.length > 0) await record.tables(tables.grown)
@@ -44,7 +47,7 @@ export async function applyPlan(
     target: ready,
     changes: scratch,
     movePlan,
-    expected: { region: regionOf(job), header: prepared.header, rows: scratch.rows, kept },
+    expected: { region, header: prepared.header, rows: scratch.rows, kept, ...(append && { rowCount: rows }) },
     bounds,
     interference,
     recordUpTo,

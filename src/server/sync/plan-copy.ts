@@ -3,13 +3,14 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { placeInTarget, throwMoved } from './append/place-rows.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
 import { findInterference, type Interference } from './compare/find-interference.ts'
 import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { regionOf } from './job/job-shape.ts'
+import { leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
@@ -25,6 +26,8 @@ export type CopyPlan = SkippedRun | ReadPlan
 /** Both tabs were read and compared. */
 export interface ReadPlan extends GuardedCopy {
   kind: 'read'
+  /** Knows where the rows go, also where that depends on the target. */
+  job: SyncJob
   source: Source
   target: Target
   /** Names of the source's columns. */
@@ -78,15 +81,16 @@ interface OpenedOptions extends PlanOptions {
 }
 
 async function planBetween(client: SheetsClient, options: OpenedOptions): Promise<ReadPlan> {
-  const { tabs, files, job, ports, stack, keepsChanges, plansHeld, sourceVersion } = options
+  const { tabs, files, plansHeld, sourceVersion } = options
   const { source, target, layouts, memory } = tabs
-  const guarded = await guardCopy(client, { tabs, job, ...ports, stack, keepsChanges, targetFile: files.target })
+  const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
   const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
   const columns = columnNames(prepared.header, prepared.width)
   const nothing = { write: undefined, formats: undefined, versions: {} }
   const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
   const compared = {
+    job,
     source,
     target,
     ...guarded,
@@ -116,6 +120,28 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const write = await planWrites(client, { layouts, job, prepared, changes: scratch, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
   return { ...plan, source: await layouts.currentSource(), target: write.target, write, formats }
+}
+
+/** Finds where the rows go, and applies the guards. */
+async function guardPlaced(
+  client: SheetsClient,
+  { tabs, files, job, ports, stack, keepsChanges }: OpenedOptions,
+): Promise<GuardedCopy & { job: SyncJob }> {
+  const guard = async (placed: SyncJob) => ({
+    ...(await guardCopy(client, { tabs, job: placed, ...ports, stack, keepsChanges, targetFile: files.target })),
+    job: placed,
+  })
+  if (!job.shape?.append) return await guard(job)
+  const expected = leftColumnsOf(job.shape) + (job.shape.columns.length || (tabs.sample?.columns ?? 1))
+  let lastColumn = Math.max(expected, job.lastWidth ?? 0)
+  for (;;) {
+    const placed = await placeInTarget(client, { target: tabs.target, job, lastColumn })
+    const guarded = await guard(placed)
+    const { width, lastRow } = guarded.prepared
+    if (width > lastColumn) lastColumn = width
+    else if (lastRow > (placed.shape?.place?.lastFreeRow ?? lastRow)) throwMoved(tabs.target)
+    else return guarded
+  }
 }
 
 /** A target into which something is to be written. */

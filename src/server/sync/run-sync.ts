@@ -22,7 +22,7 @@ import { regionOf } from './job/job-shape.ts'
 import { runWithClient } from './job/run-with-client.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
-import type { NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
+import type { CopiedRun, NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
@@ -81,11 +81,11 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   const { write } = plan
   const from = ports.now()
   const { copied, target } = write
-    ? await applyPlan(client, { plan, write, job, ports })
+    ? await applyPlan(client, { plan, write, ports })
     : { copied: NOTHING_CHANGED, target: plan.target }
   const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
   const seen = { compared, written, hasMoves: copied.cellsMoved > 0 }
-  return await endCopy(client, { ...run, plan: { ...plan, target }, copied, seen })
+  return await endCopy(client, { ...run, job: plan.job, plan: { ...plan, target }, copied, seen })
 }
 
 interface EndedCopy extends Run {
@@ -109,12 +109,16 @@ async function endCopy(
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
   const summary = summarizeCopy({ ...ended, titles, usage: client.usage, ports })
-  const left = summary.refusedCells === 0 ? targetStateOf(plan, job) : undefined
+  // Rows that were appended are compared with nothing later.
+  const isCompared = !job.shape?.append
+  const left = summary.refusedCells === 0 && isCompared ? targetStateOf(plan, job) : undefined
+  const isSameKept = !isCompared || isDeepStrictEqual(keptCells, job.keptCells ?? [])
   const outcome = {
     ...summary,
-    keptCells: isDeepStrictEqual(keptCells, job.keptCells ?? []) ? undefined : keptCells,
+    keptCells: isSameKept ? undefined : keptCells,
     left,
     renamed: renamesIn(plan, job),
+    ...appendedIn(plan),
     baseline: undefined,
     memory: undefined,
     hasReadAll,
@@ -123,8 +127,15 @@ async function endCopy(
   const ready = { ...target, tab: target.tab }
   // A run of a source with error cells ends in a warning each time, so it is never skipped.
   const known = summary.errorCells === 0 ? versions : { ...versions, sourceVersion: undefined }
-  const memory = rememberCopy({ source, target: ready, read: prepared.read, versions: known })
-  return { ...outcome, baseline: baselineOf(plan, { target: ready, job }), memory }
+  const memory = isCompared && rememberCopy({ source, target: ready, read: prepared.read, versions: known })
+  return { ...outcome, baseline: baselineOf(plan, { target: ready, job }), memory: memory || undefined }
+}
+
+function appendedIn({ job, target, prepared }: ReadPlan): Pick<CopiedRun, 'appended'> {
+  const { append } = job.shape ?? {}
+  if (!append) return {}
+  const rowCount = Math.max(prepared.rows, append.own?.rowCount ?? 0)
+  return { appended: { ...regionOf(job), rowCount, time: append.time, sheetId: target.tab?.sheetId ?? null } }
 }
 
 /** The guards compare the next copy with it; undefined if they know it already. */
@@ -183,6 +194,8 @@ async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log'
   for (const change of tabChanges) log('INFO', describeTabChange(change))
   if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
   if (edits && !holds.some(({ cause }) => cause === 'target_edited')) log('INFO', describeEdits(handEdits(edits)))
+  const takenBack = plan.job.shape?.place?.takenBack.length ?? 0
+  if (takenBack > 0) log('INFO', `Taking back ${countOf(takenBack, 'row')} of a run that did not end.`)
   for (const note of judged.notes) log('INFO', explain(note).reason)
   if (holds.length > 0 || !write) return
   for (const warning of write.interference.warnings) log('WARNING', warning)

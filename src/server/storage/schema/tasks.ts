@@ -16,6 +16,7 @@ import {
 import type { ActivityOrigin } from '#contract/activity.ts'
 import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
+import type { MODES } from '#contract/task-fields.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -51,13 +52,15 @@ export const taskTypeColumns = () => ({
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
   ...intervalColumns(),
+  /** How fresh its tasks have to be that do not say so themselves. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
+  /** Whether its tasks run after those that fill their sources. */
+  afterSource: boolean().notNull().default(false),
   /** Whether an edit of the source runs its tasks, after how long without edits, and how far apart. */
   onEdit: boolean().notNull().default(false),
   onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
   onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
-  /** How fresh its tasks have to be that do not say so themselves. */
-  freshBy: text(),
-  freshWithinMinutes: integer(),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
@@ -103,13 +106,17 @@ export const taskColumns = () => ({
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
   ...intervalColumns(),
+  /** How fresh its target has to be; null for as its type says. */
+  freshBy: text(),
+  freshWithinMinutes: integer(),
+  /** Whether it runs after the task that fills its source. Null: as the type says. */
+  afterSource: boolean(),
   /** Whether an edit of the source runs it, after how long without edits, and how far apart. Null: as the type says. */
   onEdit: boolean(),
   onEditPauseMinutes: integer(),
   onEditAtMostEveryMinutes: integer(),
-  /** How fresh its target has to be; null for as its type says. */
-  freshBy: text(),
-  freshWithinMinutes: integer(),
+  mode: text().$type<(typeof MODES)[number]>().notNull().default('mirror'),
+  timeColumn: text().notNull().default(''),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -195,6 +202,10 @@ export const runs = pgTable(
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
+    /** The tasks that fill its source, directly or not: it starts after their runs of its wave. Null: after none. */
+    upstreamIds: jsonb().$type<number[]>(),
+    /** The wave in which its task runs again, because its source was copied meanwhile; null for none. */
+    nextWaveId: uuid(),
     /** The runs to undo instead of copying; null for a copy. */
     undo: undoRequest('restore'),
     /** The number of the current attempt; 0 before the first one. */

@@ -1,6 +1,7 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { createMoveFinder } from '#domain/copy/find-moves.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { isSameSource, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import { type Comparison, keepDifferences, reduceErrors, type ShapedSource } from './compare.ts'
 import { blockRowsFor, planByResponses } from './plan-windows.ts'
@@ -30,10 +31,11 @@ export async function compareShaped(client: SheetsClient, options: ShapedOptions
   } = options
   const { region } = shape
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
-  const comparison = emptyComparison(region.firstRow - 1, blockRows)
+  const comparison = emptyComparison(region.firstRow - 1, { blockRows, shape })
   const lastWidth = job.lastWidth ?? 0
   const copiedColumns = shape.columns.length || source.tab.columnCount
-  const lastColumn = Math.max(region.firstColumn - 1 + copiedColumns, lastWidth)
+  const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, lastWidth)
+  const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [] } = shape.place ?? {}
   const errors: SettledRows['errors'] = []
   let blocks: AsyncIterable<Cell[][]> = readShaped(client, { ...options, comparison, blockRows, errors })
   if (memory) {
@@ -46,6 +48,11 @@ export async function compareShaped(client: SheetsClient, options: ShapedOptions
   const rowCount = comparison.lastRow - region.firstRow + 1
   const target = { lastColumn, isUnchanged, queue, rowCount, blockRows }
   const keep = { lastWidth, scratch, keepsChanges, kept, edits, occupied }
+  const takeBack = async (rows: typeof takenBack) => {
+    for (const { row, cells } of rows)
+      await keepDifferences(comparison, { ...keep, firstRow: row, source: [], target: [[...cells]], bytes: 0 })
+  }
+  await takeBack(takenBack.filter(({ row }) => row < region.firstRow))
   let hasSkipped = false
   const reader = createTargetReader(client, { ...options, lastColumn, startRow: region.firstRow, width: lastWidth })
   for await (const { window, rows, read } of readTarget({ ...options, ...target, reader })) {
@@ -66,6 +73,7 @@ export async function compareShaped(client: SheetsClient, options: ShapedOptions
     await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: [], bytes })
     onCompared(comparison.lastRow)
   }
+  await takeBack(takenBack.filter(({ row }) => row > comparedTo))
   comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
   // Columns that are new to the region were not looked at.
   if (hasSkipped && comparison.width > lastWidth) throw new StaleMemory()
@@ -73,7 +81,10 @@ export async function compareShaped(client: SheetsClient, options: ShapedOptions
   return comparison
 }
 
-function emptyComparison(lastRow: number, blockRows: number): Comparison & { shaped: ShapedSource } {
+function emptyComparison(
+  lastRow: number,
+  { blockRows, shape }: Pick<ShapedOptions, 'shape'> & { blockRows: number },
+): Comparison & { shaped: ShapedSource } {
   const noErrors = () => ({ count: 0, first: undefined })
   return {
     header: [],
@@ -83,7 +94,15 @@ function emptyComparison(lastRow: number, blockRows: number): Comparison & { sha
     kept: [],
     moves: createMoveFinder(),
     read: { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] },
-    shaped: { columns: [], header: [], lastRow: 0, width: 0, origins: [], undecided: noErrors() },
+    shaped: {
+      columns: [],
+      header: [],
+      lastRow: 0,
+      width: 0,
+      origins: [],
+      timeColumn: shape.timeColumn === undefined ? undefined : shape.region.firstColumn,
+      undecided: noErrors(),
+    },
     targetVersion: undefined,
   }
 }
@@ -156,7 +175,7 @@ async function* readTarget(options: TargetOptions): AsyncGenerator<ComparedWindo
     headerRow: firstRow,
     startRow: firstRow,
     blockRows,
-    lastGridRow: target.tab?.rowCount ?? 0,
+    lastGridRow: Math.min(target.tab?.rowCount ?? 0, shape.place?.comparedTo ?? Number.POSITIVE_INFINITY),
     columns: lastColumn,
     sample: known ?? sample,
   })

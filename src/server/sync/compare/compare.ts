@@ -50,6 +50,8 @@ export interface ShapedSource {
   width: number
   /** For each column of the target up to the last one of the region, where it comes from; undefined left of the region. */
   origins: (number | undefined)[]
+  /** The column of the target that holds the time of the run. */
+  timeColumn: number | undefined
   /** Error cells that conditions test; their rows are copied. */
   undecided: ErrorCells
 }

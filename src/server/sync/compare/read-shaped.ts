@@ -5,7 +5,7 @@ import { columnFinder, type PlacedShape, placeColumns } from '#domain/shape/plac
 import { shapeRows } from '#domain/shape/shape-rows.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { JobShape } from '#server/sync/job/job-shape.ts'
+import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { addErrors, type Comparison, type ComparisonOptions, remember, type ShapedSource } from './compare.ts'
 import { planByMemory, planByResponses } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
@@ -27,7 +27,9 @@ interface Reading extends ShapedOptions {
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
 export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
-  const leftCells = Array<null>(shape.region.firstColumn - 1).fill(null)
+  const { timeColumn, append } = shape
+  const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
+  const leftCells = timeColumn === undefined ? blanks : [...blanks.slice(1), append?.time ?? null]
   const firstDataRow = headerRowOf(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
@@ -48,7 +50,9 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      const made = shaped.rows.map((row) => [...leftCells, ...row])
+      // A row without values has no time either, or empty rows of the source's grid would count as filled.
+      const leftOf = (row: readonly Cell[]) => (timeColumn === undefined || rowWidth(row) > 0 ? leftCells : blanks)
+      const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       await scratch.rows.append(made)
       if (placed.keepsSource) await scratch.source.append(rows.map(placed.project))
@@ -115,7 +119,9 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
   const project = used
     ? (row: readonly Cell[]) => used.map((column) => row[column - 1] ?? null)
     : (row: readonly Cell[]) => [...row]
-  comparison.header = [...Array<null>(shape.region.firstColumn - 1).fill(null), ...placed.header]
+  const { region, timeColumn } = shape
+  const left = Array<null>(region.firstColumn - 1).fill(null)
+  comparison.header = [...left, ...(timeColumn === undefined ? [] : [timeColumn]), ...placed.header]
   comparison.shaped.header = project(header)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
@@ -146,7 +152,7 @@ function measure(comparison: Comparison, { rows, firstRow, isWhole }: MadeRows):
 }
 
 interface Origins {
-  leftCells: readonly null[]
+  leftCells: readonly Cell[]
   columns: readonly number[] | undefined
 }
 

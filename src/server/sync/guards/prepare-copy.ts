@@ -50,14 +50,17 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     const rowsDone = dataRowsUpTo(lastRow)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
   }
-  const edits = lastTarget && createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
-  const finder = findOccupied(job)
+  // Rows that are appended go where nothing is.
+  const looksForOthers = !job.shape?.append
+  const edits =
+    looksForOthers && lastTarget ? createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 }) : undefined
+  const finder = looksForOthers ? findOccupied(job) : undefined
   const kept = await findKept(client, options)
   const both = { ...toCompare, edits, occupied: finder, kept, onCompared }
   const { shape } = job
   const comparison = shape ? await compareShaped(client, { ...both, shape }) : await compare(client, both)
   const { header } = comparison
-  const occupied = await unlessSameHeader(client, finder.end(), { ...options, header })
+  const occupied = await unlessSameHeader(client, finder?.end(), { ...options, header })
   return {
     ...comparison,
     rows: dataRowsUpTo(comparison.lastRow),
@@ -70,7 +73,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
 /** The cells that earlier copies could not change and whose formats and validation are still the same. */
 async function findKept(client: SheetsClient, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { keptCells = [] } = job
-  if (!target.tab) return new KeptCells([])
+  if (!target.tab || job.shape?.append) return new KeptCells([])
   const conversions = await readConversions(client, { target, cells: keptCells })
   return new KeptCells(keptCells.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

@@ -1,5 +1,8 @@
+import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { SourceLayout } from '#server/sync/tabs/read-layouts.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
+
+const TIME_FORMAT: CellFormat = { type: 'DATE_TIME', pattern: 'yyyy-mm-dd hh:mm:ss' }
 
 /**
  * The number formats of the source's columns at the columns of the target. A column of several formats has none there: which
@@ -7,6 +10,9 @@ import type { PreparedCopy } from './prepare-copy.ts'
  */
 export function shapedLayout(layout: SourceLayout, { shaped }: Pick<PreparedCopy, 'shaped'>): SourceLayout {
   if (!shaped) return layout
-  const formats = shaped.origins.map((column) => (column === undefined ? undefined : layout.formats[column - 1]))
+  const formats = shaped.origins.map((column, at) => {
+    if (at + 1 === shaped.timeColumn) return TIME_FORMAT
+    return column === undefined ? undefined : layout.formats[column - 1]
+  })
   return { ...layout, formats, mixedFormats: [] }
 }

@@ -2,6 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
+import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 
@@ -42,14 +43,14 @@ export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Pr
     lastRow: shaped.lastRow,
     width: shaped.width,
     // Where nothing was kept apart, the copied cells are all that are used.
-    cells: scratch.source.isEmpty ? rightOf(scratch.rows, shape.region.firstColumn) : scratch.source,
+    cells: scratch.source.isEmpty ? rightOf(scratch.rows, leftColumnsOf(shape)) : scratch.source,
     project: (row) => columns.map((column) => row[column - 1] ?? null),
     place: (hold) => placed(hold, columns),
   }
 }
 
-async function* rightOf(blocks: AsyncIterable<Cell[][]>, firstColumn: number): AsyncGenerator<Cell[][]> {
-  for await (const rows of blocks) yield firstColumn === 1 ? rows : rows.map((row) => row.slice(firstColumn - 1))
+async function* rightOf(blocks: AsyncIterable<Cell[][]>, left: number): AsyncGenerator<Cell[][]> {
+  for await (const rows of blocks) yield left === 0 ? rows : rows.map((row) => row.slice(left))
 }
 
 function placed(hold: Hold, columns: readonly number[]): Hold {

@@ -1,5 +1,7 @@
 import { firstDataRowIn, isSameRegion, type Region, regionFrom } from '#domain/copy/region.ts'
+import { serialTime } from '#domain/copy/serial-time.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
+import type { AppendState } from '#domain/shape/place-append.ts'
 import { dayNumber } from '#domain/shape/row-conditions.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
@@ -10,10 +12,10 @@ import type { SyncJob } from './sync-job.ts'
 export function jobOfTask(
   task: Task,
   run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'rules' | 'cellLimits' | 'keptCells'> &
-    Required<Pick<SyncJob, 'accepted'>> & { today: number },
+    Required<Pick<SyncJob, 'accepted'>> & { today: number; append?: AppendState | undefined },
 ): SyncJob {
   const { lastRows, lastErrorCells, accessFailure } = task
-  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [], today } = run
+  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [], today, append } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const shape = shapeOf(task)
@@ -27,7 +29,7 @@ export function jobOfTask(
     targetTab: task.targetSheetName,
     lastTabs,
     startRow: task.startRow,
-    ...(shape && { shape: { ...shape, today } }),
+    ...(shape && { shape: { ...shape, today, ...(append && { append }) } }),
     chunkSize: task.chunkSize,
     ...preferenceOf(task),
     allowShrink,
@@ -49,6 +51,12 @@ export function jobOfTask(
 /** The serial number of the day of a local time such as `2026-07-14 05:30:00 EDT`. */
 export function dayOf(localTime: string): number {
   return dayNumber(localTime.slice(0, 'YYYY-MM-DD'.length)) ?? 0
+}
+
+/** The serial number of a local time such as `2026-07-14 05:30:00 EDT`. */
+export function serialOf(localTime: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = (localTime.split(' ')[1] ?? '').split(':').map(Number)
+  return serialTime({ day: dayOf(localTime), seconds: hours * 3600 + minutes * 60 + seconds })
 }
 
 /** How far the last copy reached, if it wrote to the same region. */

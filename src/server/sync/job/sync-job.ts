@@ -3,6 +3,7 @@ import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
+import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { EarlierCopies } from '#server/runs/baselines.ts'
@@ -74,6 +75,14 @@ interface DataCopyWriter {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** How far a run may reach in its target. */
+export interface PlannedReach {
+  width: number
+  lastRow: number
+  /** The rows that a run appends, from now on the same for all of its attempts. */
+  append?: PlacedRows
+}
+
 /** The parts of the server that a run uses. */
 export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
@@ -90,7 +99,7 @@ export interface SyncPorts {
   /** Reports until when the run waits for quota; null when it no longer does. */
   onWait(until: Date | null): void
   /** Awaited before the first write: how far the region may reach even if the attempt fails after this. */
-  willWrite(plan: { width: number; lastRow: number }): Promise<void>
+  willWrite(plan: PlannedReach): Promise<void>
   /** Called at the end, with the limits that the run found where the provider refused larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
   dataCopy: DataCopyStore

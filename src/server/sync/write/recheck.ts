@@ -5,7 +5,7 @@ import { bareError } from '#domain/copy/error-cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { type DifferingCell, type KeptCells, MAX_KEPT_CELLS } from '#domain/copy/kept-cells.ts'
 import { clipPatch, type Patch } from '#domain/copy/patch.ts'
-import type { Region } from '#domain/copy/region.ts'
+import { firstDataRowIn, type Region } from '#domain/copy/region.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds } from '#server/sync/compare/changes.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
@@ -19,6 +19,8 @@ export interface ExpectedRows {
   /** Copied too where the region has it. */
   header: Cell[]
   rows: Scratch['rows']
+  /** How many of them, where those below are not for the target. */
+  rowCount?: number
   /** Cells that are known to hold something else. They are not compared. */
   kept: KeptCells
 }
@@ -92,14 +94,16 @@ function cellsOf({ row, column, cells, before }: Patch): DifferingCell[] {
 }
 
 /** The rows to copy, from the first one on, in parts. */
-export async function* rowsToExpect({ region, header, rows }: ExpectedRows) {
+export async function* rowsToExpect({ region, header, rows, rowCount }: ExpectedRows) {
   let { firstRow } = region
+  const endRow = rowCount === undefined ? Number.POSITIVE_INFINITY : firstDataRowIn(region) + rowCount
   if (region.writesHeader) {
     yield { firstRow, rows: [header] }
     firstRow += 1
   }
   for await (const chunk of rows) {
-    yield { firstRow, rows: chunk }
+    if (firstRow >= endRow) return
+    yield { firstRow, rows: chunk.slice(0, endRow - firstRow) }
     firstRow += chunk.length
   }
 }

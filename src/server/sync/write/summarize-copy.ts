@@ -9,12 +9,13 @@ import type { Usage } from '#server/google/request-watch.ts'
 import { describeErrorCell } from '#server/sync/guards/judge-source.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
-import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Copied } from './make-equal.ts'
 
 interface EndedRun {
+  job: Pick<SyncJob, 'shape'>
   prepared: PreparedCopy
   edits: CopiedRun['edits']
   titles: Titles
@@ -58,11 +59,13 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline
   }
 }
 
-function describeCopy({ prepared, copied, seenEqual, usage, ports }: CopyEnd): string {
+function describeCopy({ job, prepared, copied, seenEqual, usage, ports }: CopyEnd): string {
   const counts = shownCounts(countFields(copied)).map(({ text }) => text)
   const changes = copied.cellsChanged === 0 ? 'no changes' : counts.join(', ')
   const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
-  const result = `Target is ${seenEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
+  const state = `Target is ${seenEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}`
+  const added = job.shape?.append ? ` from row ${prepared.firstDataRow.toLocaleString('en-US')} on` : ''
+  const result = `${state}${added}, ${changes} (${requests}).`
   return seenEqual ? `${result} ${describeSeenEqual(seenEqual, ports.formatTime)}` : result
 }
 

@@ -21,6 +21,9 @@ const NUMBER_FIELDS = [
 const SKIP_HINT =
   'Needs the Drive API. A skipped run reads no cells; a source with formulas is never skipped, and every task is read once a day. Drive learns of an edit up to three minutes late: wait that long before you run a task that you have just edited. Leave this off for sources that a Google Form fills.'
 
+const AFTER_SOURCE_HINT =
+  'When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise.'
+
 interface Props {
   form: TaskTypeFormState
   /** The types that this one can depend on. */
@@ -29,7 +32,7 @@ interface Props {
 
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
-  const canSkip = useHasExtraCalls()
+  const hasExtraCalls = useHasExtraCalls()
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <>
@@ -59,17 +62,24 @@ export function TaskTypeFormFields({ form, others }: Props) {
           {...form.getInputProps('alert_after_hours')}
         />
       </SimpleGrid>
-      {canSkip && (
-        <Checkbox
-          label="Skip tasks whose files nobody edited since their last success"
-          description={SKIP_HINT}
-          {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
-        />
+      {hasExtraCalls && (
+        <>
+          <Checkbox
+            label="Skip tasks whose files nobody edited since their last success"
+            description={SKIP_HINT}
+            {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Run each task when its source was copied"
+            description={AFTER_SOURCE_HINT}
+            {...form.getInputProps('after_source', { type: 'checkbox' })}
+          />
+          <TypeInterval form={form} />
+          <FreshFields form={form} placeholder="No promise" />
+        </>
       )}
       <OnEditSection form={form} isOfTask={false} values={form.values} errors={form.errors} />
       <HoldFields form={form} />
-      {canSkip && <TypeInterval form={form} />}
-      <FreshFields form={form} placeholder="No promise" />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { OnEditSection } from '../../../shared/on-edit-section.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
+import { AfterSourceField } from './after-source-field.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
@@ -50,8 +51,9 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <TimesField form={form} />
       <IntervalField form={form} types={types} />
       <DaysField form={form} />
-      <OnEditSection form={form} isOfTask ofType={typeIn(form, types)} values={form.values} errors={form.errors} />
       <FreshFields form={form} placeholder="Same as type" />
+      <AfterSourceField form={form} types={types} />
+      <OnEditSection form={form} isOfTask ofType={typeIn(form, types)} values={form.values} errors={form.errors} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
@@ -132,7 +134,8 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
 
 function IntervalField({ form, types }: Omit<Props, 'taskId'>) {
   const hasExtraCalls = useHasExtraCalls()
-  return hasExtraCalls && <IntervalFields form={form} ofType={typeIn(form, types)} />
+  const type = types.find(({ id }) => String(id) === form.values.sync_task_type_id)
+  return hasExtraCalls && <IntervalFields form={form} ofType={type} />
 }
 
 /** Opens on demand: most tasks run every day. */

@@ -4,7 +4,7 @@ import { TimeOfDay } from '#contract/field.ts'
 import { splitList } from '#contract/split-list.ts'
 import { tabIdIn } from '#contract/spreadsheet.ts'
 import type { Task } from '#contract/task.ts'
-import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
+import { MODES, TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { nameAfterEdit } from '#domain/tasks/task-name.ts'
@@ -73,13 +73,17 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
   const problems: Record<string, string> = {}
   const parsed = TaskFields.safeParse(form.toFields(values))
   for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
-  Object.assign(problems, shapeProblems(values))
+  Object.assign(problems, shapeProblems({ ...values, mode: modeOf(values), timeColumn: values.time_column.trim() }))
   if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'
   if (values.source_ss_id.trim() === '') problems['source_ss_id'] = 'Enter a spreadsheet ID or paste a link'
   if (values.target_ss_id.trim() === '') problems['target_ss_id'] = 'Enter a spreadsheet ID or paste a link'
   const times = timesProblem(values.scheduled_times)
   if (times !== undefined) problems['scheduled_times'] = times
   return problems
+}
+
+function modeOf({ mode }: Pick<TaskFormValues, 'mode'>): (typeof MODES)[number] {
+  return MODES.find((known) => known === mode) ?? 'mirror'
 }
 
 /** The server's problems by form field; the server names an entry of a list 'field.0'. */

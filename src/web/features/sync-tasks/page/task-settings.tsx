@@ -26,6 +26,7 @@ const LABELS: Partial<Record<Field, string>> = {
   every_minutes_between: 'Within the hours',
   expect_filled: 'Always filled',
   expect_unique: 'Unique together',
+  after_source: 'When its source was copied',
   on_edit: 'Runs when the source is edited',
   on_edit_pause_minutes: 'Minutes without edits',
   on_edit_at_most_every_minutes: 'Minutes between such runs',
@@ -38,11 +39,12 @@ const WHEN_EMPTY: Partial<Record<Field, string>> = {
   scheduled_times: 'No schedule',
   schedule_days: 'Every day',
   max_concurrent_tasks: 'Same as type',
+  every_minutes: 'Same as type',
+  every_minutes_between: 'Same as type',
+  after_source: 'Same as type',
   on_edit: 'Same as type',
   on_edit_pause_minutes: 'Same as type',
   on_edit_at_most_every_minutes: 'Same as type',
-  every_minutes: 'Same as type',
-  every_minutes_between: 'Same as type',
 }
 
 /** Every setting of a task, with the form that changes them. */

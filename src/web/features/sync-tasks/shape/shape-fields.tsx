@@ -2,6 +2,7 @@ import { NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/c
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { ColumnList } from './column-list.tsx'
 import { ConditionPicker } from './condition-picker.tsx'
+import { ModeFields } from './mode-fields.tsx'
 import { ShapeTrialView } from './shape-trial.tsx'
 import { useShapeTrial } from './use-shape-trial.ts'
 
@@ -56,6 +57,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
           {...form.getInputProps('header')}
         />
       </SimpleGrid>
+      <ModeFields form={form} />
     </Stack>
   )
 }

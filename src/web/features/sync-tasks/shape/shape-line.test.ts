@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { shapeLine } from './shape-line.ts'
 
-const NONE = { columns: '', rows: '', target_cell: '' }
+const NONE = { columns: '', rows: '', target_cell: '', mode: 'mirror' as const }
 
 test.each([
   [{}, ''],
   [{ columns: 'A, B as C', rows: 'Status = open\nC > 1' }, 'A, B as C · only Status = open; C > 1'],
   [{ target_cell: 'B5' }, 'from B5 on'],
+  [{ rows: 'A > 1', mode: 'append' as const }, 'only A > 1 · appended below earlier rows'],
 ])('%j in one line: %j', (fields, line) => expect(shapeLine({ ...NONE, ...fields })).toBe(line))

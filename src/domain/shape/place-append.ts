@@ -1,0 +1,90 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import type { ChangeBlock } from '#domain/copy/change-block.ts'
+import type { Region } from '#domain/copy/region.ts'
+
+/** The rows of the target that a run writes, in all of its attempts. */
+export interface AppendedRows {
+  /** Holds the header where the run writes it. */
+  firstRow: number
+  writesHeader: boolean
+  /** The most data rows that one of its attempts may have written. */
+  rowCount: number
+  /** The serial number in the first column, by which rows are known wherever people move them. */
+  time: number
+}
+
+/** The same with the tab. */
+export interface PlacedRows extends AppendedRows {
+  firstColumn: number
+  /** Null for a tab that the run has to create. */
+  sheetId: number | null
+}
+
+/** The rows of an earlier attempt or run. */
+export interface RunRows extends PlacedRows {
+  /** The cells that it may have written in these rows. */
+  changesIn(rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
+}
+
+/** What is known of the rows of a task that appends before the target is read. */
+export interface AppendState {
+  /** The serial number of the time of the run, the same for all of its attempts. No other run of the task has it. */
+  time: number
+  /** Rows of earlier attempts of the run. */
+  own: RunRows | undefined
+  /** Rows of runs that never ended. */
+  unfinished: readonly RunRows[]
+  /** The last row that a finished run left; absent before the first one. */
+  lastRow?: number
+}
+
+/** A filled row of the target: of this run, of one that never ended, or of anybody else. */
+export interface FoundRow {
+  row: number
+  of: 'this_run' | 'unfinished' | 'others'
+  cells: readonly Cell[]
+}
+
+interface Target {
+  /** Where the first run begins. */
+  base: Region
+  /** The rows of an earlier attempt of the run. */
+  own: AppendedRows | undefined
+  /** From top to bottom. */
+  found: readonly FoundRow[]
+}
+
+export interface AppendPlace {
+  region: Region
+  /** Rows of the region up to this one are compared; below, the target is known to be empty. */
+  comparedTo: number
+  /** The last row that is free for the run. */
+  lastFreeRow: number
+  /** Rows outside the region that an unfinished run left. */
+  takenBack: { row: number; cells: readonly Cell[] }[]
+}
+
+export function lastRowOf({ firstRow, writesHeader, rowCount }: AppendedRows): number {
+  return firstRow + Number(writesHeader) + rowCount - 1
+}
+
+/**
+ * Where a run adds its rows: below everything else, and in the same place in each of its attempts. Rows of unfinished runs
+ * count as free. Undefined if people moved rows meanwhile, so that the place is not what it was.
+ */
+export function placeAppend({ base, own, found }: Target): AppendPlace | undefined {
+  const lastOther = found.findLast(({ of }) => of === 'others')?.row ?? 0
+  const firstRow = own?.firstRow ?? Math.max(base.firstRow, lastOther + 1)
+  const writesHeader = own?.writesHeader ?? (base.writesHeader && firstRow === base.firstRow)
+  const region = { ...base, firstRow, writesHeader }
+  const reservedTo = own ? lastRowOf(own) : firstRow - 1
+  const isReserved = (row: number) => row >= firstRow && row <= reservedTo
+  if (found.some(({ row, of }) => of !== 'unfinished' && (of === 'this_run') !== isReserved(row))) return undefined
+  const firstBelow = found.find(({ row, of }) => of === 'others' && row >= firstRow)?.row
+  const lastFreeRow = (firstBelow ?? Number.POSITIVE_INFINITY) - 1
+  const unfinished = found.filter(({ of }) => of === 'unfinished')
+  const lastInPlace = unfinished.findLast(({ row }) => row >= firstRow && row <= lastFreeRow)?.row ?? 0
+  const comparedTo = Math.max(reservedTo, lastInPlace)
+  const takenBack = unfinished.filter(({ row }) => row < firstRow || row > comparedTo)
+  return { region, comparedTo, lastFreeRow, takenBack: takenBack.map(({ row, cells }) => ({ row, cells })) }
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { runSync } from '#server/sync/run-sync.ts'
+import { removeTask } from '#server/tasks/remove-tasks.ts'
+import { type ScriptedCopy, scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
+
+const jo = 'jo@example.com'
+const sheets = { sourceSheetName: 'Sheet1', targetSheetName: 'Sheet1' }
+const copies = (sourceSsId: string, targetSsId: string) => ({ sourceSsId, targetSsId, ...sheets })
+
+test('a chain of three copies is fresh after one run of the first, in one wave', async () => {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType({ afterSource: true, name: 'Chain' })
+  const rows = [['Code'], ['a'], ['b']]
+  const [a, b, c, d] = [
+    await provider.spreadsheet({ rows }),
+    await provider.spreadsheet({}),
+    await provider.spreadsheet({}),
+    await provider.spreadsheet({}),
+  ]
+  const first = await cluster.addTask(typeId, { ...copies(a, b), name: 'First', startRow: 1 })
+  const third = await cluster.addTask(typeId, { ...copies(c, d), name: 'Third', startRow: 1 })
+  const second = await cluster.addTask(typeId, { ...copies(b, c), name: 'Second', startRow: 1 })
+  const other = await cluster.addTask(typeId, { ...copies(b, 'other'), name: 'Other', afterSource: false })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  await queue.runTask({ taskId: first, triggeredBy: jo })
+  await cluster.untilStatus(third, 'Success')
+  expect(await provider.read(d)).toEqual(rows)
+  expect(await cluster.logOf(third)).toContain('INFO Queued because Second (Chain) copied to its source.')
+  const { waveId } = await cluster.runOf(first)
+  expect(await cluster.runOf(second)).toMatchObject({ waveId, triggeredBy: jo })
+  expect(await cluster.runOf(third)).toMatchObject({ waveId, triggeredBy: jo })
+  expect(await cluster.statusOf(other)).toBe('Pending')
+})
+
+test('in Run All, a task waits for what fills its source, and says so', async () => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })
+  const last = await cluster.addTask(typeId, copies('b', 'c'))
+  await cluster.addTask(typeId, { ...copies('a', 'b'), name: 'Ledger' })
+  const queue = await cluster.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  const filling = await script.nth(1)
+  expect(filling.job.sourceId).toBe('a')
+  const waiting = (await queue.progress([last])).get(last)
+  expect(waiting).toMatchObject({
+    task_status: 'Queued',
+    waiting_for: "Waiting for 'Ledger', which copies to its source",
+  })
+  filling.end()
+  const copy = await script.nth(2)
+  expect(copy.job.sourceId).toBe('b')
+  copy.end()
+  await cluster.untilStatus(last, 'Success')
+  expect(script.begun).toHaveLength(2)
+})
+
+test('a task whose source was copied while it read runs once more', async () => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })
+  const first = await cluster.addTask(typeId, copies('a', 'b'))
+  const second = await cluster.addTask(typeId, copies('b', 'c'))
+  const queue = await cluster.startNode({ sync: script.sync })
+  await queue.runTask({ taskId: second, triggeredBy: jo })
+  const early = await script.nth(1)
+  await queue.runTask({ taskId: first, triggeredBy: jo })
+  const filling = await script.nth(2)
+  filling.end()
+  await cluster.untilStatus(first, 'Success')
+  early.end()
+  const again = await script.nth(3)
+  expect(again.job.sourceId).toBe('b')
+  again.end()
+  await cluster.untilStatus(second, 'Success')
+  expect(await cluster.runOf(second)).toMatchObject({ waveId: (await cluster.runOf(first)).waveId })
+  expect(await cluster.logOf(second)).toContain('INFO Queued because its source was copied during the last run.')
+})
+
+test.each([
+  { what: 'inactive', followers: { isActive: false } },
+  { what: 'deleted', deletes: true },
+  { what: 'held', holds: true },
+])('a task that is $what does not run after its source', async ({ followers = {}, deletes, holds }) => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })
+  const first = await cluster.addTask(typeId, copies('a', 'b'))
+  const second = await cluster.addTask(typeId, { ...copies('b', 'c'), ...followers })
+  const third = await cluster.addTask(typeId, copies('b', 'd'))
+  const queue = await cluster.startNode({ sync: script.sync })
+  if (holds) {
+    await queue.runTask({ taskId: second, triggeredBy: jo })
+    const held = await script.nth(1)
+    held.end({ kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 })
+    await cluster.untilStatus(second, 'Warning')
+  }
+  if (deletes) await removeTask(cluster.orm, second)
+  const begun = script.begun.length
+  await queue.runTask({ taskId: first, triggeredBy: jo })
+  const copy = await script.nth(begun + 1)
+  copy.end()
+  const next = await script.nth(begun + 2)
+  next.end()
+  await cluster.untilStatus(third, 'Success')
+  expect(next.job.targetId).toBe('d')
+  expect(script.begun).toHaveLength(begun + 2)
+})
+
+test('what fails, ends in Warning or is stopped starts no other task', async () => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })
+  const first = await cluster.addTask(typeId, copies('a', 'b'))
+  const second = await cluster.addTask(typeId, copies('b', 'c'))
+  const queue = await cluster.startNode({ sync: script.sync })
+  const ends = [
+    ['Warning', (copy: ScriptedCopy) => copy.end({ refusedCells: 1 })],
+    ['Error', (copy: ScriptedCopy) => copy.fail(syncFailure('not_found'))],
+    ['Stopped', () => queue.stopTask(first)],
+  ] as const
+  for (const [index, [status, end]] of ends.entries()) {
+    await queue.runTask({ taskId: first, triggeredBy: jo })
+    void end(await script.nth(index + 1))
+    await cluster.untilStatus(first, status)
+  }
+  expect(await cluster.statusOf(second)).toBe('Pending')
+})

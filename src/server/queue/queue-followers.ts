@@ -1,0 +1,115 @@
+import { and, eq, isNull, notExists } from 'drizzle-orm'
+import { followersOf } from '#domain/chains/chains.ts'
+import type { RunStatus } from '#domain/runs/run-status.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
+import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
+import { queueRuns } from '#server/runs/queue-runs.ts'
+import { readChains } from '#server/runs/read-chains.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { holds, runs } from '#server/storage/schema.ts'
+import type { AttemptEnd } from './attempt-end.ts'
+import { wakeWorkers } from './wake-workers.ts'
+
+/*
+ * A task that follows its source runs once another task has copied to it, in the wave of that copy. A task has at most one run
+ * in a wave: however many ways lead to it, and even if they lead back to it, what starts a wave runs each task once.
+ */
+
+interface Ended {
+  ended: { end: AttemptEnd; attempt: { runId: number; taskId: number }; now: Date }
+  locked: LockedAttempt
+  /** Undefined when another attempt takes its place. */
+  status: RunStatus | undefined
+}
+
+/** Whether the end of an attempt may queue runs. */
+export function mayQueueRuns({ mayHaveFollowers, nextWaveId }: LockedAttempt): boolean {
+  return mayHaveFollowers || nextWaveId !== null
+}
+
+/** Queues the tasks that copy on what a run has copied, or lets them run once more if they are reading just now. */
+export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
+  const { end, now } = ended
+  const hasCopied = end.kind === 'copied' && end.outcome.kind === 'copied'
+  if (status !== 'Success' || !hasCopied || !locked.mayHaveFollowers) return
+  const { task, waveId } = locked
+  const graph = await readChains(tx, eq(tasks.sourceSsId, task.targetSsId))
+  const copied = graph.get(task.id)
+  if (!copied) return
+  const followerIds = followersOf(graph, copied).map(({ id }) => id)
+  const taskIds = await tasksToQueue(tx, { taskIds: followerIds, waveId })
+  if (taskIds.length === 0) return
+  await tx
+    .update(runs)
+    .set({ nextWaveId: waveId })
+    .where(and(isOneOf(runs.taskId, taskIds), eq(runs.status, 'Running'), isNull(runs.endedAt), isNull(runs.undo)))
+  const message = `Queued because ${withTypeName(copied.name, copied.typeName)} copied to its source.`
+  await queueInWave(tx, { taskIds, waveId, message, now })
+}
+
+/** Queues the task of a run that has ended, if its source was copied while it ran. */
+export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
+  const { end, attempt, now } = ended
+  const { nextWaveId: waveId } = locked
+  // The next attempt reads what was copied.
+  if (waveId !== null && status === 'Failed')
+    await tx.update(runs).set({ nextWaveId: null }).where(eq(runs.id, attempt.runId))
+  const isHeld = end.kind === 'copied' && end.outcome.kind === 'held'
+  if (waveId === null || status === undefined || status === 'Stopped' || status === 'Failed' || isHeld) return
+  const taskIds = await tasksToQueue(tx, { taskIds: [attempt.taskId], waveId })
+  if (taskIds.length === 0) return
+  const message = 'Queued because its source was copied during the last run.'
+  await queueInWave(tx, { taskIds, waveId, message, now })
+}
+
+/** Those of the tasks that have no run in the wave, and wait for no decision of a person. */
+async function tasksToQueue(
+  tx: Orm,
+  { taskIds, waveId }: { taskIds: readonly number[]; waveId: string },
+): Promise<number[]> {
+  if (taskIds.length === 0) return []
+  const inWave = tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.taskId, tasks.id), eq(runs.waveId, waveId)))
+  const undecided = tx
+    .select({ id: holds.id })
+    .from(holds)
+    .where(and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt)))
+  const found = await tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(isOneOf(tasks.id, taskIds), eq(tasks.isActive, true), notExists(inWave), notExists(undecided)))
+  return found.map(({ id }) => id)
+}
+
+interface Queued {
+  taskIds: readonly number[]
+  waveId: string
+  message: string
+  now: Date
+}
+
+/** On behalf of whoever started the wave. */
+async function queueInWave(tx: Orm, { taskIds, waveId, message, now }: Queued): Promise<void> {
+  const [before] = await tx
+    .select({ triggeredBy: runs.triggeredBy, origin: runs.origin, tokenName: runs.tokenName })
+    .from(runs)
+    .where(eq(runs.waveId, waveId))
+    .orderBy(runs.id)
+    .limit(1)
+  const { triggeredBy = '', origin = null, tokenName = null } = before ?? {}
+  const requested = { origin, tokenName }
+  const queued = await queueRuns(tx, {
+    which: { taskIds },
+    waveId,
+    triggeredBy,
+    requested,
+    allowShrink: false,
+    message,
+    now,
+  })
+  if (queued.length > 0) await wakeWorkers(tx)
+}

@@ -1,0 +1,109 @@
+import { and, eq, gte, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { isSameSecond, secondAfter, secondBefore } from '#domain/copy/serial-time.ts'
+import { type AppendState, lastRowOf, type PlacedRows, type RunRows } from '#domain/shape/place-append.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { appends } from '#server/storage/schema.ts'
+import { blocksInRows } from './change-sets.ts'
+
+interface NextAppend {
+  taskId: number
+  /** Undefined for a run that has not been requested. */
+  runId?: number
+  targetSsId: string
+  /** The serial number of the time at which the run began. */
+  startedAt: number
+}
+
+/** What is known of the rows of a task before a run reads its target. */
+export async function readAppends(
+  orm: Orm,
+  { taskId, runId, targetSsId, startedAt }: NextAppend,
+): Promise<AppendState> {
+  const isOwn = runId === undefined ? sql`false` : eq(appends.runId, runId)
+  const counts = [isOwn, isUnfinished, isLastDone(taskId)]
+  const known = await orm
+    .select()
+    .from(appends)
+    .where(and(eq(appends.taskId, taskId), eq(appends.targetSsId, targetSsId), or(...counts)))
+  const rowsOf = (rows: (typeof known)[number]): RunRows => ({
+    ...rows,
+    changesIn: (window) => blocksInRows(orm, { runId: rows.runId, ...window }),
+  })
+  const own = known.find((rows) => rows.runId === runId)
+  const done = known.find((rows) => rows.state === 'done')
+  return {
+    time: own?.time ?? (await freeTime(orm, { taskId, startedAt })),
+    own: own && rowsOf(own),
+    unfinished: known.filter((rows) => rows !== own && rows.state !== 'done').map(rowsOf),
+    ...(done && { lastRow: lastRowOf(done) }),
+  }
+}
+
+const isUnfinished = and(ne(appends.state, 'done'), isNull(appends.takenBackBy))
+
+function isLastDone(taskId: number): SQL {
+  return sql`${appends.runId} = (select max(done.run_id) from ${appends} as done
+    where done.task_id = ${taskId} and done.state = 'done')`
+}
+
+/** Rows are known by their time, so no two runs of a task have the same one. */
+async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskId' | 'startedAt'>): Promise<number> {
+  const later = await orm
+    .select({ time: appends.time })
+    .from(appends)
+    .where(and(eq(appends.taskId, taskId), gte(appends.time, secondBefore(startedAt))))
+    .orderBy(appends.time)
+  let time = startedAt
+  // A clock that is put back meets times of runs that came before.
+  for (const { time: taken } of later) if (isSameSecond(taken, time)) time = secondAfter(taken)
+  return time
+}
+
+interface Reserved {
+  taskId: number
+  runId: number
+  targetSsId: string
+  rows: PlacedRows
+}
+
+/** Saves the rows that a run is going to write, before it does. */
+export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }: Reserved): Promise<void> {
+  const { firstRow, firstColumn, writesHeader, rowCount, time, sheetId } = rows
+  const place = { targetSsId, sheetId, firstRow, firstColumn, writesHeader, time }
+  await orm
+    .insert(appends)
+    .values({ taskId, runId, rowCount, ...place })
+    .onConflictDoUpdate({
+      target: appends.runId,
+      // Fewer rows do not make those go away that an earlier attempt may have written.
+      set: { ...place, rowCount: sql`greatest(${appends.rowCount}, ${rowCount}::integer)` },
+    })
+}
+
+/** The rows of a run are complete, and those of runs that never ended are gone. */
+export async function finishRows(
+  tx: Orm,
+  { taskId, runId, rowCount }: { taskId: number; runId: number; rowCount: number },
+): Promise<void> {
+  await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId))
+  await tx
+    .update(appends)
+    .set({ takenBackBy: runId })
+    .where(and(eq(appends.taskId, taskId), ne(appends.runId, runId), isUnfinished))
+}
+
+/** An undo took the rows of these runs, except those that people had moved, and put back those that they had taken. */
+export async function undoRows(
+  tx: Orm,
+  { taskId, beforeRunId }: { taskId: number; beforeRunId: number },
+): Promise<void> {
+  const ofTask = eq(appends.taskId, taskId)
+  await tx
+    .update(appends)
+    .set({ state: 'undone' })
+    .where(and(ofTask, gte(appends.runId, beforeRunId)))
+  await tx
+    .update(appends)
+    .set({ takenBackBy: null })
+    .where(and(ofTask, gte(appends.takenBackBy, beforeRunId)))
+}

@@ -1,0 +1,158 @@
+import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import { changesIn } from '#domain/copy/change-block.ts'
+import { type Entered, isSameEntry } from '#domain/copy/entered.ts'
+import type { Region } from '#domain/copy/region.ts'
+import { isSameSecond } from '#domain/copy/serial-time.ts'
+import { fileOf } from '#domain/copy/spreadsheet.ts'
+import {
+  type AppendPlace,
+  type AppendState,
+  type FoundRow,
+  lastRowOf,
+  placeAppend,
+  type RunRows,
+} from '#domain/shape/place-append.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
+import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+
+interface Options {
+  target: Target
+  /** Where the first run begins. */
+  base: Region
+  append: AppendState
+  timeColumn: string
+  /** Up to which column a filled cell makes a row filled. */
+  lastColumn: number
+}
+
+/** A job that knows where its rows go. @throws ProviderError appended_rows_moved */
+export async function placeInTarget(
+  client: SheetsClient,
+  { target, job, lastColumn }: { target: Target; job: SyncJob; lastColumn: number },
+): Promise<SyncJob> {
+  const { shape } = job
+  if (!shape?.append) return job
+  const { region: base, append, timeColumn = '' } = shape
+  const place = await placeRows(client, { target, base, append, timeColumn, lastColumn })
+  return { ...job, shape: { ...shape, region: place.region, place } }
+}
+
+/**
+ * Finds where a run adds its rows. Where the last run ended well, only the rows from its last one on are read.
+ * @throws ProviderError appended_rows_moved
+ */
+async function placeRows(client: SheetsClient, options: Options): Promise<AppendPlace> {
+  const { target, base, append } = options
+  const isHere = ({ sheetId }: RunRows) => sheetId === null || sheetId === target.tab?.sheetId
+  const own = append.own && isHere(append.own) ? append.own : undefined
+  const unfinished = append.unfinished.filter(isHere)
+  const runs = { own, unfinished }
+  const isUsual = own === undefined && unfinished.length === 0
+  const lastRow = isUsual ? Math.max(append.lastRow ?? 0, base.firstRow) : base.firstRow
+  let found = await findRows(client, { ...options, runs, firstRow: lastRow })
+  // Rows were deleted above, so the last ones are there.
+  if (found.length === 0 && lastRow > base.firstRow)
+    found = await findRows(client, { ...options, runs, firstRow: base.firstRow })
+  const place = placeAppend({ base, own, found })
+  return place ?? throwMoved(target)
+}
+
+export function throwMoved({ spreadsheet, tabTitle: tab }: Target): never {
+  throw new ProviderError({ cause: 'appended_rows_moved', file: fileOf(spreadsheet), tab })
+}
+
+interface Runs {
+  own: RunRows | undefined
+  unfinished: readonly RunRows[]
+}
+
+interface Search extends Omit<Options, 'append'> {
+  runs: Runs
+  firstRow: number
+}
+
+/** The filled rows from a row on, from top to bottom; of those of others, only what decides about the place. */
+async function findRows(
+  client: SheetsClient,
+  { target, base, timeColumn, lastColumn, runs, firstRow }: Search,
+): Promise<FoundRow[]> {
+  const found: FoundRow[] = []
+  const sizer = createWindowSizer({ columns: lastColumn })
+  const end = target.tab?.rowCount ?? 0
+  for (let first = firstRow; first <= end; ) {
+    const window = { firstRow: first, lastRow: Math.min(first + sizer.rows - 1, end) }
+    const { rows, bytes } = await readRows(client, { ...target, window, lastColumn })
+    sizer.record({ rows: window.lastRow - first + 1, bytes })
+    const written = await writtenCells(runs, window)
+    for (const [down, cells] of rows.entries()) {
+      if (rowWidth(cells) === 0) continue
+      const row = first + down
+      const of = ownerOf({ row, cells, time: cells[base.firstColumn - 1] ?? null }, { ...runs, timeColumn, written })
+      // Above the rows of the run, only the last one of others decides.
+      if (of === 'others' && found.at(-1)?.of === 'others' && row < (runs.own?.firstRow ?? row + 1)) found.pop()
+      found.push({ row, of, cells: of === 'unfinished' ? cells : [] })
+    }
+    first = window.lastRow + 1
+  }
+  return found
+}
+
+interface PlacedCells {
+  row: number
+  cells: readonly Cell[]
+  time: Cell
+}
+
+interface Known extends Runs, Pick<Options, 'timeColumn'> {
+  /** The cells that unfinished runs may have written, by row and column. */
+  written: ReadonlyMap<string, Entered[]>
+}
+
+function ownerOf({ row, cells, time }: PlacedCells, { own, unfinished, timeColumn, written }: Known): FoundRow['of'] {
+  if (
+    own &&
+    (isSameSecond(time, own.time) ||
+      (isReservedFor(own, row) && (isEmptyCell(time) || (isHeaderOf(own, row) && time === timeColumn))))
+  )
+    return 'this_run'
+  const isHeader = time === timeColumn
+  if (unfinished.some((run) => isSameSecond(time, run.time) || (isHeader && run.writesHeader))) return 'unfinished'
+  // A run that broke off may have written a row in part.
+  const isWritten =
+    isEmptyCell(time) && cells.every((cell, at) => isEmptyCell(cell) || isOneOf(cell, written, { row, at }))
+  return isWritten ? 'unfinished' : 'others'
+}
+
+function isHeaderOf({ writesHeader, firstRow }: RunRows, row: number): boolean {
+  return writesHeader && row === firstRow
+}
+
+function isReservedFor(run: RunRows, row: number): boolean {
+  return row >= run.firstRow && row <= lastRowOf(run)
+}
+
+function isOneOf(cell: Cell, written: Known['written'], { row, at }: { row: number; at: number }): boolean {
+  return (written.get(`${row} ${at + 1}`) ?? []).some((after) => isSameEntry(after, cell))
+}
+
+async function writtenCells({ unfinished }: Runs, window: Window): Promise<Map<string, Entered[]>> {
+  const written = new Map<string, Entered[]>()
+  for (const run of unfinished) {
+    const rows = {
+      firstRow: Math.max(window.firstRow, run.firstRow),
+      lastRow: Math.min(window.lastRow, lastRowOf(run)),
+    }
+    if (rows.firstRow > rows.lastRow) continue
+    for (const block of await run.changesIn(rows)) {
+      for (const { row, column, after } of changesIn(block)) {
+        const key = `${row} ${column}`
+        written.set(key, [...(written.get(key) ?? []), after])
+      }
+    }
+  }
+  return written
+}

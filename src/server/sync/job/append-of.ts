@@ -1,0 +1,21 @@
+import type { AppendState } from '#domain/shape/place-append.ts'
+import { readAppends } from '#server/runs/appends.ts'
+import type { Orm } from '#server/storage/database.ts'
+import type { Task } from '#server/tasks/read-tasks.ts'
+import { serialOf } from './job-of-task.ts'
+
+interface Run {
+  task: Task
+  /** Undefined for a run that has not been requested. */
+  runId?: number
+  /** Local time: '2026-07-14 05:30:00 EDT'. */
+  startedAt: string
+}
+
+/** What is known of the rows of a task before a run; undefined for one that does not append. */
+export async function appendOf(orm: Orm, { task, runId, startedAt }: Run): Promise<AppendState | undefined> {
+  if (task.mode !== 'append') return undefined
+  const { id: taskId, targetSsId } = task
+  const run = { taskId, targetSsId, startedAt: serialOf(startedAt) }
+  return await readAppends(orm, runId === undefined ? run : { ...run, runId })
+}

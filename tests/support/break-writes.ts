@@ -1,0 +1,74 @@
+import type { Google } from '#server/google/google.ts'
+import { requestError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+
+type Values = Parameters<SheetsClient['writeValues']>[0]
+
+/** How a write breaks off: so many rows of it are applied at once, and the rest never or later. */
+export interface BrokenWrite {
+  rowsApplied: number
+  rest: 'lost' | 'late'
+  /** Called once it has broken off. */
+  then?: () => Promise<unknown>
+}
+
+/** Access to spreadsheets whose next writes break off without an answer. */
+export function breakWrites(google: Google) {
+  const breaks: BrokenWrite[] = []
+  const late: (() => Promise<unknown>)[] = []
+
+  async function breakOff(
+    client: SheetsClient,
+    values: Values,
+    { rowsApplied, rest, then }: BrokenWrite,
+  ): Promise<void> {
+    const rows = values.patches.flatMap(({ row, cells }) => cells.map((_, down) => row + down))
+    const applied = new Set([...new Set(rows)].sort((one, other) => one - other).slice(0, rowsApplied))
+    const part = (isWanted: (row: number) => boolean): Values => ({
+      ...values,
+      patches: values.patches.flatMap(({ row, column, cells }) =>
+        cells.flatMap((cellsOfRow, down) =>
+          isWanted(row + down) ? [{ row: row + down, column, cells: [cellsOfRow] }] : [],
+        ),
+      ),
+    })
+    const write = async (some: Values) => {
+      if (some.patches.length > 0) await client.writeValues(some)
+    }
+    await write(part((row) => applied.has(row)))
+    if (rest === 'late') late.push(() => write(part((row) => !applied.has(row))))
+    await then?.()
+  }
+
+  const breaking: Google = {
+    ...google,
+    connect(options) {
+      const client = google.connect(options)
+      const { watch, ...unwatchedOptions } = options
+      const unwatched = google.connect({ ...unwatchedOptions, signal: new AbortController().signal })
+      return {
+        ...client,
+        async writeValues(values) {
+          const broken = breaks.shift()
+          if (!broken) return await client.writeValues(values)
+          await breakOff(unwatched, values, broken)
+          watch?.writeBrokeOff()
+          const { id, title } = values.spreadsheet
+          throw requestError({ reason: 'unavailable', about: { file: { id, title, end: 'target' }, kind: 'write' } })
+        },
+      }
+    },
+  }
+  return {
+    google: breaking,
+    breaks,
+    /** Whether something was held back. */
+    isOnItsWay: () => late.length > 0,
+    /** Applies what was held back. */
+    async land(): Promise<number> {
+      const landing = late.splice(0)
+      for (const write of landing) await write()
+      return landing.length
+    },
+  }
+}
