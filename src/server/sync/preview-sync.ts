@@ -12,6 +12,8 @@ import { regionOf } from './job/job-shape.ts'
 import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
+import { describeKept } from './stack/describe-kept.ts'
+import type { SourceStore } from './stack/source-store.ts'
 import { isLargeEnough, sizeWith } from './write/make-room.ts'
 import { countWrites, type WritePlan } from './write/plan-writes.ts'
 
@@ -19,6 +21,7 @@ export interface PreviewPorts
   extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
   /** Takes the rows that a run would change, from top to bottom. */
   saveChanges(changes: RowChange[]): Promise<void>
+  sources?: Pick<SourceStore, 'read'> | undefined
 }
 
 /** The changes that a run would make, and the requests that it would take. */
@@ -81,7 +84,11 @@ export async function previewSync(
       ...presentPlan(plan, job),
       ...changes,
       ...planned,
-      warnings: [...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })), ...planned.warnings],
+      warnings: [
+        ...describeKept(plan.stacked),
+        ...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })),
+        ...planned.warnings,
+      ],
       ...(await costOf(client, { plan, ...planned, elapsedMs })),
     }
   })

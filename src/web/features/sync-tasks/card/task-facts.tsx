@@ -11,6 +11,7 @@ import classes from './task-facts.module.css'
 export function TaskFacts({ task }: { task: Task }) {
   const { task_type: type } = task
   const shape = shapeLine(task)
+  const interval = intervalLine(task)
   return (
     <dl className={classes.facts}>
       <Fact name="Chunk size" value={formatCount(task.chunk_size)} isUsual={task.chunk_size === type.chunk_size} />
@@ -20,6 +21,7 @@ export function TaskFacts({ task }: { task: Task }) {
         value={task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')}
         isUsual={task.max_concurrent_tasks === null}
       />
+      {interval !== '' && <Fact name="Runs" value={interval} isUsual={false} isLong />}
       {task.schedule_days.length > 0 && (
         <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
       )}
@@ -46,6 +48,13 @@ function PausedFact({ until }: { until: string }) {
   const timezone = useAppInfo()?.timezone
   const isPaused = until > dateIn(useNow(MINUTE_MS), { timezone })
   return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
+}
+
+/** '15 min, 07:00-19:00'; empty for a task that runs at its times only. */
+function intervalLine({ every_minutes, every_minutes_between, task_type: type }: Task): string {
+  const minutes = every_minutes ?? type.every_minutes
+  const hours = every_minutes_between || type.every_minutes_between
+  return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
 }
 
 interface FactProps {
