@@ -7,13 +7,17 @@ import type { Column } from './output.ts'
 
 const numbers = new Intl.NumberFormat('en-US')
 
-export const taskColumns = (clock: Clock): readonly Column<Task>[] => [
+const FRESHNESS: Column<Task> = ['Freshness', ({ freshness }) => freshness?.state ?? '']
+
+/** The columns of tasks, with their freshness where one of them promises it. */
+export const taskColumns = (clock: Clock, tasks: readonly Task[]): readonly Column<Task>[] => [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],
   ['Type', ({ task_type }) => task_type.name],
   ['Status', (task) => withOutcome(task.task_status, task)],
   ['Active', ({ is_active }) => (is_active ? 'yes' : 'no')],
   ['Schedule', scheduleText],
+  ...(tasks.some(({ freshness }) => freshness !== null) ? [FRESHNESS] : []),
   timeColumn(clock, { title: 'Last success', timeOf: ({ last_successful_run }) => last_successful_run }),
   timeColumn(clock, { title: 'Next run', timeOf: ({ next_run_at }) => next_run_at }),
 ]

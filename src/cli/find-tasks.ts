@@ -1,5 +1,6 @@
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
+import type { FreshnessState } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { UsageError } from './exit-codes.ts'
 
@@ -19,6 +20,7 @@ interface TypeSelection {
 interface Filter {
   sync_task_type_id?: number | undefined
   status?: string | undefined
+  freshness?: FreshnessState | undefined
   search?: string | undefined
 }
 

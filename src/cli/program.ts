@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
+import { FreshnessState } from '#contract/freshness.ts'
 import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
 import { readClock } from './clock.ts'
@@ -90,14 +91,21 @@ function addTasks(program: Command, { output, show, client }: CommandParts): voi
     .description('list tasks')
     .option('--type <name>', 'only those of a type')
     .option('--status <status>', 'only those with a status, such as error')
+    .addOption(
+      new Option('--freshness <state>', 'only those whose targets are fresh, due or late').choices(
+        FreshnessState.options,
+      ),
+    )
     .option('--search <words>', 'only those whose names or notes contain the words')
-    .action(async ({ type, ...filter }: { type?: string; status?: string; search?: string }) => {
-      const nanoSync = await client()
-      const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
-      const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
-      const clock = await readClock(nanoSync)
-      show(tasks, () => output.table(tasks, taskColumns(clock)))
-    })
+    .action(
+      async ({ type, ...filter }: { type?: string; status?: string; freshness?: FreshnessState; search?: string }) => {
+        const nanoSync = await client()
+        const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
+        const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
+        const clock = await readClock(nanoSync)
+        show(tasks, () => output.table(tasks, taskColumns(clock, tasks)))
+      },
+    )
 }
 
 function addStop(program: Command, { output, show, client }: CommandParts): void {

@@ -1,5 +1,6 @@
 import type { AttentionIncident, Overview } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeFreshnessCause } from '#domain/freshness/promise.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { Clock } from './clock.ts'
@@ -7,7 +8,7 @@ import type { Output } from './output.ts'
 
 /** Shows the overview of the home page in words. */
 export function showStatus(
-  { summary, attention, in_progress, next_times }: Overview,
+  { summary, attention, in_progress, next_times, freshness }: Overview,
   { output, clock }: { output: Output; clock: Clock },
 ): void {
   output.line(`${summary.up_to_date} of ${countOf(summary.tasks_count, 'task')} up to date.`)
@@ -26,10 +27,24 @@ export function showStatus(
   )
   for (const incident of attention.incidents) output.line(`  ${describeIncident(incident)}`)
   for (const { email } of attention.accounts) output.line(`  The access of ${email} has expired.`)
+  showPromises(freshness, { output, clock })
   const [next] = next_times
   if (!next) return
   const what = next.is_run_all ? 'Run All' : countOf(next.tasks_count, 'task')
   output.line(`Next: ${clock.timeText(next.at)} ${clock.zoneName}, ${what}`)
+}
+
+function showPromises(
+  { tasks_count: tasksCount, fresh, late, late_tasks: lateTasks }: Overview['freshness'],
+  { output, clock }: { output: Output; clock: Clock },
+): void {
+  if (tasksCount === 0) return
+  output.line(`${fresh} of ${countOf(tasksCount, 'promised target')} fresh${late === 0 ? '.' : `, ${late} late:`}`)
+  for (const { id, name, task_type_name, due_at, cause } of lateTasks) {
+    const since = due_at === null ? '' : ` since ${clock.timeText(due_at)} ${clock.zoneName}`
+    const why = cause === null ? '' : `: ${describeFreshnessCause(cause)}`
+    output.line(`  ${id} ${withTypeName(name, task_type_name)}: late${since}${why}`)
+  }
 }
 
 /** A cause with its effects, and how to run them all again. */

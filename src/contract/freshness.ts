@@ -12,6 +12,12 @@ export const freshShape = {
   fresh_within_minutes: wholeNumber({ label: 'Fresh within', min: 1, max: MAX_FRESH_MINUTES }).nullable().default(null),
 }
 
+/** Where readers of a target see how fresh it is: nowhere, in a note on the first cell of each copy, or in a tab of the file. */
+const FRESHNESS_NOTES = ['off', 'note', 'tab'] as const
+
+export const FreshnessNote = z.enum(FRESHNESS_NOTES, { error: 'freshness_note must be off, note or tab' })
+export type FreshnessNote = z.infer<typeof FreshnessNote>
+
 /** `due`: a copy is needed soon, or before the day's time. `late`: the target is older than promised. */
 export const FreshnessState = z.enum(['fresh', 'due', 'late'])
 export type FreshnessState = z.infer<typeof FreshnessState>

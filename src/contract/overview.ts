@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
+import { Freshness } from './freshness.ts'
 import { route } from './route.ts'
 import { RunStatus } from './task-progress.ts'
 
@@ -120,6 +121,20 @@ const NextTime = z.object({
 })
 export type NextTime = z.infer<typeof NextTime>
 
+const LateTask = OverviewTask.extend({ ...Freshness.pick({ due_at: true, cause: true }).shape })
+export type LateTask = z.infer<typeof LateTask>
+
+/** How many active tasks promise a fresh target, and how many of those targets are how. */
+const Promises = z.object({
+  tasks_count: z.int(),
+  fresh: z.int(),
+  due: z.int(),
+  late: z.int(),
+  /** Those that have been late longest. */
+  late_tasks: z.array(LateTask),
+})
+export type Promises = z.infer<typeof Promises>
+
 export const Overview = z.object({
   summary: TaskSummary,
   attention: z.object({
@@ -143,6 +158,7 @@ export const Overview = z.object({
   }),
   last_night: NightResult,
   next_times: z.array(NextTime),
+  freshness: Promises,
 })
 export type Overview = z.infer<typeof Overview>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
 import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.ts'
-import { freshShape } from './freshness.ts'
+import { FreshnessNote, freshShape } from './freshness.ts'
 import { onEditOfTypeShape } from './on-edit.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
@@ -55,6 +55,8 @@ const extraShape = {
   /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
   ...onEditOfTypeShape,
+  /** Where the readers of its targets see how fresh they are. */
+  freshness_note: FreshnessNote.default('off'),
 }
 
 /** Fields that a server may not know, and is sent only if they were changed. */

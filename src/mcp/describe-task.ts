@@ -12,5 +12,6 @@ export function describeTask(task: Task) {
     is_active: task.is_active,
     last_successful_run: task.last_successful_run,
     next_run_at: task.next_run_at,
+    freshness: task.freshness,
   }
 }

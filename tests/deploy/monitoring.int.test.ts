@@ -74,7 +74,12 @@ test('panels have their own place and ID', () => {
 
 test('alerts, dashboard and page name exactly the metrics that exist', async () => {
   await using database = await openFreshDatabase()
-  const metrics = createMetrics({ orm: database.orm, now: () => new Date(), backedUpDataDir: '/nowhere' })
+  const metrics = createMetrics({
+    orm: database.orm,
+    now: () => new Date(),
+    timezone: 'UTC',
+    backedUpDataDir: '/nowhere',
+  })
   const exposed = new Set([...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
   expect(metricsIn(page)).toEqual(exposed)
   expect(metricsIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n'))).toEqual(exposed)

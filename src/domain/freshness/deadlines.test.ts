@@ -13,12 +13,13 @@ const within = (freshWithinMinutes: number): FreshPromise => ({ freshBy: null, f
 interface Case {
   promise: FreshPromise
   days?: ScheduleDays
+  hours?: string
   since: string
   timezone?: string
 }
 
-function dueAt({ promise, days = EVERY_DAY, since, timezone = NEW_YORK }: Case): string | undefined {
-  return deadlineFinder(timezone)({ promise, days, since: new Date(since) })?.dueAt.toISOString()
+function dueAt({ promise, days = EVERY_DAY, hours = '', since, timezone = NEW_YORK }: Case): string | undefined {
+  return deadlineFinder(timezone)({ promise, days, hours, since: new Date(since) })?.dueAt.toISOString()
 }
 
 // 2026-07-14 is a Tuesday; New York is four hours behind UTC then.
@@ -67,6 +68,16 @@ test.each<[string, Case, string]>([
     'nor while the schedule is paused',
     { promise: within(60), days: { ...EVERY_DAY, pausedUntil: '2026-08-01' }, since: '2026-07-14T08:00:00Z' },
     '2026-08-01T05:00:00.000Z',
+  ],
+  [
+    'nor outside the hours of its interval',
+    { promise: within(120), hours: '07:00-19:00', since: '2026-07-14T22:55:00Z' },
+    '2026-07-15T12:55:00.000Z',
+  ],
+  [
+    'which may end on the next day',
+    { promise: within(120), hours: '22:00-06:00', since: '2026-07-14T09:00:00Z' },
+    '2026-07-15T03:00:00.000Z',
   ],
   [
     'of two promises, the earlier deadline counts',

@@ -3,7 +3,7 @@ import { dayState, type ScheduleDays } from '#domain/schedule/schedule-rule.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { FreshPromise } from './promise.ts'
 
-/** How long before its time of day a target may be seen equal, so that a run of the evening before counts. */
+/** Time before a time of day in which a target may be seen equal, so that a run of the evening before counts. */
 export const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
 /** The part of the allowed age after which the next copy is due. */
 const DUE_AFTER_PART = 0.75
@@ -22,6 +22,8 @@ interface Promised {
   readonly promise: FreshPromise
   /** On other days, nothing is promised. */
   readonly days: ScheduleDays
+  /** The hours of its interval, such as `07:00-19:00`: a target does not age outside them. Empty for the whole day. */
+  readonly hours?: string
   /** When the target was last seen equal, or since when it should be. */
   readonly since: Date
 }
@@ -40,12 +42,12 @@ interface Day {
 export function deadlineFinder(timezone: string): (promised: Promised) => Deadline | undefined {
   const calendars = new Map<string, Calendar>()
 
-  function calendarOf({ promise: { freshBy }, days }: Promised): Calendar {
-    const key = JSON.stringify([freshBy, days.scheduleDays, days.pausedUntil, days.holidays])
+  function calendarOf({ promise: { freshBy }, days, hours = '' }: Promised): Calendar {
+    const key = JSON.stringify([freshBy, hours, days.scheduleDays, days.pausedUntil, days.holidays])
     const known = calendars.get(key)
     if (known) return known
     const calendar = keptByDate((date) =>
-      dayState(days, date) === 'runs' ? dayOf({ date, freshBy, timezone }) : undefined,
+      dayState(days, date) === 'runs' ? dayOf({ date, freshBy, hours, timezone }) : undefined,
     )
     calendars.set(key, calendar)
     return calendar
@@ -112,10 +114,22 @@ function keptByDate(dayOf: Calendar): Calendar {
   }
 }
 
-function dayOf({ date, freshBy, timezone }: { date: string; freshBy: string | null; timezone: string }): Day {
-  const at = (time: string, on = date) => occurrenceOn({ date: on, time, timezone }).at.getTime()
-  return { fromMs: at('00:00'), toMs: at('00:00', datePlus(date, 1)), byMs: freshBy === null ? undefined : at(freshBy) }
+interface DayOptions {
+  date: string
+  freshBy: string | null
+  hours: string
+  timezone: string
 }
+
+function dayOf({ date, freshBy, hours, timezone }: DayOptions): Day {
+  const at = (time: string, on = date) => occurrenceOn({ date: on, time, timezone }).at.getTime()
+  const [from = '', to = ''] = (hours || WHOLE_DAY).split('-')
+  const endsNextDay = to === '24:00' || to < from
+  const toMs = endsNextDay ? at(to === '24:00' ? '00:00' : to, datePlus(date, 1)) : at(to)
+  return { fromMs: at(from), toMs, byMs: freshBy === null ? undefined : at(freshBy) }
+}
+
+const WHOLE_DAY = '00:00-24:00'
 
 function* datesFrom(since: Date): Generator<string> {
   const first = since.toISOString().slice(0, 'YYYY-MM-DD'.length)

@@ -9,7 +9,7 @@ export interface FreshPromise {
   readonly freshWithinMinutes: number | null
 }
 
-/** What a task promises: each part that it leaves open is its type's. Undefined if both leave all open. */
+/** The promise of a task: each part that it leaves open is its type's. Undefined if both leave all open. */
 export function promiseOf(task: FreshPromise, type: FreshPromise): FreshPromise | undefined {
   const freshBy = task.freshBy ?? type.freshBy
   const freshWithinMinutes = task.freshWithinMinutes ?? type.freshWithinMinutes
@@ -40,7 +40,7 @@ export function describeFreshnessCause(cause: FreshnessCause): string {
   return causes[cause].text
 }
 
-/** What helps against it. */
+/** The advice to people who hear of it. */
 export function fixOfFreshnessCause(cause: FreshnessCause): string {
   return causes[cause].fix
 }

@@ -40,9 +40,9 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
   const { now, timezone } = options
   const findDeadline = deadlineFinder(timezone)
   const stated = promised.map((row) => {
-    const { seenEqualAt, firstRunAt, ...days } = row
+    const { seenEqualAt, firstRunAt, hours, ...days } = row
     const since = seenEqualAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
-    const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, since })
+    const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, hours, since })
     return { row, deadline, state: stateOf({ deadline, isCopied: since !== null, now }) }
   })
   const facts = await readFacts(
@@ -93,6 +93,7 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
       scheduleDays: tasks.scheduleDays,
       pausedUntil: tasks.pausedUntil,
       holidays: tasks.holidays,
+      hours: intervalHours,
       seenEqualAt: tasks.seenEqualAt,
       firstRunAt,
       status: sql<TaskStatus>`coalesce(${runs.status}, 'Pending')`,
@@ -110,11 +111,15 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
   })
 }
 
+/** Empty for a task that has no interval, or one that goes on all day. */
+const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}) is null then ''
+  else coalesce(nullif(${tasks.everyMinutesBetween}, ''), ${taskTypes.everyMinutesBetween}) end`
+
 /** Since when a target that was never seen equal should have been. */
 const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null then (
   select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id}) end`
 
-/** What else says why a target is not fresh. */
+/** The other facts that say why a target is not fresh. */
 async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }: Options) {
   const queued = rows.filter(({ status }) => status === 'Queued').map(({ taskId }) => taskId)
   const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined
@@ -132,6 +137,12 @@ async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }:
       prerequisitesCount({ typeId: row.typeId, run: runOf(row.taskId) }, situation) > 0,
     nextRunAt: earliest(nextRunAll, nextStart(row)),
   })
+}
+
+export function countFreshness(targets: readonly TargetFreshness[]): Record<FreshnessState, number> {
+  const counts = { fresh: 0, due: 0, late: 0 }
+  for (const { state } of targets) counts[state] += 1
+  return counts
 }
 
 export function presentFreshness({ state, seenEqualAt, deadline, cause }: TargetFreshness): Freshness {

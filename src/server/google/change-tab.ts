@@ -112,6 +112,20 @@ export async function enterFormulas(api: SheetsApi, { spreadsheet, tab, patches 
   await sendChanges(api, { spreadsheet, plan: () => requests, place: () => `the tab ${quotedTab(tab.title)}` })
 }
 
+export interface Notes extends TabRef {
+  /** An empty text clears the note of the cell. */
+  notes: readonly { row: number; column: number; text: string }[]
+}
+
+/** Sets notes in one request. A refusal says nothing about what else the account may do. */
+export async function setNotes(api: SheetsApi, { spreadsheet, tab, notes }: Notes): Promise<void> {
+  const requests = notes.map(({ row, column, text }) => {
+    const start = { sheetId: tab.sheetId, rowIndex: row - 1, columnIndex: column - 1 }
+    return { updateCells: { start, rows: [{ values: [{ note: text }] }], fields: 'note' } }
+  })
+  await sendChanges(api, { spreadsheet, plan: () => requests, isOptional: true })
+}
+
 interface PlannedChanges {
   spreadsheet: Spreadsheet
   /** The requests still needed for the spreadsheet in its current state. */

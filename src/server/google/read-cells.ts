@@ -48,7 +48,10 @@ export interface CellFacts {
   format: CellFormat | undefined
   /** The number format that someone set, or else that of a formula's result; and what the cell shows, unless it is an error. */
   shown: { format: CellFormat | undefined; value: Cell }
-  formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined }
+  formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined; note?: string }
+  /** The same with its note, empty for none. */
+  formatComputationAndNote: CellFacts['formatAndComputation']
+  note: string
   conversion: Conversion
   errorType: string | undefined
   texts: { entered: string | undefined; shown: string | undefined }
@@ -86,6 +89,11 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
     fields: `${SET_FORMAT},${COMPUTATION}`,
     read: (cell) => ({ format: setFormat(cell), computation: computationOf(cell) }),
   },
+  formatComputationAndNote: {
+    fields: `${SET_FORMAT},${COMPUTATION},note`,
+    read: (cell) => ({ format: setFormat(cell), computation: computationOf(cell), note: cell.note ?? '' }),
+  },
+  note: { fields: 'note', read: ({ note }) => note ?? '' },
   conversion: {
     fields: `${SET_FORMAT},dataValidation`,
     read: (cell) => ({ format: setFormat(cell), validation: cell.dataValidation?.condition?.type ?? undefined }),

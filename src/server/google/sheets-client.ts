@@ -11,10 +11,12 @@ import {
   type Formulas,
   type Moved,
   moveCells,
+  type Notes,
   type RequiredTab,
   type ResizedTables,
   resizeTables,
   setFormats,
+  setNotes,
 } from './change-tab.ts'
 import type { FileState } from './file-states.ts'
 import type { RequestKind } from './quota.ts'
@@ -52,6 +54,7 @@ export interface SheetsClient {
   writeValues(values: ValuesToWrite): Promise<boolean>
   enterFormulas(formulas: Formulas): Promise<void>
   moveCells(moves: CellMoves): Promise<Moved>
+  setNotes(notes: Notes): Promise<void>
   /**
    * The state of the file in Drive; undefined if no account of the run may know it. It may be what another run learned at
    * `since` or later. Never rejects.
@@ -95,6 +98,7 @@ export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, ra
     writeValues: (values) => writeValues(api, values),
     enterFormulas: (formulas) => enterFormulas(api, formulas),
     moveCells: (moves) => moveCells(api, moves),
+    setNotes: (notes) => setNotes(api, notes),
   }
 }
 

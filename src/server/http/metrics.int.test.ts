@@ -8,8 +8,8 @@ const triggeredBy = 'jo@example.com'
 test('the wait of a run is counted once, when its first attempt starts', async () => {
   await using cluster = await startTestCluster()
   const { sync, nth } = scriptSync()
-  const metrics = createMetrics({ orm: cluster.orm, now: cluster.now })
-  const typeId = await cluster.addType({ queueDelaySeconds: 100, maxRetries: 1 })
+  const metrics = createMetrics({ orm: cluster.orm, now: cluster.now, timezone: 'America/New_York' })
+  const typeId = await cluster.addType({ queueDelaySeconds: 100, maxRetries: 1, freshWithinMinutes: 60 })
   const queue = await cluster.startNode({ sync, metrics: metrics.queue })
   const [first, second] = [await cluster.addTask(typeId), await cluster.addTask(typeId)]
   await queue.runTask({ taskId: first, triggeredBy })
@@ -26,4 +26,7 @@ test('the wait of a run is counted once, when its first attempt starts', async (
   expect(text).toContain('nano_sync_run_wait_seconds_bucket{le="60"} 1')
   expect(text).toContain('nano_sync_run_wait_seconds_bucket{le="300"} 2')
   expect(text).toContain('nano_sync_run_wait_seconds_count 2')
+  expect(text).toContain('nano_sync_promised_targets{freshness="fresh"} 2')
+  cluster.passTime(3600)
+  expect(await metrics.text()).toContain('nano_sync_promised_targets{freshness="late"} 2')
 })

@@ -3,6 +3,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { listNightlyBackups } from '#server/backup/backup-names.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import { BUILD } from '#server/config/build-info.ts'
+import { countFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { QueueMetrics } from '#server/queue/attempt-work.ts'
 import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
@@ -23,12 +24,14 @@ const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400]
 interface Options {
   orm: Orm
   now: () => Date
+  /** That of the schedule. */
+  timezone: string
   /** The data folder whose embedded database is backed up every night, if it is. */
   backedUpDataDir?: string | undefined
 }
 
 /** Metrics of this node's requests, and of the runs of all nodes, which are read from the database on each scrape. */
-export function createMetrics({ orm, now, backedUpDataDir }: Options): Metrics {
+export function createMetrics({ orm, now, timezone, backedUpDataDir }: Options): Metrics {
   const registry = new Registry()
   const requests = new Counter({
     name: 'nano_sync_provider_requests_total',
@@ -55,6 +58,7 @@ export function createMetrics({ orm, now, backedUpDataDir }: Options): Metrics {
     registers: [registry],
   }).set({ version: APP_VERSION, commit: BUILD?.commit ?? '', built_at: BUILD?.builtAt ?? '' }, 1)
   registerRunGauges(registry, { orm, now })
+  registerFreshnessGauge(registry, { orm, now, timezone })
   if (backedUpDataDir !== undefined) registerBackupGauge(registry, backedUpDataDir)
   return {
     provider: {
@@ -69,7 +73,7 @@ export function createMetrics({ orm, now, backedUpDataDir }: Options): Metrics {
 }
 
 /** Without the database, what is read from it is left out: that metrics fail too would hide the rest. */
-function registerRunGauges(registry: Registry, { orm, now }: Options): void {
+function registerRunGauges(registry: Registry, { orm, now }: Pick<Options, 'orm' | 'now'>): void {
   new Gauge({
     name: 'nano_sync_database_up',
     help: 'Whether the database responds to this node',
@@ -99,6 +103,21 @@ function registerRunGauges(registry: Registry, { orm, now }: Options): void {
       this.remove()
       if (queuedAt === 'away') return
       this.set(queuedAt ? (now().getTime() - queuedAt.getTime()) / SECOND_MS : 0)
+    },
+  })
+}
+
+function registerFreshnessGauge(registry: Registry, { orm, now, timezone }: Options): void {
+  new Gauge({
+    name: 'nano_sync_promised_targets',
+    help: 'Targets that promise to be fresh, by whether they are, over all nodes',
+    labelNames: ['freshness'],
+    registers: [registry],
+    async collect() {
+      const targets = await unlessAway(() => readFreshness(orm, { now: now(), timezone }))
+      this.reset()
+      if (targets === 'away') return
+      for (const [freshness, count] of Object.entries(countFreshness(targets))) this.set({ freshness }, count)
     },
   })
 }

@@ -11,13 +11,14 @@ import { storableJson } from '#server/storage/storable-json.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import { appendOf } from '#server/sync/job/append-of.ts'
 import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
+import type { JobNote } from '#server/sync/job/sync-job.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
 import { recall } from '#server/sync/record/copy-memories.ts'
 import { openSourceCopies } from '#server/sync/stack/source-copies.ts'
 import { describeMoves } from '#server/sync/write/move-cells.ts'
 import { readLastTarget } from '#server/tasks/last-target.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
-import { listTasksById } from '#server/tasks/read-tasks.ts'
+import { listTasksById, type Task } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
 import type { TaskPreviewEnd, TaskPreviewRow } from './preview-rows.ts'
 
@@ -35,6 +36,8 @@ export interface PreviewDeps {
   now: () => Date
   /** In the time zone of schedules. */
   formatTime: (at: Date) => string
+  /** Finds what readers of a task's target are told; undefined where nothing is. */
+  noteOf?: (orm: Orm, task: Task) => Promise<Omit<JobNote, 'kind'>>
 }
 
 interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'> {
@@ -55,7 +58,9 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const confirmed = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
     const startedAt = deps.formatTime(now())
     const append = await appendOf(orm, { task: found.task, startedAt })
-    const job = jobOfTask(found.task, { ...work, ...confirmed, today: dayOf(startedAt), append })
+    const kind = work.freshnessNote
+    const note = kind !== 'off' && deps.noteOf ? { note: { kind, ...(await deps.noteOf(orm, found.task)) } } : {}
+    const job = { ...jobOfTask(found.task, { ...work, ...confirmed, today: dayOf(startedAt), append }), ...note }
     const memory = recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
     const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched

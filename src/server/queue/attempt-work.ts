@@ -3,7 +3,7 @@ import type { Google } from '#server/google/google.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { JobNote, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import type { LateWrites } from './late-writes.ts'
 import type { LocalFaults } from './local-faults.ts'
@@ -14,6 +14,9 @@ export interface QueueMetrics {
   /** A run started its first attempt on this node, `waitedMs` after it was queued. */
   started(event: { waitedMs: number }): void
 }
+
+/** The facts of a task for the readers of its target. */
+export type NoteFinder = (orm: Orm, task: RunWork['task']) => Promise<Omit<JobNote, 'kind'>>
 
 export interface AttemptTiming {
   /** How long a run stays with a node that does not renew its lease. */
@@ -43,6 +46,8 @@ export interface AttemptOptions {
   /** In the time zone of schedules. */
   formatTime: (at: Date) => string
   recordEnd: EndRecorder
+  /** Finds what readers of a task's target are told besides how it ends; undefined where nothing is. */
+  noteOf?: NoteFinder | undefined
   /** `runSync`, or a scripted copy in tests of the queue. */
   sync: typeof runSync
 }

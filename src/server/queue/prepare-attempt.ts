@@ -46,6 +46,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
     signal: watch.signal,
     requests: watch.requests,
     willWrite: (reach) => willWrite(at, reach),
+    willNote: () => forgetVersions(orm, task.targetSsId),
     dataCopy: dataCopy.store,
     onLimitsLearned(limits) {
       learned = new Map([...learned, ...limits])
@@ -76,14 +77,16 @@ function begin({ options, watch, work: { run, writesLandBy } }: AttemptWork): vo
   }
 }
 
-async function jobOf({ options: { orm, now, formatTime }, work }: AttemptWork): Promise<SyncJob> {
+async function jobOf({ options: { orm, now, formatTime, noteOf }, work }: AttemptWork): Promise<SyncJob> {
   const { task, run, skipsUntouched, written } = work
   const confirmed = { allowShrink: run.allowShrink, accepted: work.accepted?.rules ?? [] }
   const ofRun = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched, written }
   // The same day for all attempts of a run.
   const today = dayOf(formatTime(run.startedAt ?? now()))
   const append = await appendOf(orm, { task, runId: run.id, startedAt: formatTime(run.startedAt ?? now()) })
-  const job = { ...jobOfTask(task, { ...work, ...confirmed, today, append }), ...ofRun }
+  const kind = work.freshnessNote
+  const note = kind !== 'off' && noteOf ? { note: { kind, ...(await noteOf(orm, task)) } } : {}
+  const job = { ...jobOfTask(task, { ...work, ...confirmed, today, append }), ...ofRun, ...note }
   const memory = recall({ memory: work.memory, task, run, writesLandBy: work.writesLandBy, job, now: now() })
   return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
 }

@@ -12,7 +12,7 @@ import { expireLeasesOfOthers } from '#server/runs/attempt-lease.ts'
 import { MAX_CHANGE_SET_BYTES } from '#server/runs/change-sets.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import type { QueueMetrics } from './attempt-work.ts'
+import type { NoteFinder, QueueMetrics } from './attempt-work.ts'
 import { readProgress } from './progress.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
 import { type PreviewedRequest, requestAccepted, requestPreviewed } from './request-accepted.ts'
@@ -103,6 +103,8 @@ interface QueueOptions {
   isOnlyNode?: boolean
   timing?: Partial<QueueTiming>
   metrics?: QueueMetrics
+  /** Finds what readers of a task's target are told besides how a run ends. */
+  noteOf?: NoteFinder
   /** Where temporary files go; by default the system's folder for them. */
   scratchDir?: string
   /** Maximum size of a change set; a larger one is only counted. */
@@ -115,7 +117,17 @@ const NO_METRICS: QueueMetrics = { started() {} }
 
 /** Starts the queue, and its workers unless this node only serves the web. Disposing of it hands running runs back. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
-  const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync, metrics = NO_METRICS } = options
+  const {
+    database,
+    google,
+    config,
+    logger,
+    now,
+    nodeId = randomUUID(),
+    sync = runSync,
+    metrics = NO_METRICS,
+    noteOf,
+  } = options
   const { scratchDir = tmpdir(), maxChangeSetBytes = MAX_CHANGE_SET_BYTES } = options
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
@@ -140,6 +152,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
           historyBytes,
           maxChangeSetBytes,
           allowedEmails: config.allowedEmails,
+          noteOf,
         })
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))

@@ -109,7 +109,7 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
   const accountKind = await google.accountKindOf(job)
   const pass = undoes
     ? async ({ log }: Pass) =>
-        await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes }), {
+        await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes, job }), {
           ...ports,
           log,
         })

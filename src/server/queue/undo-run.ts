@@ -7,15 +7,18 @@ import { findChangeSet } from '#server/runs/change-pages.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 
 interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
   runId: number
   request: UndoRequest
+  /** Where the task writes, and what readers are told. */
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'note'>
 }
 
 /** Describes the undo of runs. @throws SyncFailure if they cannot be undone any more */
-export async function undoOf(orm: Orm, { task, cellLimits, runId, request }: Undo): Promise<UndoJob> {
+export async function undoOf(orm: Orm, { task, cellLimits, runId, request, job }: Undo): Promise<UndoJob> {
   const { beforeRunId, edited, editedDigest } = request
   const query = { taskId: task.id, fromRunId: beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
   const history = await asFailure(() => readChangeHistory(orm, query))
@@ -23,6 +26,9 @@ export async function undoOf(orm: Orm, { task, cellLimits, runId, request }: Und
   const isContinued = (await findChangeSet(orm, { taskId: task.id, runId })) != null
   return {
     ...preferenceOf(task),
+    startRow: job.startRow,
+    ...(job.shape && { shape: job.shape }),
+    ...(job.note && { note: job.note }),
     chunkSize: task.chunkSize,
     cellLimits,
     history: { ...history, requireKept: () => asFailure(history.requireKept) },

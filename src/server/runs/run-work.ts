@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { FreshnessNote } from '#contract/freshness.ts'
 import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
@@ -31,6 +32,8 @@ export interface RunWork {
   readonly rules: GuardRules
   /** Whether the task's type skips tasks whose files nobody edited. */
   readonly skipsUntouched: boolean
+  /** Where the readers of the target see how fresh it is. */
+  readonly freshnessNote: FreshnessNote
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
 
@@ -61,6 +64,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
+      freshnessNote: taskTypes.freshnessNote,
       retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
     })
     .from(runs)
@@ -84,6 +88,7 @@ type NextRunWork = Pick<
   | 'keptCells'
   | 'rules'
   | 'skipsUntouched'
+  | 'freshnessNote'
 >
 
 /** Reads the work of a run that would be requested now; undefined if there is no such task. */
@@ -108,6 +113,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
+      freshnessNote: taskTypes.freshnessNote,
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))

@@ -17,6 +17,7 @@ import type { Config } from '#server/config/config.ts'
 import { describeMode, describeUnknownSettings, ignoredCredentials } from '#server/config/describe-mode.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
+import { createNoteFinder } from '#server/freshness/note-finder.ts'
 import { freshnessWatcher } from '#server/freshness/watch-freshness.ts'
 import type { Pause } from '#server/google/quota.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
@@ -111,7 +112,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const isBackedUp = database.copyFiles !== undefined && config.backups > 0
   const backedUpDataDir = isBackedUp ? config.dataDir : undefined
-  const metrics = createMetrics({ orm: database.orm, now, backedUpDataDir })
+  const metrics = createMetrics({ orm: database.orm, now, timezone: config.schedule.timezone, backedUpDataDir })
   const sessionSecrets = await readSessionSecrets(config)
   const [secret = '', ...earlierSecrets] = [...config.tokenSecrets, ...sessionSecrets]
   const cipher = createTokenCipher([secret, ...earlierSecrets])
@@ -143,8 +144,23 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { allowedEmails } = config
   const departures = parts.use(await watchDepartures({ orm: database.orm, allowedEmails, logger, now }))
   const { queueTiming = {} } = options
+  let [publicUrl = ''] = config.http.publicUrls
+  const { timezone } = config.schedule
+  const formatTime = localTimeFormatter(timezone)
+  const { spreadsheetUrl } = sheets
+  const noteOf = createNoteFinder({ timezone, now, formatTime, spreadsheetUrl, publicUrl: () => publicUrl })
   const queue = parts.use(
-    await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
+    await startQueue({
+      database,
+      google,
+      config,
+      logger,
+      now,
+      nodeId,
+      timing: queueTiming,
+      metrics: metrics.queue,
+      noteOf,
+    }),
   )
   const schedules = parts.use(await startSchedules({ database, queue, google, config, logger, now }))
   const { watchTickMs: tickMs } = options
@@ -161,7 +177,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       allowedEmails,
       logger,
       now,
-      formatTime: localTimeFormatter(config.schedule.timezone),
+      formatTime,
+      noteOf,
     }),
   )
   parts.use(
@@ -197,7 +214,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     logger,
     changeLogger,
     now,
-    formatTime: localTimeFormatter(config.schedule.timezone),
+    formatTime,
   }
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
@@ -206,7 +223,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
   titleReader.readMissing()
   const pageDir = join(PROJECT_FOLDER, 'dist/web')
-  const { spreadsheetUrl } = sheets
   const embeddedSheetsUrl = sheets.embedded?.url
   const { eventTiming, checksReplies = false } = options
   const http = parts.use(
@@ -221,9 +237,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       pageDir,
     }),
   )
+  publicUrl ||= config.queue.role === 'worker' ? '' : http.publicUrl
   // A node that serves no pages may not know the address that people open.
   if (config.queue.role !== 'worker') {
-    const { timezone } = config.schedule
     const { secrets } = alertChannels
     const sender = { settings: config.alerts, secrets, publicUrl: () => http.publicUrl, now }
     parts.use(startDeliveryWorker({ orm: database.orm, timezone, logger, pollMs: options.deliveryPollMs, ...sender }))

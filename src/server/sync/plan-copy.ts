@@ -34,6 +34,7 @@ export interface ReadPlan extends GuardedCopy {
   job: SyncJob
   source: Source
   target: Target
+  layouts: Layouts
   /** Names of the source's columns. */
   columns: string[]
   /** The last column of the region. */
@@ -114,6 +115,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     job,
     source,
     target,
+    layouts,
     ...guarded,
     columns,
     lastColumn,

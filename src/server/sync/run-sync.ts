@@ -13,6 +13,7 @@ import { handEdits } from '#domain/guards/hand-edits.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import type { Google } from '#server/google/google.ts'
+import { isTemporary, ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -22,6 +23,7 @@ import { regionOf } from './job/job-shape.ts'
 import { runWithClient } from './job/run-with-client.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
+import { retellReaders, stateOf, tellReaders } from './note/tell-readers.ts'
 import type { CopiedRun, NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
@@ -47,7 +49,21 @@ interface Run {
  * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
 export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
-  return await runWithClient(google, { job, ports }, (client, titles) => copy(client, { job, ports, titles }))
+  return await runWithClient(google, { job, ports }, (client, titles) =>
+    copy(client, { job, ports, titles }).catch((error) => tellFailure(client, { job, ports, error })),
+  )
+}
+
+/** Tells readers who were told before that the copy does not succeed any more. @throws the error */
+async function tellFailure(
+  client: SheetsClient,
+  { job, ports, error }: Omit<Run, 'titles'> & { error: unknown },
+): Promise<never> {
+  if (error instanceof ProviderError && !isTemporary(error) && !ports.signal.aborted) {
+    const file = { id: job.targetId, title: '' }
+    await retellReaders(client, { job, file, tabTitle: job.targetTab, ports, state: 'Failing' })
+  }
+  throw error
 }
 
 async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
@@ -77,6 +93,7 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   const [hold, ...others] = plan.holds
   if (hold) {
     ports.log('WARNING', describeHolds(plan.holds))
+    await tellReaders(client, { job, plan, ports, state: 'Held until someone decides' })
     return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
   }
   const { write } = plan
@@ -86,7 +103,18 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
     : { copied: NOTHING_CHANGED, target: plan.target }
   const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
   const seen = { compared, written, hasMoves: copied.cellsMoved > 0 }
-  return await endCopy(client, { ...run, job: plan.job, plan: { ...plan, target }, copied, seen })
+  const ended = { ...plan, target }
+  const outcome = await endCopy(client, { ...run, job: plan.job, plan: ended, copied, seen })
+  // Where the target was not looked at, it is as the last run has told.
+  if (write)
+    await tellReaders(client, {
+      ...run,
+      plan: ended,
+      state: stateOf(outcome),
+      seen: outcome.seenEqual,
+      copiedAt: written?.to,
+    })
+  return outcome
 }
 
 interface EndedCopy extends Run {
@@ -99,7 +127,7 @@ interface EndedCopy extends Run {
 async function endCopy(
   client: SheetsClient,
   { job, ports, titles, plan, copied, seen }: EndedCopy,
-): Promise<SyncOutcome> {
+): Promise<CopiedRun> {
   const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   const { firstColumn } = regionOf(job)
   if (formats) {

@@ -131,7 +131,7 @@ function sizeOf({ rows, width, lastRow, errorCells, seenEqual }: Copied): TaskAf
     lastWidth: width,
     lastFilledRow: lastRow,
     lastErrorCells: errorCells,
-    // What was written later is as old as what was read.
+    // The cells that were written later are as old as those that were read.
     ...(seenEqual && { seenEqualAt: seenEqual.compared.from }),
   }
 }

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
+import { FreshnessState } from '#contract/freshness.ts'
 import { StatusText, WarningReason } from '#contract/task-progress.ts'
 import type { TaskFilter } from './task-filter.ts'
 
@@ -15,11 +16,12 @@ const ListKey = z.object({
   sync_task_type_id: z.coerce.number().optional(),
   status: StatusText.optional(),
   warning: WarningReason.optional(),
+  freshness: FreshnessState.optional(),
   search: z.string().default(''),
 })
 
 /** The view of the list with this key. */
 export function viewOf(queryKey: QueryKey): ListedView {
-  const { page, sync_task_type_id, status, warning, search } = ListKey.parse(queryKey[1] ?? {})
-  return { page, filter: { typeId: sync_task_type_id, status, warning, name: search } }
+  const { page, sync_task_type_id, status, warning, freshness, search } = ListKey.parse(queryKey[1] ?? {})
+  return { page, filter: { typeId: sync_task_type_id, status, warning, freshness, name: search } }
 }

@@ -127,16 +127,19 @@ type Page = Awaited<ReturnType<typeof openPage>>
 async function compare(page: Page) {
   const fresh = [await member().call(api.tasks.statusAll, {})]
   const shown = [page.queryClient.getQueryData(taskStatusQuery().queryKey)]
-  for (const { typeId, status, warning, name } of page.views) {
+  for (const { typeId, status, warning, freshness, name } of page.views) {
     const query = {
       page: 1,
       ...(typeId !== undefined && { sync_task_type_id: String(typeId) }),
       ...(status !== undefined && { status }),
       ...(warning !== undefined && { warning }),
+      ...(freshness !== undefined && { freshness }),
       ...(name !== '' && { search: name }),
     }
     fresh.push((await member().call(api.tasks.list, { query })) as never)
-    shown.push(page.queryClient.getQueryData(taskListQuery(1, { typeId, status, warning, name }).queryKey) as never)
+    shown.push(
+      page.queryClient.getQueryData(taskListQuery(1, { typeId, status, warning, freshness, name }).queryKey) as never,
+    )
   }
   return { shown, fresh }
 }

@@ -1,3 +1,4 @@
+import type { FreshnessState } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
@@ -9,18 +10,27 @@ export interface TaskFilter {
   status: TaskStatus | undefined
   /** Only with the status Warning. */
   warning: WarningReason | undefined
+  /** How fresh their targets are, of those that promise it. */
+  freshness: FreshnessState | undefined
   /** Words that occur in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
   name: string
 }
 
-export const NO_FILTER: TaskFilter = { typeId: undefined, status: undefined, warning: undefined, name: '' }
+export const NO_FILTER: TaskFilter = {
+  typeId: undefined,
+  status: undefined,
+  warning: undefined,
+  freshness: undefined,
+  name: '',
+}
 
 /** Whether a task is of the type and status, and its names and notes contain every word. */
-export function matchesFilter(task: Task, { typeId, status, warning, name }: TaskFilter): boolean {
+export function matchesFilter(task: Task, { typeId, status, warning, freshness, name }: TaskFilter): boolean {
   return (
     (typeId === undefined || task.sync_task_type_id === typeId) &&
     (status === undefined || task.task_status === status) &&
     (warning === undefined || warningReason(task) === warning) &&
+    (freshness === undefined || task.freshness?.state === freshness) &&
     matchesSearch(task, searchWords(name))
   )
 }

@@ -11,7 +11,7 @@ import { NO_FILTER } from './task-filter.ts'
 import { isWorthPolling } from './task-status.ts'
 
 /** A page of the tasks that match a filter, refetched once a minute while one of them is busy. */
-export const taskListQuery = (page: number, { typeId, status, warning, name } = NO_FILTER) =>
+export const taskListQuery = (page: number, { typeId, status, warning, freshness, name } = NO_FILTER) =>
   queryOptions({
     ...liveQuery(api.tasks.list, patchedList, {
       query: {
@@ -20,6 +20,7 @@ export const taskListQuery = (page: number, { typeId, status, warning, name } = 
         ...(typeId !== undefined && { sync_task_type_id: typeId }),
         ...(status !== undefined && { status }),
         ...(warning !== undefined && { warning }),
+        ...(freshness !== undefined && { freshness }),
         ...(name.trim() !== '' && { search: name.trim() }),
       },
     }),

@@ -26,6 +26,7 @@ const MASTERS: TaskType = {
   on_edit: false,
   on_edit_pause_minutes: 1,
   on_edit_at_most_every_minutes: 5,
+  freshness_note: 'off',
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

@@ -1,3 +1,4 @@
+import type { FreshnessState } from '#contract/freshness.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 
 type IdOrParam = number | ':id'
@@ -12,6 +13,7 @@ export const paths = {
   tasks: '/sync_tasks',
   tasksOfType: (typeId: number) => `/sync_tasks?type=${typeId}` as const,
   tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
+  tasksOfFreshness: (state: FreshnessState) => `/sync_tasks?freshness=${state}` as const,
   /** The list, with one of its dialogs open. */
   tasksWithDialog: (dialog: 'add' | 'stop-all') => `/sync_tasks?dialog=${dialog}` as const,
   /** The held tasks in one table, where people decide about them. */

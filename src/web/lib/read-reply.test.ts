@@ -207,6 +207,7 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       on_edit: false,
       on_edit_pause_minutes: 1,
       on_edit_at_most_every_minutes: 5,
+      freshness_note: 'off',
       tasks_count: 0,
       dependent_types_count: 0,
     },
@@ -247,8 +248,9 @@ test('a data copy needs only its rows, or its available columns', () => {
 
 test('schedules need only what the specification lists', () => {
   const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
+  const noInterval = { every_minutes: null, every_minutes_between: '' }
   const entry = { comment: 'a', command: 'b', schedule: '0 4 * * *' }
-  expect(read(schedules.list, [entry])).toEqual([{ ...entry, ...everyDay, next_run_at: null }])
+  expect(read(schedules.list, [entry])).toEqual([{ ...entry, ...everyDay, ...noInterval, next_run_at: null }])
   expect(read(schedules.runAll, { scheduled_times: ['04:00'] })).toEqual({
     ...everyDay,
     scheduled_times: ['04:00'],

@@ -16,17 +16,21 @@ interface Props {
   }
   /** Shown in an empty field. */
   placeholder: string
+  /** Whether a further setting differs from its default. */
+  isMoreSet?: boolean
+  /** Further settings below. */
+  children?: ReactNode
 }
 
 /** How fresh the targets have to be, of a task or a task type. Opens on demand: most make no such promise. */
-export function FreshFields({ form, placeholder }: Props) {
+export function FreshFields({ form, placeholder, isMoreSet = false, children }: Props) {
   const timezone = useAppInfo()?.timezone
   const hasExtraCalls = useHasExtraCalls()
   if (!hasExtraCalls) return null
   return (
     <Disclosure
       label="How fresh the target has to be"
-      isOpenAtFirst={FIELDS.some((field) => form.values[field] !== '')}
+      isOpenAtFirst={isMoreSet || FIELDS.some((field) => form.values[field] !== '')}
       mustBeOpen={FIELDS.some((field) => Boolean(form.errors[field]))}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" pt="xs">
@@ -42,6 +46,7 @@ export function FreshFields({ form, placeholder }: Props) {
           placeholder={placeholder}
           {...form.getInputProps('fresh_within_minutes')}
         />
+        {children}
       </SimpleGrid>
     </Disclosure>
   )

@@ -15,7 +15,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
   const server = await createApp({
     handlers: operationHandlers({
       ...context,
-      metrics: createMetrics({ orm: database.orm, now }),
+      metrics: createMetrics({ orm: database.orm, now, timezone: 'America/New_York' }),
       origins,
       spreadsheetUrl: '',
       stopping: AbortSignal.abort(),

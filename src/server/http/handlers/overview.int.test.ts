@@ -70,6 +70,7 @@ test('a new installation has nothing on its overview', async () => {
       stopped: 0,
     },
     next_times: [],
+    freshness: { tasks_count: 0, fresh: 0, due: 0, late: 0, late_tasks: [] },
   })
 })
 

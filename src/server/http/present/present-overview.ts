@@ -8,6 +8,7 @@ import {
 import type { CauseGroup } from '#domain/incidents/group-by-cause.ts'
 import { lastNight } from '#domain/schedule/last-night.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { countFreshness, readFreshness, type TargetFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
 import { countEndedRuns } from '#server/runs/run-history.ts'
 import { nextTimes } from '#server/schedule/next-times.ts'
@@ -37,6 +38,7 @@ export async function presentOverview(context: OverviewContext): Promise<Overvie
     in_progress: await presentRunsInProgress(context),
     last_night: await presentLastNight(context),
     next_times: await presentNextTimes(context),
+    freshness: await presentPromises(context),
   }
 }
 
@@ -134,4 +136,25 @@ async function presentNextTimes({ orm, config, now }: OverviewContext): Promise<
     tasks_count: tasksCount,
     task: (onlyTaskId !== undefined && onlyTasks.get(onlyTaskId)) || null,
   }))
+}
+
+async function presentPromises({ orm, config, now }: OverviewContext): Promise<Overview['freshness']> {
+  const targets = await readFreshness(orm, { now: now(), timezone: config.schedule.timezone })
+  const lateMs = ({ deadline }: TargetFreshness) => deadline?.dueAt.getTime() ?? 0
+  const late = targets
+    .filter(({ state }) => state === 'late')
+    .sort((one, other) => lateMs(one) - lateMs(other))
+    .slice(0, MAX_LINES)
+  const tasks = await listOverviewTasks(
+    orm,
+    late.map(({ taskId }) => taskId),
+  )
+  return {
+    tasks_count: targets.length,
+    ...countFreshness(targets),
+    late_tasks: late.flatMap(({ taskId, deadline, cause }) => {
+      const task = tasks.get(taskId)
+      return task ? [{ ...task, due_at: deadline?.dueAt.toISOString() ?? null, cause }] : []
+    }),
+  }
 }

@@ -90,7 +90,7 @@ interface RelatedData {
   latestLogOf: (taskId: number) => TaskLog | null
   /** How many tasks did not run because of each. */
   stoppedCounts: ReadonlyMap<number, number>
-  /** Of those that promise it. */
+  /** By task, where it is promised. */
   freshness: ReadonlyMap<number, Freshness>
   /** When the schedule runs the task next. */
   nextRunOf: (row: TaskRow) => Date | undefined

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity.ts'
+import type { FreshnessNote } from '#contract/freshness.ts'
 import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { MODES, SourceRef } from '#contract/task-fields.ts'
@@ -61,6 +62,8 @@ export const taskTypeColumns = () => ({
   onEdit: boolean().notNull().default(false),
   onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
   onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
+  /** Where the readers of its targets see how fresh they are. */
+  freshnessNote: text().$type<FreshnessNote>().notNull().default('off'),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */

@@ -62,8 +62,20 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   preparesSkip?: boolean
   /** Also asks whether the source is in the trash: it was at the last check. */
   mayBeInTrash?: boolean
+  /** The facts for the readers of the target; absent where nobody asked for them. */
+  note?: JobNote
   /** Ends without reading cells if nobody has edited either file since the versions in the memory. */
   maySkip?: boolean
+}
+
+/** The facts of a task for the readers of its target. Times are texts in the zone of schedules. */
+export interface JobNote {
+  kind: 'note' | 'tab'
+  taskId: number
+  taskName: string
+  sourceLink: string
+  taskLink: string | undefined
+  nextRun: string | undefined
 }
 
 /** Stores the rows of a copy for inspection. */
@@ -104,6 +116,8 @@ export interface SyncPorts {
   onWait(until: Date | null): void
   /** Awaited before the first write: how far the region may reach even if the attempt fails after this. */
   willWrite(plan: PlannedReach): Promise<void>
+  /** Awaited before a note is written: it counts as an edit of the target. */
+  willNote?(): Promise<void>
   /** Called at the end, with the limits that the run found where the provider refused larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
   dataCopy: DataCopyStore

@@ -18,13 +18,18 @@ export interface Layouts {
 interface Options {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastRows' | 'lastWidth'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastRows' | 'lastWidth' | 'note'>
   /** The layouts that were read with the tabs. */
   known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
 
 /** Maximum first data row with a look from the first row on; below it, the cells above would make that expensive. */
 export const MAX_FIRST_DATA_ROW = 100
+
+/** Whether the target's notes are asked for. */
+export function readsNotes({ note }: Pick<SyncJob, 'note'>): boolean {
+  return note?.kind === 'note'
+}
 
 interface Current<End, Layout> {
   end: End
@@ -48,7 +53,15 @@ export function createLayouts(client: SheetsClient, { source, target, job, known
     const firstRow = firstDataRow > MAX_FIRST_DATA_ROW ? Math.min(firstDataRow, tab.rowCount) : 1
     const expected = { rows: job.lastRows, columns: tab.columnCount }
     const grid = currentGrid({ ...target, tab })
-    const place = { spreadsheet, tabTitle: tab.title, firstRow, firstDataRow, expected, grid }
+    const place = {
+      spreadsheet,
+      tabTitle: tab.title,
+      firstRow,
+      firstDataRow,
+      expected,
+      grid,
+      readsNotes: readsNotes(job),
+    }
     const { spreadsheet: found, layout } = await describeTarget(client, place).catch(goneFor(target))
     return { end: { ...target, ...currentTab({ ...target, tab }, found) }, layout }
   }

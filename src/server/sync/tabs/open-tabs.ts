@@ -6,7 +6,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW } from './layouts.ts'
+import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW, readsNotes } from './layouts.ts'
 import { describeSource, describeTarget, type SampledRows, type SourceDescription } from './read-layouts.ts'
 import { type FoundTabs, findTabs, inRegion, sourceFile, targetFile } from './resolve-tabs.ts'
 
@@ -60,7 +60,9 @@ function describeTargetIn(client: SheetsClient, job: SyncJob) {
   const wanted = { title: targetTab || lastTabs.target?.title, last: lastTabs.target }
   const firstDataRow = firstDataRowIn(regionOf(job))
   const place = { spreadsheet: targetFile(id), ...placeOf(firstDataRow, wanted) }
-  return found(firstDataRow, wanted, () => describeTarget(client, { ...place, expected: { rows, columns } }))
+  return found(firstDataRow, wanted, () =>
+    describeTarget(client, { ...place, expected: { rows, columns }, readsNotes: readsNotes(job) }),
+  )
 }
 
 interface Wanted {

@@ -33,6 +33,14 @@ export interface TargetLayout {
   hasFilter: boolean
   /** Computed cells in the rows up to `lastRow`, which is 0 unless these are all that the copy probably has. */
   computed: { cells: ComputedCell[]; lastRow: number }
+  /** Undefined unless they were asked for. */
+  notes?: CellNote[]
+}
+
+export interface CellNote {
+  row: number
+  column: number
+  text: string
 }
 
 /** The size of the first rows. */
@@ -58,6 +66,8 @@ interface LayoutPlace {
 interface TargetPlace extends LayoutPlace {
   /** Rows and columns that the copy probably has; undefined if that is unknown. */
   expected: { rows: number | undefined; columns: number | undefined }
+  /** Whether to ask for the notes of its cells too. */
+  readsNotes: boolean
 }
 
 /** A tab as the provider describes it, with its layout. */
@@ -93,10 +103,13 @@ export async function describeSource(client: SheetsClient, place: LayoutPlace): 
 
 /** In one read. Computed cells of small tabs come along. */
 export async function describeTarget(client: SheetsClient, place: TargetPlace): Promise<Described<TargetLayout>> {
-  const { spreadsheet, firstRow, firstDataRow } = place
+  const { spreadsheet, firstRow, firstDataRow, readsNotes } = place
   const { lastRow, isWhole } = rowsToDescribe(place)
   const range = rangeOf(place, lastRow)
-  const read = await client.readCells('formatAndComputation', { spreadsheet, range })
+  const read = await client.readCells(readsNotes ? 'formatComputationAndNote' : 'formatAndComputation', {
+    spreadsheet,
+    range,
+  })
   const { merges, tables, protectedAreas, hasFilter, rows } = read
   const sampled = rows.slice(firstDataRow - firstRow, firstDataRow - firstRow + SAMPLED_ROWS)
   const isAll = firstRow === 1 && (isWhole || (read.spreadsheet.tabs[0]?.rowCount ?? Infinity) <= lastRow)
@@ -104,8 +117,18 @@ export async function describeTarget(client: SheetsClient, place: TargetPlace): 
   const computed = { cells: computedCells(computations, firstRow), lastRow: isAll ? lastRow : 0 }
   return {
     spreadsheet: read.spreadsheet,
-    layout: { ...columnFormats(sampled), merges, tables, protectedAreas, hasFilter, computed },
+    layout: {
+      ...columnFormats(sampled),
+      ...{ merges, tables, protectedAreas, hasFilter, computed },
+      ...(readsNotes && { notes: notesIn(rows, firstRow) }),
+    },
   }
+}
+
+function notesIn(rows: readonly { note?: string }[][], firstRow: number): CellNote[] {
+  return rows.flatMap((cells, down) =>
+    cells.flatMap(({ note = '' }, at) => (note === '' ? [] : [{ row: firstRow + down, column: at + 1, text: note }])),
+  )
 }
 
 function rowsToDescribe({ firstDataRow, expected: { rows, columns } }: TargetPlace) {
@@ -123,6 +146,7 @@ export const NEW_TAB: TargetLayout = {
   protectedAreas: [],
   hasFilter: false,
   computed: { cells: [], lastRow: Number.POSITIVE_INFINITY },
+  notes: [],
 }
 
 export function computedCells(rows: readonly (Computation | undefined)[][], firstRow: number): ComputedCell[] {

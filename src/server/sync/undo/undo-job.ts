@@ -2,7 +2,8 @@ import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 
 /** The runs to undo, and their target. */
-export interface UndoJob extends Pick<SyncJob, 'accounts' | 'owner' | 'chunkSize' | 'cellLimits'> {
+export interface UndoJob
+  extends Pick<SyncJob, 'accounts' | 'owner' | 'chunkSize' | 'cellLimits' | 'startRow' | 'shape' | 'note'> {
   history: ChangeHistory
   /** The target is to be as before this run. */
   beforeRunId: number

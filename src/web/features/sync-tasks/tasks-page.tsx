@@ -76,7 +76,7 @@ function ListOfTasks() {
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter}>
         <LookSwitch look={look} onChange={setLook} />
       </TaskFilters>
-      {hasChips(progress) && (
+      {hasChips(progress, data.shown) && (
         <Suspense fallback={<div className={classes.chips} />}>
           <ChipStrip
             filter={view.filter}

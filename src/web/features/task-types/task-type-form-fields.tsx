@@ -18,6 +18,12 @@ const NUMBER_FIELDS = [
   { name: 'chunk_size', label: 'Chunk Size', description: 'Rows of a sheet to read at once' },
 ] as const
 
+const NOTE_OPTIONS = [
+  { value: 'off', label: 'No' },
+  { value: 'note', label: 'In a note on the first cell' },
+  { value: 'tab', label: "In the tab 'Sync info'" },
+]
+
 const SKIP_HINT =
   'Needs the Drive API. A skipped run reads no cells; a source with formulas is never skipped, and every task is read once a day. Drive learns of an edit up to three minutes late: wait that long before you run a task that you have just edited. Leave this off for sources that a Google Form fills.'
 
@@ -75,7 +81,15 @@ export function TaskTypeFormFields({ form, others }: Props) {
             {...form.getInputProps('after_source', { type: 'checkbox' })}
           />
           <TypeInterval form={form} />
-          <FreshFields form={form} placeholder="No promise" />
+          <FreshFields form={form} placeholder="No promise" isMoreSet={form.values.freshness_note !== 'off'}>
+            <Select
+              label="Tell readers in the target"
+              description="Where it comes from, when it was copied, the next run and its state. Notes of other people are kept."
+              data={NOTE_OPTIONS}
+              allowDeselect={false}
+              {...form.getInputProps('freshness_note')}
+            />
+          </FreshFields>
         </>
       )}
       <OnEditSection form={form} isOfTask={false} values={form.values} errors={form.errors} />

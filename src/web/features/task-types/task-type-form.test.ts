@@ -23,6 +23,7 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     on_edit: false,
     on_edit_pause_minutes: 1,
     on_edit_at_most_every_minutes: 5,
+    freshness_note: 'off',
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,
@@ -63,7 +64,14 @@ test('what the specification does not list is sent only when it was changed', ()
     hold_loss_percent: 50,
     fresh_by: '07:30',
   }
-  for (const field of ['skips_untouched', 'alert_after_hours', 'on_column_change', 'hold_loss_percent', 'fresh_by']) {
+  for (const field of [
+    'skips_untouched',
+    'alert_after_hours',
+    'on_column_change',
+    'hold_loss_percent',
+    'fresh_by',
+    'freshness_note',
+  ]) {
     expect(parseTaskTypeForm(values, saved)).not.toHaveProperty(field)
     expect(parseTaskTypeForm(form, null)).not.toHaveProperty(field)
   }

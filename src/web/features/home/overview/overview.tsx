@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { overviewQuery } from '../../../data/overview.ts'
 import { AttentionSection } from './attention-section.tsx'
+import { FreshnessSection } from './freshness-section.tsx'
 import { InProgressSection } from './in-progress-section.tsx'
 import { LastNightSection } from './last-night-section.tsx'
 import { NextTimesSection } from './next-times-section.tsx'
@@ -18,6 +19,7 @@ export function Overview() {
     <div className={classes.overview}>
       <OverviewSummary overview={data} />
       <AttentionSection attention={data.attention} />
+      <FreshnessSection promises={data.freshness} />
       <div className={classes.columns}>
         <InProgressSection inProgress={data.in_progress} />
         <NextTimesSection times={data.next_times} />

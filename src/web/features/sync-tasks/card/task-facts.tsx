@@ -1,8 +1,10 @@
+import type { Freshness } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { freshnessNow, freshnessText } from '../../../shared/freshness-text.ts'
 import { onEditLine } from '../edits/on-edit-line.ts'
 import { shapeLine } from '../shape/shape-line.ts'
 import classes from './task-facts.module.css'
@@ -26,6 +28,7 @@ export function TaskFacts({ task }: { task: Task }) {
         <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
       )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
+      {task.freshness && <FreshnessFact freshness={task.freshness} />}
       {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
       {task.on_edit_rule && (
         <Fact name="On edit" value={onEditLine(task)} isUsual={false} isBad={task.on_edit_problem !== null} isLong />
@@ -55,6 +58,14 @@ function intervalLine({ every_minutes, every_minutes_between, task_type: type }:
   const minutes = every_minutes ?? type.every_minutes
   const hours = every_minutes_between || type.every_minutes_between
   return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
+}
+
+function FreshnessFact({ freshness }: { freshness: Freshness }) {
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
+  const state = freshnessNow(freshness, nowMs)
+  const text = freshnessText(freshness, { nowMs, timezone })
+  return <Fact name="Freshness" value={text} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
 }
 
 interface FactProps {

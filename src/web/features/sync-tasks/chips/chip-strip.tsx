@@ -13,6 +13,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { actOnTasks, type BulkKind } from '../bulk/bulk-actions.ts'
 import classes from './chip-strip.module.css'
 import { type Chip, chipsOf } from './chips.ts'
+import { useFreshnessCounts } from './use-freshness-counts.ts'
 import { useWarningCounts } from './use-warning-counts.ts'
 
 interface Props {
@@ -20,12 +21,14 @@ interface Props {
   shown: readonly Task[]
   progress: readonly TaskProgress[]
   isListRunning: boolean
-  onChange: (filter: Pick<TaskFilter, 'status' | 'warning'>) => void
+  onChange: (filter: Pick<TaskFilter, 'status' | 'warning' | 'freshness'>) => void
 }
 
 /** The states that people look for, each a filter, and what they do about the tasks that it then shows. */
 export function ChipStrip({ filter, shown, progress, isListRunning, onChange }: Props) {
-  const chips = chipsOf(progress, useWarningCounts({ shown, progress }))
+  const warnings = useWarningCounts({ shown, progress })
+  const targets = useFreshnessCounts({ shown, progress, filter })
+  const chips = chipsOf(progress, { warnings, targets })
   const selected = chips.find((chip) => isSelected(chip, filter))
   return (
     <div className={classes.strip} role="toolbar" aria-label="Tasks by state">
@@ -35,9 +38,9 @@ export function ChipStrip({ filter, shown, progress, isListRunning, onChange }: 
           type="button"
           className={classes.chip}
           aria-pressed={chip === selected}
-          onClick={() => onChange(chip === selected ? { status: undefined, warning: undefined } : chip)}
+          onClick={() => onChange(chip === selected ? NO_CHIP : chip)}
         >
-          <StatusDot status={chip.status} />
+          <StatusDot status={chip.status ?? DOT_OF[chip.freshness ?? 'fresh']} />
           {chip.label} {chip.count}
         </button>
       ))}
@@ -46,8 +49,12 @@ export function ChipStrip({ filter, shown, progress, isListRunning, onChange }: 
   )
 }
 
-function isSelected(chip: Chip, { status, warning }: TaskFilter): boolean {
-  return chip.status === status && chip.warning === warning
+const NO_CHIP = { status: undefined, warning: undefined, freshness: undefined }
+/** The colors of states that are as urgent. */
+const DOT_OF = { late: 'Error', due: 'Warning', fresh: 'Success' } as const
+
+function isSelected(chip: Chip, { status, warning, freshness }: TaskFilter): boolean {
+  return chip.status === status && chip.warning === warning && chip.freshness === freshness
 }
 
 /** Acts on all tasks that the chip shows. */

@@ -26,11 +26,21 @@ test('every word must occur in one of the names of the task', () => {
 })
 
 test('a filter survives a round trip through the URL, keeps other parameters and goes to page 1', () => {
-  const filter = { typeId: 3, status: 'Warning', warning: 'not_run', name: 'a & b' } as const
+  const filter = { typeId: 3, status: 'Warning', warning: 'not_run', freshness: 'late', name: 'a & b' } as const
   const search = searchWithFilter(new URLSearchParams('page=2&from=home'), filter)
   expect(filterFromSearch(search)).toEqual(filter)
   expect(pageFromSearch(search)).toBe(1)
   expect(searchWithFilter(search, NO_FILTER).toString()).toBe('from=home')
+})
+
+test('a state of freshness finds the tasks that promise it', () => {
+  const freshness = { state: 'late', seen_equal_at: null, due_at: '2026-01-15T09:00:00Z', cause: 'held' } as const
+  const promised = [buildTaskReply({ id: 1, freshness }), buildTaskReply({ id: 2 })]
+  const found = (state: 'late' | 'fresh') =>
+    filterTasks(promised, { ...NO_FILTER, freshness: state }).map(({ id }) => id)
+  expect(found('late')).toEqual([1])
+  expect(found('fresh')).toEqual([])
+  expect(isFiltering({ ...NO_FILTER, freshness: 'late' })).toBe(true)
 })
 
 test('a filter of nothing but spaces leaves out no task', () => {

@@ -1,3 +1,4 @@
+import { FreshnessState } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { statusNamed, WarningReason } from '#contract/task-progress.ts'
 import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE } from '#contract/task-routes.ts'
@@ -21,6 +22,7 @@ export function filterFromSearch(search: URLSearchParams): TaskFilter {
     typeId: Number.isInteger(typeId) && typeId > 0 ? typeId : undefined,
     status,
     warning: status === 'Warning' ? WarningReason.safeParse(search.get('warning')).data : undefined,
+    freshness: FreshnessState.safeParse(search.get('freshness')).data,
     name: search.get('name')?.slice(0, MAX_SEARCH_LENGTH) ?? '',
   }
 }
@@ -34,8 +36,14 @@ export function pageFromSearch(search: URLSearchParams): number {
 /** The query string with the filter set, on page 1. Values that match everything are left out. */
 export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): URLSearchParams {
   const next = searchWithPage(search, 1)
-  const { typeId, status, warning, name } = filter
-  const parts = { type: typeId?.toString(), status, warning: status === 'Warning' ? warning : undefined, name }
+  const { typeId, status, warning, freshness, name } = filter
+  const parts = {
+    type: typeId?.toString(),
+    status,
+    warning: status === 'Warning' ? warning : undefined,
+    freshness,
+    name,
+  }
   for (const [key, value] of Object.entries(parts)) {
     if (value) next.set(key, value)
     else next.delete(key)
@@ -52,8 +60,8 @@ export function searchWithPage(search: URLSearchParams, page: number): URLSearch
 }
 
 /** Whether a filter leaves out any task at all. */
-export function isFiltering({ typeId, status, name }: TaskFilter): boolean {
-  return typeId !== undefined || status !== undefined || searchWords(name).length > 0
+export function isFiltering({ typeId, status, freshness, name }: TaskFilter): boolean {
+  return [typeId, status, freshness].some((wanted) => wanted !== undefined) || searchWords(name).length > 0
 }
 
 /** The tasks that match the filter. */

@@ -10,6 +10,7 @@ import { isBusy, isStoppable } from '../../../data/task-status.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { formatCount, formatExactTime, formatRelative, formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { freshnessNow, freshnessText } from '../../../shared/freshness-text.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import controls from '../card/card-controls.module.css'
 import { IconButton } from '../card/card-controls.tsx'
@@ -101,7 +102,10 @@ function Times({ task }: { task: Task }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)
   const { last_successful_run: copiedAt, last_due_at: dueAt, next_run_at: nextAt } = task
-  const isLate = isOverdue(task)
+  const { freshness } = task
+  const isOver = isOverdue(task)
+  const isLate = isOver || (freshness !== null && freshnessNow(freshness, nowMs) === 'late')
+  const promise = freshness ? `. ${freshnessText(freshness, { nowMs, timezone })}` : ''
   const exact = (at: string | null) => formatExactTime(at, { timezone })
   const copied = copiedAt ? formatRelative(copiedAt, nowMs) : 'Never'
   const hasEnded = !task.running_status && task.cells_changed !== null
@@ -111,7 +115,7 @@ function Times({ task }: { task: Task }) {
         className={classes.copied}
         data-late={isLate || undefined}
         data-none={copiedAt === null || undefined}
-        title={`Last copied ${exact(copiedAt)}${isLate ? `; it was due ${exact(dueAt)}` : ''}`}
+        title={`Last copied ${exact(copiedAt)}${isOver ? `; it was due ${exact(dueAt)}` : ''}${promise}`}
       >
         <span className={classes.spoken}>Last copied </span>
         {copied}

@@ -1,0 +1,69 @@
+/** How a copy stands, for the readers of its target. */
+export type NoteState =
+  | 'Up to date'
+  | 'Up to date, with warnings'
+  | 'Not fully up to date'
+  | 'Held until someone decides'
+  | 'Failing'
+  | 'Undone'
+
+/** Times are texts in the zone of schedules. */
+export interface NoteTimes {
+  /** When the last run that changed cells copied them; undefined if that is not known. */
+  readonly copiedAt: string | undefined
+  readonly seenEqualAt: string | undefined
+}
+
+export interface NoteFacts extends NoteTimes {
+  readonly taskId: number
+  /** The source's file and tab. */
+  readonly source: string
+  readonly sourceLink: string
+  readonly nextRun: string | undefined
+  readonly state: NoteState
+  /** Undefined where the address of the app is not known. */
+  readonly taskLink: string | undefined
+}
+
+const SOURCE = 'Copied by Nano Sync from '
+const COPIED = 'Cells copied: '
+const SEEN_EQUAL = 'Last seen equal: '
+const STATE = 'State: '
+
+/** The note on the first cell of a copy. Its last line shows whether anybody has edited it. */
+export function noteText(facts: NoteFacts): string {
+  const lines = [
+    SOURCE + facts.source,
+    facts.sourceLink,
+    ...(facts.copiedAt === undefined ? [] : [COPIED + facts.copiedAt]),
+    ...(facts.seenEqualAt === undefined ? [] : [SEEN_EQUAL + facts.seenEqualAt]),
+    `Next run: ${facts.nextRun ?? 'not scheduled'}`,
+    STATE + facts.state,
+    ...(facts.taskLink === undefined ? [] : [facts.taskLink]),
+  ]
+  return [...lines, signature(facts.taskId, lines)].join('\n')
+}
+
+/** A note of the task as nobody has edited it; undefined for any other note. */
+export function readNote(
+  text: string,
+  taskId: number,
+): (NoteTimes & { readonly source: string; readonly state: string }) | undefined {
+  const lines = text.split('\n')
+  const last = lines.pop()
+  if (last !== signature(taskId, lines)) return undefined
+  const after = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length)
+  const [source, state] = [after(SOURCE) ?? '', after(STATE) ?? '']
+  return { source, copiedAt: after(COPIED), seenEqualAt: after(SEEN_EQUAL), state }
+}
+
+function signature(taskId: number, lines: readonly string[]): string {
+  return `Task ${taskId}, note ${digest(lines.join('\n'))}`
+}
+
+/** FNV-1a, 32 bits: it has to notice edits, not to withstand forgery. */
+function digest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { readNote } from '#domain/freshness/note-text.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+/** An app with a task that copies `Orders` of one file to `Copy` of another, and tells its readers. */
+async function startTelling(freshness_note: 'note' | 'tab', fields: { start_row?: number } = {}) {
+  const app = await startTestApp()
+  const { member, sheets } = app
+  const create = async (title: string) => {
+    const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: [{ properties: { title } }] } })
+    return data.spreadsheetId ?? ''
+  }
+  const [source, target] = [await create('Orders'), await create('Copy')]
+  const body = { ...buildTaskTypeFields({ name: 'Nightly' }), freshness_note, skips_untouched: true }
+  const type = await member.call(api.taskTypes.create, { body })
+  const places = { source_ss_id: source, source_sheet_name: 'Orders', target_ss_id: target, target_sheet_name: 'Copy' }
+  const { id } = await member.call(api.tasks.create, {
+    body: buildTaskFields({
+      sync_task_type_id: type.id,
+      ...places,
+      start_row: 1,
+      scheduled_times: ['04:00'],
+      ...fields,
+    }),
+  })
+  const place = { spreadsheetId: source, valueInputOption: 'RAW' }
+  return {
+    ...app,
+    id,
+    source,
+    target,
+    enter: (values: (string | number)[][]) =>
+      sheets.spreadsheets.values.update({ ...place, range: 'Orders!A1', requestBody: { values } }),
+    clear: () => sheets.spreadsheets.values.clear({ spreadsheetId: source, range: 'Orders' }),
+    async note(cell: string) {
+      const { data } = await sheets.spreadsheets.get({
+        spreadsheetId: target,
+        ranges: [`Copy!${cell}`],
+        fields: 'sheets.data.rowData.values.note',
+      })
+      return data.sheets?.[0]?.data?.[0]?.rowData?.[0]?.values?.[0]?.note ?? ''
+    },
+    setNote: (row: number, note: string) =>
+      sheets.spreadsheets.batchUpdate({
+        spreadsheetId: target,
+        requestBody: {
+          requests: [
+            {
+              repeatCell: {
+                range: { startRowIndex: row, endRowIndex: row + 1, startColumnIndex: 0, endColumnIndex: 1 },
+                cell: { note },
+                fields: 'note',
+              },
+            },
+          ],
+        },
+      }),
+    previewWarnings: async () => {
+      const started = await member.call(api.previews.start, { body: { task_ids: [id] } })
+      const preview = await eventually({
+        what: 'the preview',
+        read: () => member.call(api.previews.get, { params: started }),
+        until: ({ is_in_progress }) => !is_in_progress,
+      })
+      return preview.tasks[0]?.result?.warnings ?? []
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
+}
+
+const ORDERS = [
+  ['Name', 'Amount'],
+  ['Ann', 5],
+  ['Bob', 6],
+]
+const stateIn = (text: string) => readNote(text, Number(text.match(/^Task (\d+),/m)?.[1]))?.state
+
+test('a note on the first cell says what is copied, from where, when and how it stands, and is written with cells or a new state only', async () => {
+  await using app = await startTelling('note')
+  const { member, id, source } = app
+  await app.enter(ORDERS)
+  expect(await app.previewWarnings()).toEqual(["Writes the freshness note on 'Copy'!A1."])
+  await runToSuccess(member, id)
+  const first = await app.note('A1')
+  expect(first.split('\n')).toEqual([
+    expect.stringMatching(/^Copied by Nano Sync from 'Orders' of ".*"$/),
+    expect.stringMatching(new RegExp(`/spreadsheets/d/${source}$`)),
+    expect.stringMatching(/^Cells copied: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d E[SD]T$/),
+    expect.stringMatching(/^Last seen equal: \d{4}-/),
+    expect.stringMatching(/^Next run: \d{4}-\d\d-\d\d 04:00:00 E[SD]T$/),
+    'State: Up to date',
+    `${app.url}/sync_tasks/${id}`,
+    expect.stringMatching(new RegExp(`^Task ${id}, note [\\da-f]{8}$`)),
+  ])
+
+  await runToSuccess(member, id)
+  expect(await app.note('A1')).toBe(first)
+  await app.clear()
+  await runToEnd(member, id)
+  const held = await app.note('A1')
+  expect(stateIn(held)).toBe('Held until someone decides')
+  expect(held.split('\n')[2]).toBe(first.split('\n')[2])
+  await runToEnd(member, id)
+  expect(await app.note('A1')).toBe(held)
+  await app.enter(ORDERS)
+  await runToSuccess(member, id)
+  expect(stateIn(await app.note('A1'))).toBe('Up to date')
+
+  // A row inserted above takes the note along; the task's note is on its first cell again after the next copy.
+  await app.sheets.spreadsheets.batchUpdate({
+    spreadsheetId: app.target,
+    requestBody: { requests: [{ insertDimension: { range: { dimension: 'ROWS', startIndex: 0, endIndex: 1 } } }] },
+  })
+  expect(await app.note('A2')).not.toBe('')
+  await app.enter([...ORDERS, ['Cy', 7]])
+  await member.call(api.tasks.execute, { params: { id }, body: { allow_shrink: true } })
+  await eventually({ what: 'the note', read: () => app.note('A1'), until: (text) => stateIn(text) === 'Up to date' })
+  expect(await app.note('A2')).toBe('')
+})
+
+test("other people's notes are kept, also one that was ours until somebody edited it", async () => {
+  await using app = await startTelling('note')
+  await app.enter(ORDERS)
+  await app.setNote(0, 'Ask Maria')
+  expect(await app.previewWarnings()).toEqual([
+    "'Copy'!A1 has a note of somebody else, which is kept: no freshness note is written.",
+  ])
+  await runToSuccess(app.member, app.id)
+  expect(await app.note('A1')).toBe('Ask Maria')
+  await app.setNote(0, '')
+  await app.enter([...ORDERS, ['Cy', 7]])
+  await runToSuccess(app.member, app.id)
+  const edited = `${await app.note('A1')}\nAsk Maria`
+  await app.setNote(0, edited)
+  await app.enter([...ORDERS, ['Cy', 8]])
+  await runToSuccess(app.member, app.id)
+  expect(await app.note('A1')).toBe(edited)
+})
+
+test('a copy that fails or was undone says so', async () => {
+  await using app = await startTelling('note')
+  const { member, id, source, sheets } = app
+  await app.enter(ORDERS)
+  await runToSuccess(member, id)
+  await app.enter([...ORDERS, ['Cy', 7]])
+  await runToSuccess(member, id)
+  const [last] = (await member.call(api.runs.list, { query: { task_id: id } })).runs
+  await member.call(api.changeSets.undo, { params: { id, run: last?.id ?? 0 }, body: { edited: 'leave' } })
+  await eventually({ what: 'the note', read: () => app.note('A1'), until: (text) => stateIn(text) === 'Undone' })
+  await untilEnded(member, id)
+  const title = 'Elsewhere'
+  const { data } = await sheets.spreadsheets.get({ spreadsheetId: source })
+  const sheetId = data.sheets?.[0]?.properties?.sheetId ?? 0
+  const requests = [{ addSheet: { properties: { title } } }, { deleteSheet: { sheetId } }]
+  await sheets.spreadsheets.batchUpdate({ spreadsheetId: source, requestBody: { requests } })
+  await runToEnd(member, id)
+  expect(stateIn(await app.note('A1'))).toBe('Failing')
+})
+
+test("the tab 'Sync info' has a line for each task into the file, and is not written where it is somebody else's", async () => {
+  await using app = await startTelling('tab')
+  const { member, id, target, sheets } = app
+  await app.enter(ORDERS)
+  expect(await app.previewWarnings()).toEqual(["Writes the line of this task in the tab 'Sync info' of the target."])
+  await runToSuccess(member, id)
+  const { task_type: _, ...task } = await member.call(api.tasks.get, { params: { id } })
+  const other = await member.call(api.tasks.create, {
+    body: buildTaskFields({
+      sync_task_type_id: task.sync_task_type_id,
+      name: 'Second',
+      source_ss_id: app.source,
+      target_ss_id: target,
+      target_sheet_name: 'More',
+      start_row: 1,
+    }),
+  })
+  await runToSuccess(member, other.id)
+  const info = async () =>
+    (await sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'Sync info' })).data.values
+  const lines = await info()
+  expect(lines?.map((cells) => [cells[0], cells[2], cells[8]])).toEqual([
+    ['Task', 'Tab', 'State'],
+    [String(id), 'Copy', 'Up to date'],
+    [String(other.id), 'More', 'Up to date'],
+  ])
+  await app.clear()
+  await runToEnd(member, id)
+  expect((await info())?.[1]?.slice(5, 9)).toEqual([...(lines?.[1]?.slice(5, 8) ?? []), 'Held until someone decides'])
+  expect(await app.note('A1')).toBe('')
+
+  const place = { spreadsheetId: target, range: "'Sync info'!A1", valueInputOption: 'RAW' }
+  await sheets.spreadsheets.values.update({ ...place, requestBody: { values: [['Mine']] } })
+  const before = await info()
+  await app.enter([...ORDERS, ['Cy', 7]])
+  await runToSuccess(member, id)
+  expect(await info()).toEqual(before)
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "all_task_types" ADD COLUMN "freshness_note" text DEFAULT 'off' NOT NULL;

@@ -1,0 +1,103 @@
+import { a1Cell } from '#domain/copy/a1.ts'
+import { firstDataRowIn } from '#domain/copy/region.ts'
+import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
+import { type NoteState, type NoteTimes, noteText, readNote } from '#domain/freshness/note-text.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import { MAX_FIRST_DATA_ROW } from '#server/sync/tabs/layouts.ts'
+import type { CellNote } from '#server/sync/tabs/read-layouts.ts'
+
+/** A cell of a tab that has a note, or gets one. */
+interface NoteCell {
+  row: number
+  column: number
+}
+
+/** The first cell that a task writes; below the rows that are always looked at, its first data row. */
+export function noteCellOf(job: PlacedJob): NoteCell {
+  const region = regionOf(job)
+  const firstDataRow = firstDataRowIn(region)
+  const row = firstDataRow > MAX_FIRST_DATA_ROW ? firstDataRow : region.firstRow
+  return { row, column: region.firstColumn }
+}
+
+export interface Told {
+  state: NoteState
+  /** Those of this run. The note keeps the others that it has. */
+  times: Partial<NoteTimes>
+  /** The source as readers know it; absent to keep what was said before. */
+  source?: string
+  /** Changes only what is there already: a task that never copied has nothing to tell. */
+  onlyExisting?: boolean
+}
+
+interface NoteOptions extends Told {
+  job: Pick<SyncJob, 'note'> & PlacedJob
+  ports: Pick<SyncPorts, 'log' | 'willNote'>
+  target: { spreadsheet: Spreadsheet; tab: Tab }
+  /** The notes of the tab, as far as they were read. */
+  notes: readonly CellNote[]
+}
+
+export type NotePlan =
+  | { kind: 'unchanged' }
+  /** Somebody else wrote a note there. */
+  | { kind: 'taken'; cell: NoteCell }
+  | { kind: 'write'; cell: NoteCell; text: string; cleared: readonly NoteCell[] }
+
+/** Decides about the note. A cell that moved took its note with it: those of the task elsewhere are cleared. */
+export function planNote({ job, notes, ...told }: Omit<NoteOptions, 'ports' | 'target'>): NotePlan {
+  const { note } = job
+  const { state, times, onlyExisting = false } = told
+  if (note?.kind !== 'note') return { kind: 'unchanged' }
+  const cell = noteCellOf(job)
+  const isThere = ({ row, column }: NoteCell) => row === cell.row && column === cell.column
+  const own = notes.flatMap((each) => {
+    const read = readNote(each.text, note.taskId)
+    return read ? [{ ...each, read }] : []
+  })
+  const there = notes.find(isThere)
+  const last = own.find(isThere) ?? own[0]
+  if (onlyExisting && !last) return { kind: 'unchanged' }
+  if (there && !own.some(isThere)) return { kind: 'taken', cell }
+  const cleared = own.filter((each) => !isThere(each)).map(({ row, column }) => ({ row, column }))
+  if (cleared.length === 0 && last?.read.state === state && times.copiedAt === undefined) return { kind: 'unchanged' }
+  const copiedAt = times.copiedAt ?? last?.read.copiedAt
+  const seenEqualAt = times.seenEqualAt ?? last?.read.seenEqualAt
+  const source = told.source ?? last?.read.source ?? ''
+  return { kind: 'write', cell, cleared, text: noteText({ ...note, source, state, copiedAt, seenEqualAt }) }
+}
+
+/** Writes the note where one is due. Nothing about it fails a run. @returns whether it was written */
+export async function writeNote(client: SheetsClient, { target, ports, ...options }: NoteOptions): Promise<boolean> {
+  const plan = planNote(options)
+  const name = (cell: NoteCell) => a1Cell({ tab: target.tab.title, ...cell })
+  if (plan.kind === 'taken') ports.log('INFO', `${name(plan.cell)} has a note of somebody else, which is kept.`)
+  if (plan.kind !== 'write') return false
+  const { cell, text, cleared } = plan
+  try {
+    await ports.willNote?.()
+    await client.setNotes({ ...target, notes: [...cleared.map((each) => ({ ...each, text: '' })), { ...cell, text }] })
+    return true
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    ports.log('INFO', `The freshness note on ${name(cell)} could not be written: ${error.message}`)
+    return false
+  }
+}
+
+/** Changes the note of a task whose target was not read, if it has one. */
+export async function updateNote(client: SheetsClient, options: Omit<NoteOptions, 'notes'>): Promise<void> {
+  const { job, target } = options
+  if (job.note?.kind !== 'note') return
+  const { row, column } = noteCellOf(job)
+  const { spreadsheet, tab } = target
+  if (row > tab.rowCount || column > tab.columnCount) return
+  const range = { tab: tab.title, firstRow: row, firstColumn: column, lastRow: row, lastColumn: column }
+  const { rows } = await client.readCells('note', { spreadsheet, range })
+  const text = rows[0]?.[0] ?? ''
+  const notes = text === '' ? [] : [{ row, column, text }]
+  await writeNote(client, { ...options, notes, onlyExisting: true })
+}

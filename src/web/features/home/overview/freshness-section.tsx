@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Promises } from '#contract/overview.ts'
+import { describeFreshnessCause } from '#domain/freshness/promise.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
+import { formatShortTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { StatusDot } from '../../../shared/status-dot.tsx'
+import classes from './overview.module.css'
+import { OverviewLine, TaskName } from './overview-line.tsx'
+import { OverviewSection } from './overview-section.tsx'
+
+/** The targets that are not as fresh as promised. Nothing where nothing is promised. */
+export function FreshnessSection({ promises }: { promises: Promises }) {
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
+  const { tasks_count: count, fresh, due, late, late_tasks: lateTasks } = promises
+  if (count === 0) return null
+  return (
+    <OverviewSection
+      title="Freshness"
+      aside={
+        <>
+          {`${fresh} fresh, ${due} due, `}
+          <Link to={paths.tasksOfFreshness('late')} className={classes.count}>{`${late} late`}</Link>
+        </>
+      }
+      empty="No target is late."
+    >
+      {lateTasks.map((task) => (
+        <OverviewLine
+          key={task.id}
+          to={paths.task(task.id)}
+          lead={<StatusDot status="Error" />}
+          aside={task.due_at && `since ${formatShortTime(task.due_at, { nowMs, timezone, hasSeconds: false })}`}
+          detail={task.cause && `Late: ${describeFreshnessCause(task.cause)}.`}
+        >
+          <TaskName task={task} />
+        </OverviewLine>
+      ))}
+    </OverviewSection>
+  )
+}

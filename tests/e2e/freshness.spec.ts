@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { expectDialogAccessible } from './support/expect-accessible.ts'
+import { taskListOn } from './support/task-list.ts'
+
+test('a promise is set in the form, and a target that is late is red, counted, filtered and on Home with its cause', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Nightly' })
+  const { id } = await createRunnableTask(
+    { client, provider },
+    { type, name: 'Fresh orders', rows: [['Name'], ['Ann']] },
+  )
+  await createRunnableTask({ client, provider }, { type, name: 'Any time', rows: [['Name']] })
+  await page.goto('/sync_tasks')
+  const { card } = taskListOn(page)
+  await card('Fresh orders').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: 'How fresh the target has to be' }).click()
+  await form.getByLabel('Never older than (minutes)').fill('120')
+  await form.getByLabel('Fresh by').fill('25:00')
+  await form.getByLabel('Fresh by').blur()
+  await expect(form.getByText('Please enter a valid time in HH:MM format (24-hour)')).toBeVisible()
+  await form.getByLabel('Fresh by').fill('')
+  await expectDialogAccessible(page, 'form of a task')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(card('Fresh orders')).toContainText('Not copied yet')
+  await expect(card('Any time').getByText('Freshness', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('toolbar').getByRole('button', { name: 'Due 1' })).toBeVisible()
+  await runToSuccess(client, id)
+  await expect(card('Fresh orders')).toContainText('Fresh until')
+  const { freshness } = await client.call(api.tasks.get, { params: { id } })
+
+  // As if it had been copied long ago.
+  const late = { ...freshness, state: 'late', due_at: '2026-01-15T12:30:00.000Z', cause: 'held' }
+  await page.route(/\/api\/(sync_tasks\?|overview)/, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('freshness=late', 'freshness=fresh') })
+    const json = await response.json()
+    for (const task of json.syncTasks ?? []) if (task.id === id) task.freshness = late
+    if (json.freshness) {
+      const names = { name: 'Fresh orders', source_sheet_name: '', target_sheet_name: 'Fresh orders' }
+      const task = { id, ...names, sync_task_type_id: type, task_type_name: 'Nightly' }
+      const listed = { ...task, due_at: late.due_at, cause: late.cause }
+      json.freshness = { tasks_count: 1, fresh: 0, due: 0, late: 1, late_tasks: [listed] }
+    }
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await expect(card('Fresh orders')).toContainText('Late since Jan 15, 07:30: its run is held')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Late 1' }).click()
+  await expect(page).toHaveURL(/freshness=late/)
+  await expect(card('Any time')).toHaveCount(0)
+  await expect(card('Fresh orders')).toBeVisible()
+  await page.goto('/')
+  const section = page.getByRole('region', { name: 'Freshness' })
+  await expect(section).toContainText('Late: its run is held.')
+  await section.getByRole('link', { name: '1 late' }).click()
+  await expect(page).toHaveURL(/freshness=late/)
+})
