@@ -32,7 +32,7 @@ export function TaskFacts({ task }: { task: Task }) {
       {task.freshness && <FreshnessFact freshness={task.freshness} />}
       {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
       {task.on_edit_rule && (
-        <Fact name="On edit" value={task.on_edit_problem ?? onEditLine(task.on_edit_rule)} isUsual={false} isLong />
+        <Fact name="On edit" value={onEditLine(task)} isUsual={false} isBad={task.on_edit_problem !== null} isLong />
       )}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       {task.expect_filled.length > 0 && (
