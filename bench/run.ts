@@ -27,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'copy-speed' },
   { name: 'copy' },
   { name: 'shape' },
+  { name: 'edits' },
   { name: 'guards' },
 ]
 

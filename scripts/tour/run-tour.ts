@@ -13,6 +13,7 @@ import { events } from '#contract/event.ts'
 import { googleSetup } from '#contract/google-setup.ts'
 import { holds } from '#contract/hold.ts'
 import { incidents } from '#contract/incident.ts'
+import { myAlerts } from '#contract/my-alerts.ts'
 import { operations } from '#contract/operation.ts'
 import { overview } from '#contract/overview.ts'
 import { previews } from '#contract/preview.ts'
@@ -116,6 +117,9 @@ async function callAlertChannels({ printHeading, call }: TourClient): Promise<vo
   await call(alertChannels.deliveries, { params: { id } })
   await call(alertChannels.resend, { params: { id, delivery: 1 } }, NOT_FOUND)
   await call(alertChannels.remove, { params: { id } })
+  await call(myAlerts.get, {})
+  await call(myAlerts.update, { body: { tasks: [], kinds: ['failed', 'held'], quiet_hours: null } })
+  await call(myAlerts.test, {})
 }
 
 async function callSessions({ printHeading, call, api }: TourClient): Promise<void> {

@@ -43,6 +43,7 @@ export const activityLabels = {
   sessions_ended: 'Signed out elsewhere',
   token_created: 'API token created',
   token_revoked: 'API token revoked',
+  my_alerts_changed: 'Own alerts changed',
   channel_created: 'Alert channel created',
   channel_changed: 'Alert channel changed',
   channel_deleted: 'Alert channel deleted',

@@ -34,7 +34,7 @@ export const DigestChoice = z.enum(['never', 'problems', 'always'], {
 export type DigestChoice = z.infer<typeof DigestChoice>
 
 /** From and until a time of day in the schedule's time zone; over midnight if it ends before it begins. */
-const QuietHours = z
+export const QuietHours = z
   .object({ from: TimeOfDay, to: TimeOfDay })
   .refine(({ from, to }) => from !== to, 'Quiet hours must end at another time than they begin')
 
@@ -114,7 +114,9 @@ export const AlertDelivery = z.object({
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
 
-const TestResult = z.object({ is_delivered: z.boolean(), answer: z.string() })
+/** Whether a test alert was delivered, and how its receiver answered. */
+export const TestResult = z.object({ is_delivered: z.boolean(), answer: z.string() })
+export type TestResult = z.infer<typeof TestResult>
 const DeliveryParams = z.object({ id: IdText, delivery: IdText })
 /** Shown once: programs check with it that an alert comes from here. Null for a channel that signs nothing. */
 const signing_secret = z.string().nullable()

@@ -38,6 +38,7 @@ const rights = {
     deliveries: 'read',
     resend: 'manage',
   },
+  myAlerts: { get: 'none', update: 'none', test: 'none' },
   access: { get: 'none', update: 'none', disconnect: 'none', connect: 'none' },
   tasks: {
     list: 'read',

@@ -9,8 +9,11 @@ import { changeOf, storedFields } from './shape.ts'
 export const ScheduledEntry = z.object({
   comment: z.string(),
   command: z.string(),
-  /** Five cron fields, in the schedule's time zone. */
+  /** Five cron fields, in the schedule's time zone; `*` for an interval that has none. */
   schedule: z.string(),
+  /** The interval, which `comment` says in words; null for a scheduled time. */
+  every_minutes: z.int().nullable(),
+  every_minutes_between: z.string(),
   next_run_at: Timestamp.nullable(),
   ...storedFields(scheduleDaysShape),
 })
@@ -35,6 +38,10 @@ export const ScheduleEvent = z.object({
   due_at: Timestamp,
   /** HH:MM in the schedule's time zone. */
   time: z.string(),
+  /** The interval of the tasks; null for a scheduled time. */
+  every_minutes: z.int().nullable(),
+  /** How many starts of the interval it stands for, up to `noted_at`. */
+  times: z.int().register(reading, { otherwise: 1 }),
   noted_at: Timestamp,
   is_run_all: z.boolean(),
   /** How many tasks it concerns. */

@@ -6,6 +6,7 @@ export const settingsLabels = {
   access: 'My Google access',
   sessions: 'Active sessions',
   apiTokens: 'API tokens',
+  myAlerts: 'My alerts',
 } as const
 type SettingsPage = keyof typeof settingsLabels
 
@@ -18,7 +19,7 @@ interface SettingsGroup {
 /** Whom the pages concern: everybody here, or the person who is signed in. */
 export const settingsGroups: readonly SettingsGroup[] = [
   { label: 'This installation', pages: ['settings', 'alertChannels', 'googleSetup'] },
-  { label: 'Mine', pages: ['access', 'sessions', 'apiTokens'] },
+  { label: 'Mine', pages: ['access', 'sessions', 'apiTokens', 'myAlerts'] },
 ]
 
 /** Where to find a page, in sentences: 'Settings › API tokens'. */

@@ -25,7 +25,7 @@ export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 export interface FieldKind {
-  readonly type: 'text' | 'integer' | 'boolean' | 'list' | 'choice'
+  readonly type: 'text' | 'integer' | 'boolean' | 'list' | 'choice' | 'sources'
   readonly isNullable: boolean
 }
 
@@ -37,6 +37,7 @@ function storedField(field: z.core.$ZodType): z.ZodType {
     boolean: z.boolean(),
     list: z.array(z.string()).register(reading, { from: listFrom }),
     choice: z.enum(optionsOf(field)),
+    sources: z.array(entryOf(field)),
   }[type]
   if (isNullable) return stored.nullable()
   const otherwise = field instanceof z.ZodDefault ? field.def.defaultValue : undefined
@@ -58,9 +59,17 @@ export function kindOf(field: z.core.$ZodType): FieldKind {
   if (field instanceof z.ZodString) return { type: 'text', isNullable: false }
   if (field instanceof z.ZodNumber) return { type: 'integer', isNullable: false }
   if (field instanceof z.ZodBoolean) return { type: 'boolean', isNullable: false }
-  if (field instanceof z.ZodArray) return { type: 'list', isNullable: false }
+  if (field instanceof z.ZodArray)
+    return { type: field.element instanceof z.ZodObject ? 'sources' : 'list', isNullable: false }
   if (field instanceof z.ZodEnum) return { type: 'choice', isNullable: false }
   throw new Error('A field must be text, an integer, a boolean, a list of text or a choice')
+}
+
+/** An entry of a list of objects, each field of which is text. */
+function entryOf(field: z.core.$ZodType): z.ZodType {
+  if (field instanceof z.ZodDefault) return entryOf(field.unwrap())
+  const names = field instanceof z.ZodArray && field.element instanceof z.ZodObject ? field.element.shape : {}
+  return z.object(Object.fromEntries(Object.keys(names).map((name) => [name, z.string().optional()])))
 }
 
 /** The values of a choice; empty for any other field. */

@@ -44,6 +44,15 @@ export function spreadsheetId(label: string) {
     .refine((id) => BARE_ID.test(id), { error: ({ input }) => problemWith(label, String(input)) })
 }
 
+const LINKED_FOLDER = /\/folders\/([\w-]+)/
+
+/** The ID of a folder of Google Drive, or a link to it. */
+export function folderId(label: string) {
+  return text({ label, max: 2000 })
+    .overwrite((sent) => LINKED_FOLDER.exec(sent)?.[1] ?? sent)
+    .regex(BARE_ID, `${label} must be the ID of a folder or a link`)
+}
+
 function problemWith(label: string, pasted: string): string {
   return PUBLISHED_LINK.test(pasted)
     ? `${label}: this is the published copy. Open the spreadsheet itself and copy its link.`

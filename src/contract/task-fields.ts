@@ -5,7 +5,7 @@ import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
-import { linkedTab, spreadsheetId } from './spreadsheet.ts'
+import { folderId, linkedTab, spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50
@@ -36,11 +36,19 @@ type Ends<Value> = {
 }
 
 /** Takes the tabs from the links to the spreadsheets where no tab is named. */
-export function withLinkedTabs<Sent extends Ends<unknown>>(sent: Sent): Sent {
+export function withLinkedTabs<Sent extends Ends<unknown> & { readonly more_sources?: unknown }>(sent: Sent): Sent {
   if (typeof sent !== 'object' || sent === null) return sent
   const source = tabInLink(sent.source_ss_id, sent.source_sheet_name)
   const target = tabInLink(sent.target_ss_id, sent.target_sheet_name)
-  return { ...sent, ...(source && { source_sheet_name: source }), ...(target && { target_sheet_name: target }) }
+  const more = Array.isArray(sent.more_sources) && {
+    more_sources: sent.more_sources.map(withLinkedTabs<Ends<unknown>>),
+  }
+  return {
+    ...sent,
+    ...(source && { source_sheet_name: source }),
+    ...(target && { target_sheet_name: target }),
+    ...more,
+  }
 }
 
 function tabInLink(link: unknown, name: unknown): string | undefined {
@@ -53,8 +61,23 @@ export const MODES = ['mirror', 'append'] as const
 const MAX_COLUMNS_LENGTH = 5000
 const MAX_ROWS_LENGTH = 2000
 
+const MAX_MORE_SOURCES = 200
+
 /** Two tabs may differ by a blank at the end of their names. */
 const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
+
+/** A further source of a task: a tab, or those whose names match a pattern such as `2026-*`. */
+const SourceRef = z
+  .object({
+    source_ss_id: spreadsheetId('Source spreadsheet').optional(),
+    /** A folder of Google Drive, for the tab of this name in each of its spreadsheets. */
+    folder_id: folderId('Folder').optional(),
+    source_sheet_name: tabName('Source sheet name').default(''),
+  })
+  .refine(({ source_ss_id, folder_id }) => (source_ss_id === undefined) !== (folder_id === undefined), {
+    error: 'Each of more_sources needs either source_ss_id or folder_id',
+  })
+export type SourceRef = z.infer<typeof SourceRef>
 
 /**
  * The fields that a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. This is the one
@@ -100,6 +123,17 @@ export const taskShape = {
     .default(''),
   /** Whether the header is written. Null: if `start_row` is 1, and with a target cell. */
   header: z.boolean({ error: 'header must be true or false' }).nullable().default(null),
+  /** Further sources, whose rows follow those of the task's own source. As text: `id!Tab | id!Tab`. */
+  more_sources: z
+    .array(SourceRef, { error: 'more_sources must be a list of sources' })
+    .max(MAX_MORE_SOURCES, `At most ${MAX_MORE_SOURCES} further sources`)
+    .default([]),
+  /** The name of a first column that holds the title of each row's source; empty for none. */
+  source_column: text({ label: 'Source column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
+  /** Whether a source that fails or is held keeps its last rows, or holds the whole run. */
+  when_source_fails: z
+    .enum(['keep_its_rows', 'hold'], { error: 'when_source_fails must be keep_its_rows or hold' })
+    .default('keep_its_rows'),
   ...intervalShape,
   ...freshShape,
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */

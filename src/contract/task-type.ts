@@ -116,8 +116,9 @@ export const taskTypes = {
     summary: 'Update a task type; a new chunk size also applies to its tasks',
     params: IdParams,
     body: TaskTypeChange,
-    reply: TaskType.extend({ updated_tasks_count: z.int() }),
-    reads: z.object({ updated_tasks_count: z.int() }),
+    /** The warnings say whether its interval needs more requests than the quota allows. */
+    reply: TaskType.extend({ updated_tasks_count: z.int(), warnings: z.array(z.string()) }),
+    reads: z.object({ updated_tasks_count: z.int(), warnings: z.array(z.string()) }),
     takesVersion: true,
     errors: ['not_found', 'conflict', 'changed_meanwhile'],
     activity: 'type_changed',

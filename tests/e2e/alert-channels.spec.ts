@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { startHttpReceiver } from '#tests/support/http-receiver.ts'
 import { startSmtpReceiver } from '#tests/support/smtp-receiver.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { test as base } from './support/signed-in.ts'
+import { test as base, toast } from './support/signed-in.ts'
 
 interface Receivers {
   http: Awaited<ReturnType<typeof startHttpReceiver>>
@@ -113,6 +113,35 @@ test('an email channel is added, and a test arrives', async ({ page, smtp }) => 
     subject: 'Test of the channel Finance',
     recipients: ['ops@example.com', 'ada@example.com'],
   })
+})
+
+test('a person chooses alerts of their own, and a test arrives at the address with which they sign in', async ({
+  page,
+  smtp,
+}) => {
+  await page.goto('/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'My alerts' }).click()
+  const form = page.getByRole('region', { name: 'My alerts' })
+  const tasks = form.getByRole('group', { name: 'About' })
+  for (const choice of await tasks.getByRole('checkbox').all()) await expect(choice).not.toBeChecked()
+  await tasks.getByRole('checkbox', { name: 'Tasks that I own' }).check()
+  await form.getByRole('checkbox', { name: 'Recovered' }).uncheck()
+  await form.getByRole('textbox', { name: 'Quiet from' }).fill('22:00')
+  await form.getByRole('textbox', { name: 'Quiet until' }).fill('late')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Please enter a valid time in HH:MM format (24-hour)')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Quiet until' }).fill('7:00')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Saved')).toBeVisible()
+  await form.getByRole('button', { name: 'Send test' }).click()
+  await expect(form.getByRole('status')).toHaveText('The test was delivered250 queued as 42')
+  expect(smtp.received.at(-1)).toMatchObject({ subject: 'Test of your alerts', recipients: ['ada@example.com'] })
+  await expectAccessible(page, 'my alerts')
+  await page.reload()
+  await expect(tasks.getByRole('checkbox', { name: 'Tasks that I own' })).toBeChecked()
+  await expect(tasks.getByRole('checkbox', { name: 'Runs that I started' })).not.toBeChecked()
+  await expect(form.getByRole('checkbox', { name: 'Recovered' })).not.toBeChecked()
+  await expect(form.getByRole('textbox', { name: 'Quiet until' })).toHaveValue('07:00')
 })
 
 test('the deliveries of a channel show what the receiver answered, and one is sent again', async ({

@@ -187,6 +187,13 @@ const OTHER_SCREENS: Screen[] = [
     },
   },
   {
+    path: '/settings/my-alerts',
+    buttons: {
+      'Save of my alerts': { route: api.myAlerts.update, find: onPage('Save') },
+      'Test of my alerts': { route: api.myAlerts.test, find: onPage('Send test') },
+    },
+  },
+  {
     path: '/settings/google',
     buttons: {
       'Store key': {

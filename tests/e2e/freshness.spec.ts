@@ -45,7 +45,7 @@ test('a promise is set in the form, and a target that is late is red, counted, f
     for (const task of json.syncTasks ?? []) if (task.id === id) task.freshness = late
     if (json.freshness) {
       const names = { name: 'Fresh orders', source_sheet_name: '', target_sheet_name: 'Fresh orders' }
-      const task = { id, ...names, sync_task_type_id: type, task_type_name: 'Nightly' }
+      const task = { id, ...names, sync_task_type_id: type.id, task_type_name: 'Nightly' }
       const listed = { ...task, due_at: late.due_at, cause: late.cause }
       json.freshness = { tasks_count: 1, fresh: 0, due: 0, late: 1, late_tasks: [listed] }
     }

@@ -28,7 +28,7 @@ test('Settings has one group of pages for the installation, and one for the pers
   await expect(page.getByRole('button', { name: 'Save Schedule' })).toBeVisible()
   for (const [name, pages] of [
     ['This installation', ['Schedule', 'Notifications', 'Connect Google']],
-    ['Mine', ['My Google access', 'Active sessions', 'API tokens']],
+    ['Mine', ['My Google access', 'Active sessions', 'API tokens', 'My alerts']],
   ] as const) {
     const group = settings.getByRole('region', { name })
     for (const label of pages) await expect(group.getByRole('link', { name: label, exact: true })).toBeVisible()

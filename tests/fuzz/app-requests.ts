@@ -130,6 +130,8 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     columns: fc.constantFrom('', 'Name', 'Name, Amount as Total'),
     rows: fc.constantFrom('', 'Amount > 1; Name is not empty'),
     target_cell: fc.constantFrom('', 'B5'),
+    more_sources: fc.constantFrom([], [{ source_ss_id: 'fuzzed-source', source_sheet_name: '2026-*' }]),
+    when_source_fails: fc.constantFrom('keep_its_rows', 'hold'),
     every_minutes_between: fc.constantFrom('', '07:00-19:00'),
     fresh_by: fc.constantFrom(null, '07:30'),
     time_column: fc.constant('Copied at'),
@@ -143,15 +145,20 @@ function valuesOf(noun: string, things: Things): KnownValues {
   if (noun === 'tasks') return { accept: fc.constant(undefined) }
   // Either tasks or a type.
   if (noun === 'previews') return { sync_task_type_id: fc.constant(undefined) }
+  // No mail server is set up.
+  if (noun === 'myAlerts') return { tasks: fc.constant([]), kinds, quiet_hours }
   return noun === 'alertChannels' ? channelValues : {}
 }
+
+const kinds = fc.constantFrom([], ['failed', 'held'])
+const quiet_hours = fc.constantFrom(null, { from: '22:00', to: '06:00' })
 
 const channelValues: KnownValues = {
   kind: fc.constant('webhook'),
   url: fc.constant(UNUSED_ADDRESS),
-  kinds: fc.constantFrom([], ['failed', 'held']),
+  kinds,
   type_ids: fc.constant(null),
-  quiet_hours: fc.constantFrom(null, { from: '22:00', to: '06:00' }),
+  quiet_hours,
   recipients: fc.constant([]),
 }
 

@@ -25,7 +25,7 @@ export function buildType(fields: Partial<TypeState> = {}): TypeState {
     queueDelaySeconds: 0,
     maxRetries: 0,
     lastStartAt: null,
-    inProgressCount: 0,
+    inProgress: [],
     ...fields,
   }
 }
@@ -42,6 +42,7 @@ export function buildRun(fields: Partial<RunState> = {}): RunState {
     maxConcurrentTasks: null,
     targetSsId: `target-${id}`,
     waveId: 'wave',
+    queuedAt: NOON,
     status: 'Queued',
     attempt: 0,
     nextAttemptAt: null,
@@ -60,7 +61,7 @@ export function buildRunningRun(fields: Partial<RunState> = {}): RunState {
   return buildRun({ status: 'Running', attempt: 1, leaseUntil: noonPlus(10), ...fields })
 }
 
-/** The situation at noon; types count the given runs as in progress unless a test says otherwise. */
+/** The situation at noon; the given runs are those in progress of their types. */
 export function buildSituation({
   types = [buildType()],
   runs = [],
@@ -68,7 +69,7 @@ export function buildSituation({
 }: Partial<Parts> = {}): Situation {
   const counted = types.map((type) => ({
     ...type,
-    inProgressCount: type.inProgressCount || runs.filter((run) => run.typeId === type.id).length,
+    inProgress: runs.filter(({ typeId }) => typeId === type.id).map(({ queuedAt }) => ({ queuedAt, count: 1 })),
   }))
   return situationAt({ types: counted, runs, failedPrerequisites }, NOON)
 }

@@ -21,6 +21,7 @@ export const COUNT_LIMITS = {
   largeUnchangedReads: { what: 'reads: 100,000 x 10 cells, unchanged', goal: 8, limit: 8 },
   shapedUnchangedReads: { what: 'reads: 50 x 4 cells with a shape, unchanged', goal: 2, limit: 2 },
   shapedMediumReads: { what: 'reads: 40,000 x 10 cells with a shape, first copy or unchanged', goal: 6, limit: 6 },
+  fourSourcesUnchangedReads: { what: 'reads: four sources of 2 x 2 cells, unchanged', goal: 5, limit: 5 },
   filteredCells: { what: 'cells written: 100 of 40,000 x 10 cells meet the conditions', goal: 1_000, limit: 1_000 },
   movedWrites: { what: 'writes: 40,000 x 10 cells, a row inserted at the top', goal: 2, limit: 2 },
   rowInsertedCells: { what: 'cells written: the same; all 400,010 of them changed', goal: 10, limit: 10 },

@@ -32,6 +32,7 @@ export interface ModelRun {
   readonly id: number
   readonly task: ModelTask
   readonly waveId: string
+  readonly queuedAt: Date
   /** Obstacles that have delayed its next attempt so far. */
   readonly obstacles: Set<Obstacle['kind']>
   status: RunStatus
@@ -58,6 +59,7 @@ export type AttemptEnd = 'Success' | 'Warning' | 'temporary error' | 'permanent 
 /** The cases that the laws of the queue are about. */
 export type Case =
   | `started after waiting for ${Obstacle['kind']}`
+  | 'started before a later prerequisite'
   | 'requested while in progress'
   | 'changed before it was claimed'
   | 'started with others in one pass'
@@ -118,6 +120,7 @@ export class QueueModel {
         id: this.runs.length + 1,
         task,
         waveId: `wave-${this.#waves}`,
+        queuedAt: this.now,
         obstacles: new Set(),
         status: 'Queued',
         attempt: 0,
@@ -260,7 +263,9 @@ export class QueueModel {
   #situation(): Situation {
     const types = this.types.map((type) => ({
       ...type,
-      inProgressCount: this.inProgress.filter((run) => run.task.typeId === type.id).length,
+      inProgress: this.inProgress
+        .filter((run) => run.task.typeId === type.id)
+        .map(({ queuedAt }) => ({ queuedAt, count: 1 })),
     }))
     const failedPrerequisites = this.runs.flatMap(({ status, waveId, task }) =>
       status === 'Error' || status === 'Stopped'

@@ -1,21 +1,26 @@
 import { dayNumber } from '#domain/shape/row-conditions.ts'
 import { type ShapeFields, shapeOf } from '#domain/shape/shape.ts'
+import { type StackFields, stackOf } from '#domain/shape/stack.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { buildJob, type Ran } from './test-provider.ts'
 
 /** The first day of tests, a Saturday. */
 export const TODAY = dayNumber('2026-02-14') ?? 0
 
-type ShapedJob = Omit<Parameters<typeof buildJob>[0], 'shape'> & {
-  shape: Partial<ShapeFields> & { today?: number }
+type ShapedJob = Omit<Parameters<typeof buildJob>[0], 'shape' | 'stack'> & {
+  shape: Partial<ShapeFields & StackFields> & { today?: number }
 }
 
 /** A job with a shape, whose source has its header in the first row. */
 export function buildShapedJob({ shape, ...job }: ShapedJob): SyncJob {
   const { today = TODAY, ...fields } = shape
   const startRow = job.startRow ?? 2
-  const shaped = shapeOf({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields })
-  return buildJob({ startRow, ...job, ...(shaped && { shape: { ...shaped, today } }) })
+  const sources = { moreSources: [], sourceColumn: '', whenSourceFails: 'keep_its_rows' as const }
+  const own = { sourceSsId: job.sourceId, sourceSheetName: job.sourceTab ?? '' }
+  const stack = stackOf({ ...sources, ...own, ...fields })
+  const isStacked = stack !== undefined
+  const shaped = shapeOf({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields, isStacked })
+  return buildJob({ startRow, ...job, ...(shaped && { shape: { ...shaped, today } }), ...(stack && { stack }) })
 }
 
 /** The job of the next run. */

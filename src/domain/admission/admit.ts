@@ -56,10 +56,18 @@ function retryObstacle({ status, nextAttemptAt }: RunState, { now }: Situation):
 }
 
 /** Only the first attempt waits for prerequisites: a retry continues a run that was allowed to start. */
-function prerequisiteObstacle({ status, typeId }: RunState, situation: Situation): Obstacle | undefined {
+function prerequisiteObstacle({ status, typeId, queuedAt }: RunState, situation: Situation): Obstacle | undefined {
   if (status !== 'Queued') return undefined
-  const types = situation.prerequisitesOf(typeId).filter((type) => type.inProgressCount > 0)
+  const types = situation.prerequisitesOf(typeId).filter((type) => countQueuedUntil(type, queuedAt) > 0)
   return types.length > 0 ? { kind: 'prerequisites', types } : undefined
+}
+
+/**
+ * How many runs of a type are in progress that were queued up to a time: those of its own wave and of earlier ones. A run does
+ * not wait for later ones, or prerequisites that start every few minutes would keep it waiting forever.
+ */
+export function countQueuedUntil({ inProgress }: TypeState, time: Date): number {
+  return inProgress.reduce((sum, { queuedAt, count }) => (queuedAt <= time ? sum + count : sum), 0)
 }
 
 /** Like a prerequisite: only the first attempt waits. */

@@ -11,6 +11,7 @@ import {
   QueueModel,
   type Start,
 } from '#tests/support/queue-model.ts'
+import type { RunState } from './situation.ts'
 
 const HISTORIES = 300
 /**
@@ -191,13 +192,17 @@ test('a run starts only while no other writes to its spreadsheet and its task ha
   })
 })
 
-test('a first attempt starts only while no prerequisite type has a run in progress', () => {
+test('a first attempt starts only while no run of its prerequisite types is in progress that is of its wave or older', () => {
   always({
-    cases: ['started after waiting for prerequisites'],
+    cases: ['started after waiting for prerequisites', 'started before a later prerequisite'],
     holds(model) {
       for (const start of model.starts.filter(({ run }) => run.status === 'Queued')) {
         const typeIds = prerequisiteIds(start)
-        expect(start.situation.runs.filter(({ typeId }) => typeIds.includes(typeId))).toEqual([])
+        const others = start.situation.runs.filter(({ typeId }) => typeIds.includes(typeId))
+        if (others.length > 0) model.cases.add('started before a later prerequisite')
+        const isEarlier = ({ waveId, queuedAt }: RunState) =>
+          waveId === start.run.waveId || queuedAt < start.run.queuedAt
+        expect(others.filter(isEarlier)).toEqual([])
       }
     },
   })

@@ -20,8 +20,14 @@ export interface TypeState extends DependentType {
   readonly maxRetries: number
   /** When an attempt of the type last started, on any node. */
   readonly lastStartAt: Date | null
-  /** How many of its tasks are Queued, Running, Failed or Stopping. */
-  readonly inProgressCount: number
+  /** The runs of its tasks that are Queued, Running, Failed or Stopping, by when they were queued. */
+  readonly inProgress: readonly QueuedTogether[]
+}
+
+/** Runs of a type that were queued at one time. */
+export interface QueuedTogether {
+  readonly queuedAt: Date
+  readonly count: number
 }
 
 /** A run that has not ended, with the fields of its task that the rules need. */
@@ -35,6 +41,8 @@ export interface RunState {
   readonly maxConcurrentTasks: number | null
   readonly targetSsId: string
   readonly waveId: string
+  /** The same for all runs of a wave. */
+  readonly queuedAt: Date
   readonly status: 'Queued' | 'Running' | 'Failed' | 'Stopping'
   /** How many attempts have started. */
   readonly attempt: number

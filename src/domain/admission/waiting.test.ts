@@ -74,6 +74,7 @@ test('prerequisitesCount covers the whole dependency chain', () => {
     types: [masters, ledger, board],
     runs: [...mastersRuns, buildRun({ id: 9, typeId: 2 })],
   })
-  expect(prerequisitesCount(3, situation)).toBe(4)
-  expect(prerequisitesCount(1, situation)).toBe(0)
+  expect(prerequisitesCount({ typeId: 3, run: undefined }, situation)).toBe(4)
+  expect(prerequisitesCount({ typeId: 1, run: undefined }, situation)).toBe(0)
+  expect(prerequisitesCount({ typeId: 3, run: buildRun({ queuedAt: noonPlus(-1) }) }, situation)).toBe(0)
 })

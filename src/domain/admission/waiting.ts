@@ -1,6 +1,6 @@
 import { countOf } from '#domain/count-of.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { type Obstacle, obstacleOf } from './admit.ts'
+import { countQueuedUntil, type Obstacle, obstacleOf } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
 
 /** Why a run waits, in a sentence for users; null when it does not. Clock times are in `timezone`. */
@@ -21,9 +21,13 @@ export function waitingReason(
   return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
 
-/** How many tasks of the types that a type depends on have a run in progress. */
-export function prerequisitesCount(typeId: number, { prerequisitesOf }: Situation): number {
-  return sum(prerequisitesOf(typeId).map((type) => type.inProgressCount))
+/** How many tasks of the types that a type depends on have a run in progress for which a run of the type waits, or would. */
+export function prerequisitesCount(
+  { typeId, run }: { typeId: number; run: RunState | undefined },
+  { prerequisitesOf, now }: Situation,
+): number {
+  const until = run?.status === 'Queued' ? run.queuedAt : now
+  return sum(prerequisitesOf(typeId).map((type) => countQueuedUntil(type, until)))
 }
 
 function describeRecheck(at: Date, { now, timezone }: { now: Date; timezone: string }): string {
@@ -37,7 +41,7 @@ function describeObstacle(obstacle: Obstacle, { run, now }: { run: RunState; now
     case 'retry':
       return `Retrying in ${secondsUntil(obstacle.until, now)} s`
     case 'prerequisites': {
-      const count = sum(obstacle.types.map((type) => type.inProgressCount))
+      const count = sum(obstacle.types.map((type) => countQueuedUntil(type, run.queuedAt)))
       return `Waiting for ${countOf(count, 'prerequisite')} in ${obstacle.types.map((type) => type.name).join(', ')}`
     }
     case 'source':

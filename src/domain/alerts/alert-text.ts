@@ -64,11 +64,12 @@ export function describeRecovery({
     const who = accounts.length === 0 ? 'the refused credentials' : accounts.join(', ')
     return { title: shorten(`Access works again: ${who}`), reason: null, fix: null }
   }
-  const problems = [...new Set(kinds.map((kind) => before[kind]))].join(', ')
+  const problems = [...new Set(kinds.map((kind) => statesOfTasks[kind]))].join(', ')
   return { title: `${whoOf(taskNames)} recovered`, reason: `Before: ${problems}.`, fix: null }
 }
 
-const before: Record<IncidentKind, string> = {
+/** How tasks are or were, in lists. */
+export const statesOfTasks: Readonly<Record<IncidentKind, string>> = {
   failed: 'failed',
   held: 'held',
   late: 'late',

@@ -28,15 +28,11 @@ export interface WaveSummary {
   outcomes: WaveOutcome[]
 }
 
-/** One message, as every channel gets it, before it is formatted. */
-export interface Alert {
-  /** The same for every try and every channel, so that receivers can drop a repeat. */
-  id: string
+/** One cause with its tasks, or their recovery. */
+export interface AlertPart {
   kind: AlertKind
   /** Everything that it reports: failures and the lost access that caused them are one alert. */
   kinds: AlertKind[]
-  /** ISO 8601, UTC. */
-  at: string
   title: string
   reason: string | null
   /** The advice to the reader. */
@@ -50,12 +46,22 @@ export interface Alert {
   stoppedCount?: number
   /** The types of all its tasks; empty if it concerns no task. */
   typeIds: number[]
-  /** Set in a digest. */
-  wave: WaveSummary | null
   /** The page of the app that shows what the alert is about. */
   openPath: string
+}
+
+/** One message, as every channel gets it, before it is formatted. */
+export interface Alert extends AlertPart {
+  /** The same for every try and every channel, so that receivers can drop a repeat. */
+  id: string
+  /** ISO 8601, UTC. */
+  at: string
+  /** Set in a digest. */
+  wave: WaveSummary | null
   /** The address of the person whom alone it concerns; undefined if it concerns everybody. */
   person?: string
+  /** Set in a mail to one person: everything that it reports, at least one. */
+  parts?: AlertPart[]
   /** A signed link to the page where it can be snoozed; null where nothing can be. */
   snoozePath: string | null
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#domain/escape-html.ts'
-import type { Link, MessageText } from './message-text.ts'
+import type { Link, MessagePart, MessageText } from './message-text.ts'
 
 /** An email without its addresses. */
 export interface EmailMessage {
@@ -27,16 +27,21 @@ export function emailMessage(alert: MessageText, picture?: EmailPicture): EmailM
   return { subject: alert.title, text: textOf(alert), html: htmlOf(alert, picture) }
 }
 
-function textOf({ title, label, reason, fix, tasks, more, open, snooze }: MessageText): string {
-  const parts = [
+function textOf({ title, label, parts, open, snooze, choices, ...rest }: MessageText): string {
+  const paragraphs = [
     title,
     label,
-    reason,
-    fix,
-    tasks.length > 0 ? [...tasks.map(itemText), ...(more ? [more] : [])].join('\n') : null,
-    [linkText(open), ...(snooze ? [linkText(snooze)] : [])].join('\n'),
+    ...detailsText(rest),
+    ...parts.flatMap((part) => [`${part.title.text}\n${part.title.url}`, ...detailsText(part)]),
+    [open, snooze, choices].flatMap((link) => (link ? [linkText(link)] : [])).join('\n'),
   ]
-  return `${parts.filter((part) => part !== null).join('\n\n')}\n`
+  return `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`
+}
+
+type Details = Pick<MessagePart, 'reason' | 'fix' | 'tasks' | 'more'>
+
+function detailsText({ reason, fix, tasks, more }: Details): (string | null)[] {
+  return [reason, fix, tasks.length > 0 ? [...tasks.map(itemText), ...(more ? [more] : [])].join('\n') : null]
 }
 
 function itemText({ text, type, url }: Link & { type: string }): string {
@@ -48,16 +53,14 @@ function linkText({ text, url }: Link): string {
 }
 
 function htmlOf(alert: MessageText, picture: EmailPicture | undefined): string {
-  const { title, label, reason, fix, tasks, more, open, snooze } = alert
+  const { title, label, parts, open, snooze, choices } = alert
   const rows = [
     paragraph(label, MUTED),
     `<h1 style="margin:0;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     ...(picture ? [image(picture)] : []),
-    ...(reason ? [paragraph(reason)] : []),
-    ...(fix ? [`<p style="margin:0"><strong>${escapeHtml(fix)}</strong></p>`] : []),
-    ...(tasks.length > 0 ? [itemList(alert)] : []),
-    ...(more ? [paragraph(more, MUTED)] : []),
-    `${anchor(open, BUTTON)}${snooze ? ` &nbsp; ${anchor(snooze)}` : ''}`,
+    ...detailRows(alert),
+    ...parts.flatMap((part) => [partTitle(part), paragraph(part.label, MUTED), ...detailRows(part)]),
+    [anchor(open, BUTTON), ...[snooze, choices].flatMap((link) => (link ? [anchor(link)] : []))].join(' &nbsp; '),
   ]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -71,11 +74,24 @@ function htmlOf(alert: MessageText, picture: EmailPicture | undefined): string {
   ].join('\n')
 }
 
+function partTitle({ title }: MessagePart): string {
+  return `<h2 style="margin:16px 0 0;font-size:17px;line-height:1.3">${anchor(title)}</h2>`
+}
+
+function detailRows({ reason, fix, tasks, more }: Details): string[] {
+  return [
+    ...(reason ? [paragraph(reason)] : []),
+    ...(fix ? [`<p style="margin:0"><strong>${escapeHtml(fix)}</strong></p>`] : []),
+    ...(tasks.length > 0 ? [itemList(tasks)] : []),
+    ...(more ? [paragraph(more, MUTED)] : []),
+  ]
+}
+
 function paragraph(text: string, style = ''): string {
   return `<p style="margin:0;${style}">${escapeHtml(text)}</p>`
 }
 
-function itemList({ tasks }: MessageText): string {
+function itemList(tasks: MessageText['tasks']): string {
   const items = tasks.map((task) => `<li>${anchor(task)} <span style="${MUTED}">${escapeHtml(task.type)}</span></li>`)
   return `<ul style="margin:0;padding-left:20px">${items.join('')}</ul>`
 }

@@ -1,5 +1,6 @@
 import { alertLabels } from '#contract/alert-kind.ts'
-import type { Alert } from './alert.ts'
+import { settingsLabels } from '#contract/settings-labels.ts'
+import type { Alert, AlertPart } from './alert.ts'
 
 /* Maximum lengths that every receiver accepts, with room for its format. */
 const MAX_TITLE_LENGTH = 200
@@ -24,6 +25,15 @@ export interface MessageText {
   readonly more: string | null
   readonly open: Link
   readonly snooze: Link | null
+  /** The causes that a mail to one person reports, below the title that sums them up; none if the title is of the only one. */
+  readonly parts: readonly MessagePart[]
+  /** Where a person chooses which alerts they get; null in what goes to a channel of the installation. */
+  readonly choices: Link | null
+}
+
+/** A part of a message, under a title that links to its page. */
+export type MessagePart = Omit<MessageText, 'open' | 'snooze' | 'parts' | 'choices' | 'title'> & {
+  readonly title: Link
 }
 
 /** An alert, and where the app is whose pages it links to. */
@@ -36,11 +46,25 @@ export interface AlertInApp {
 
 /** The text of an alert, with full links into the app. */
 export function messageText({ alert, isTest = false, publicUrl }: AlertInApp): MessageText {
-  const { title, kind, reason, fix, tasks, taskCount, openPath, snoozePath } = alert
+  const { openPath, snoozePath, parts = [] } = alert
+  const { title, label, ...text } = partText(alert, publicUrl)
+  return {
+    ...text,
+    title: title.text,
+    label: isTest ? 'Test' : parts.length > 1 ? 'Alerts about your tasks' : label,
+    open: { text: 'Open in Nano Sync', url: publicUrl + openPath },
+    snooze: snoozePath === null ? null : { text: 'Snooze', url: publicUrl + snoozePath },
+    parts: parts.length > 1 ? parts.map((part) => partText(part, publicUrl)) : [],
+    choices: alert.parts ? { text: settingsLabels.myAlerts, url: `${publicUrl}/settings/my-alerts` } : null,
+  }
+}
+
+function partText(part: AlertPart, publicUrl: string): MessagePart {
+  const { title, kind, reason, fix, tasks, taskCount, openPath } = part
   const moreCount = taskCount - tasks.length
   return {
-    title: shortened(title, MAX_TITLE_LENGTH),
-    label: isTest ? 'Test' : alertLabels[kind],
+    title: { text: shortened(title, MAX_TITLE_LENGTH), url: publicUrl + openPath },
+    label: alertLabels[kind],
     reason: reason === null ? null : shortened(reason, MAX_REASON_LENGTH),
     fix: fix === null ? null : shortened(fix, MAX_FIX_LENGTH),
     tasks: tasks.map(({ name, type, path }) => ({
@@ -49,8 +73,6 @@ export function messageText({ alert, isTest = false, publicUrl }: AlertInApp): M
       url: publicUrl + path,
     })),
     more: tasks.length > 0 && moreCount > 0 ? `and ${moreCount.toLocaleString('en-US')} more` : null,
-    open: { text: 'Open in Nano Sync', url: publicUrl + openPath },
-    snooze: snoozePath === null ? null : { text: 'Snooze', url: publicUrl + snoozePath },
   }
 }
 

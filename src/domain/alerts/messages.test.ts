@@ -3,6 +3,7 @@ import { buildAlert } from '#tests/support/build-alert.ts'
 import { emailMessage } from './email-message.ts'
 import { googleChatMessage } from './google-chat-message.ts'
 import { messageText } from './message-text.ts'
+import { bundleParts } from './personal-alert.ts'
 import { slackMessage } from './slack-message.ts'
 import { teamsMessage } from './teams-message.ts'
 import { webhookMessage } from './webhook-message.ts'
@@ -86,6 +87,25 @@ test('email gets HTML in which texts of users are escaped, and a text in which t
   expect(html).not.toMatch(/<b>|<!channel|<https/)
   expect(html).toContain('href="https://nano.example/sync_tasks/7?a=1&amp;b=2"')
   expect(html).toContain('&lt;b&gt;*bold*&lt;/b&gt; &amp;')
+})
+
+test('a mail to one person lists each cause under a title that links to its page, with escaped texts', () => {
+  const other = { ...buildAlert({ title: 'Plan was held', openPath: '/sync_tasks/9' }), reason: null, fix: null }
+  const content = bundleParts([hostile, other])
+  const alert = { ...hostile, ...content, snoozePath: null }
+  const { subject, text, html } = emailMessage(messageText({ alert, publicUrl }))
+  expect(subject).toBe('Your tasks: 2 failed')
+  expect(text).toContain(`\n\n${HOSTILE}\nhttps://nano.example/tasks/7\n\n${HOSTILE}`)
+  expect(text).toContain('\n\nPlan was held\nhttps://nano.example/sync_tasks/9\n\n')
+  expect(text).toContain('My alerts: https://nano.example/settings/my-alerts')
+  expect(html).not.toMatch(/<b>|<!channel|<https/)
+  expect(html).toContain('href="https://nano.example/sync_tasks/9"')
+})
+
+test('one cause is a message like any other, with a link to what the person chose', () => {
+  const alert = { ...hostile, ...bundleParts([hostile]), snoozePath: null }
+  const { title, parts, choices } = messageText({ alert, publicUrl })
+  expect([title, parts, choices?.text]).toEqual([HOSTILE, [], 'My alerts'])
 })
 
 test('what would end a line, or reverse the text after it, becomes a space', () => {

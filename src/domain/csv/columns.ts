@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
 import { joinList, splitList } from '#contract/split-list.ts'
+import type { SourceRef } from '#contract/task-fields.ts'
+import { problemOf } from '#domain/shape/quoted-text.ts'
+import { formatSources, parseSources } from '#domain/shape/source-list.ts'
 import { markAsText, unmark } from './text.ts'
 
 /** A row of a file as text, by column; a column that the file does not have is undefined. */
@@ -64,6 +67,7 @@ export function csvTable<const Shape extends z.ZodRawShape>(
 function formatField({ type }: FieldKind, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (type === 'text') return markAsText(String(value))
+  if (type === 'sources') return markAsText(formatSources(value as SourceRef[]))
   return Array.isArray(value) ? markAsText(joinList(value)) : String(value)
 }
 
@@ -73,10 +77,16 @@ function parseField({ type, isNullable }: FieldKind, field: string | undefined):
   const text = field.trim()
   if (type === 'text') return text === '' && isNullable ? null : unmark(field)
   if (type === 'list') return splitList(unmark(text))
+  if (type === 'sources') return sourcesIn(unmark(text))
   if (text === '') return isNullable ? null : undefined
   if (type === 'integer') return Number(text)
   if (type === 'choice') return text.toLowerCase()
   return text.toLowerCase() === 'true' || (text.toLowerCase() === 'false' ? false : text)
+}
+
+/** Text that cannot be read, for the schema to refuse; `shapeProblems` says which words are wrong. */
+function sourcesIn(text: string): unknown {
+  return problemOf(() => parseSources(text)) ? text : parseSources(text)
 }
 
 function parseId(field: string | undefined): number | undefined {

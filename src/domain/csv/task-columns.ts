@@ -56,6 +56,15 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'true or false: whether the header is written. Empty: if the start row is 1, and with a target cell.',
     example: '',
   },
+  more_sources: {
+    meaning: 'Further sources, separated by |, each as ID!Tab. A tab name may hold *: 2026-*.',
+    example: '',
+  },
+  source_column: { meaning: "The name of a first column with the title of each row's source.", example: '' },
+  when_source_fails: {
+    meaning: 'keep_its_rows, or hold to hold the whole run. Empty: keep_its_rows.',
+    example: '',
+  },
   every_minutes: {
     meaning: 'Minutes between runs, 1 to 1440, beside the scheduled times. Empty: as the task type says.',
     example: '',

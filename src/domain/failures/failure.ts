@@ -33,6 +33,7 @@ export type Hold = TaskFailure<
   | 'target_tab_deleted'
   | 'source_empty'
   | 'source_shrank'
+  | 'source_gone'
   | 'error_jump'
   | 'target_reshaped'
   | 'target_edited'
@@ -42,6 +43,10 @@ export type Hold = TaskFailure<
 > & {
   /** Maximum number of cells that the same run had written before it was held; absent for none. */
   readonly written?: number
+  /** The title of the source that it is about, of a task that has several. */
+  readonly source?: string
+  /** The others were copied, and its last rows stay in the target. */
+  readonly keepsItsRows?: boolean
 }
 
 /** Why a copy is held, as one failure. */

@@ -5,12 +5,8 @@ import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
-import {
-  describeFreshnessCause,
-  describePromise,
-  type FreshPromise,
-  fixOfFreshnessCause,
-} from '#domain/freshness/promise.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
+import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
 import type { MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
@@ -41,6 +37,8 @@ export interface TaskFacts extends GuardFacts {
 
   source_empty: object
   source_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit }
+  /** A tab or a spreadsheet that a pattern or a folder led to at the last copy. */
+  source_gone: { readonly tab: string; readonly rows: number }
   error_jump: { readonly count: number; readonly lastCount: number; readonly first?: string | undefined }
   target_reshaped: { readonly shape: EditShape }
   target_edited: HandEdits
@@ -163,6 +161,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
     fix: CHECK_SOURCE,
   }),
+  source_gone: ({ tab, rows }) => ({
+    subject: null,
+    reason: `The source ${quotedTab(tab)} (${countOf(rows, 'row')}) is not found any more.`,
+    fix: CHECK_SOURCE,
+  }),
   error_jump: ({ count, lastCount, first }) => ({
     subject: null,
     reason: `Formulas may not have finished: the source has ${countOf(count, 'error cell')}, up from ${lastCount} at the last run.${first === undefined ? '' : ` The first is ${first}.`}`,
@@ -240,8 +243,12 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
 }
 
 export function explainTaskFailure<C extends TaskCause>(failure: TaskFailure<C>): Explanation {
-  const explanation = taskFailures[failure.cause](failure)
+  const found = taskFailures[failure.cause](failure)
+  const isOfSource = 'source' in failure && typeof failure.source === 'string'
+  const explanation = isOfSource ? { ...found, reason: `"${failure.source}": ${found.reason}` } : found
   const { fix } = explanation
+  if (fix !== undefined && 'keepsItsRows' in failure && failure.keepsItsRows === true)
+    return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, 'Its last rows stay in the target.') }
   if (fix === undefined || !('written' in failure) || typeof failure.written !== 'number') return explanation
   const written = `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
   return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, written) }

@@ -34,7 +34,8 @@ export function forecastOf(wave: Wave): Forecast {
   const requests = countOf(counts.reads + counts.writes, 'request')
   const limited = describeLimit(bound.limit)
   const relief = describeRelief(reliefOf(wave, bound), bound.ms)
-  const others = describeUnknown(counts.unknown) + describeSkippable(counts.skippable)
+  const others =
+    describeUnknown(counts.unknown) + describeSkippable(counts.skippable) + describeIntervals(bound.limit, wave)
   const ms = Math.round(bound.ms)
   return { ...counts, ms, text: `${aboutTime(ms)}, ${requests}, limited by ${limited}${relief}.${others}` }
 }
@@ -81,4 +82,13 @@ function describeSkippable(count: number): string {
   return count === 1
     ? ' 1 task is skipped if nobody has edited its files.'
     : ` Up to ${countOf(count, 'task')} are skipped if nobody has edited their files.`
+}
+
+/** Says what is left where intervals use the same quota. */
+function describeIntervals(limit: Limit, { intervals = [] }: Wave): string {
+  if (limit.kind !== 'account' && limit.kind !== 'project') return ''
+  const load = intervals.find(
+    ({ kind, name, requests }) => kind === limit.kind && name === limit.name && requests === limit.requests,
+  )
+  return load ? ` Intervals use ${Math.ceil(load.perMinute)} of its ${load.available} ${load.requests} a minute.` : ''
 }

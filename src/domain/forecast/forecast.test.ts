@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
 import { forecastOf } from './describe-forecast.ts'
 import { type ForecastTask, type ForecastType, type Wave, waveBound } from './forecast.ts'
+import { intervalLoads } from './interval-load.ts'
 
 const limits = {
   readsPerMinute: 60,
@@ -30,6 +31,20 @@ const textOf = (wave: Partial<Wave>) => forecastOf({ tasks: [], types: [buildTyp
 test('a hundred tasks of six reads take as long as the quota of their account allows', () => {
   expect(textOf({ tasks: many(100, buildTask) })).toBe(
     'About 12 min, 600 requests, limited by reads of sync@example.com; a second account would halve it.',
+  )
+})
+
+test('what intervals need of the quota meanwhile is not there for Run All', () => {
+  const every5 = {
+    everyMinutes: 5,
+    accounts: [{ account: 'sync@example.com', project: 'project', reads: 6, writes: 0 }],
+  }
+  const intervals = intervalLoads(
+    Array.from({ length: 25 }, () => ({ ...every5, isSaved: false })),
+    limits,
+  )
+  expect(textOf({ tasks: many(100, buildTask), intervals })).toBe(
+    'About 24 min, 600 requests, limited by reads of sync@example.com; a second account would halve it. Intervals use 30 of its 54 reads a minute.',
   )
 })
 

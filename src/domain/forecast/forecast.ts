@@ -2,6 +2,8 @@ import { bucketFor } from '#domain/copy/request-bucket.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
+import type { Load } from './interval-load.ts'
+import type { QuotaLimits } from './quota-limits.ts'
 
 /** The usage of a task's last run. */
 export interface TaskUse {
@@ -25,11 +27,7 @@ export interface ForecastType extends DependentType {
   readonly queueDelaySeconds: number
 }
 
-interface ForecastLimits {
-  readonly readsPerMinute: number
-  readonly writesPerMinute: number
-  readonly projectReadsPerMinute: number
-  readonly projectWritesPerMinute: number
+interface ForecastLimits extends QuotaLimits {
   /** Runs in progress at once. */
   readonly workers: number
 }
@@ -38,6 +36,8 @@ export interface Wave {
   readonly tasks: readonly ForecastTask[]
   readonly types: readonly ForecastType[]
   readonly limits: ForecastLimits
+  /** What tasks that run at intervals need of the same quota meanwhile. */
+  readonly intervals?: readonly Load[]
 }
 
 /** The bottleneck of a wave. */
@@ -64,7 +64,7 @@ export function isKnown(task: ForecastTask): task is KnownTask {
 export function waveBound(wave: Wave): Bound {
   const tasks = wave.tasks.filter(isKnown)
   return largest([
-    ...quotaBounds(tasks, wave.limits),
+    ...quotaBounds(tasks, wave),
     ...wave.types.map((type) => chainBound(type, { ...wave, tasks })),
     ...targetBounds(tasks),
     { ms: workOf(tasks) / wave.limits.workers, limit: { kind: 'workers' } },
@@ -79,16 +79,25 @@ function largest(bounds: readonly Bound[]): Bound {
 const NOTHING: Bound = { ms: 0, limit: { kind: 'task' } }
 
 /** The requests of the wave, at the rate that the quota of each account and each project allows. */
-function quotaBounds(tasks: readonly KnownTask[], limits: ForecastLimits): Bound[] {
+function quotaBounds(
+  tasks: readonly KnownTask[],
+  { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
+): Bound[] {
   const uses = tasks.flatMap(({ use }) => use.accounts)
   const perMinute = {
     account: { reads: limits.readsPerMinute, writes: limits.writesPerMinute },
     project: { reads: limits.projectReadsPerMinute, writes: limits.projectWritesPerMinute },
   }
+  const leftOf = (limit: number, quota: Pick<Load, 'kind' | 'name' | 'requests'>) => {
+    const load = intervals.find(
+      ({ kind, name, requests }) => kind === quota.kind && name === quota.name && requests === quota.requests,
+    )
+    return Math.max(1, limit - (load?.perMinute ?? 0))
+  }
   return (['account', 'project'] as const).flatMap((kind) =>
     (['reads', 'writes'] as const).flatMap((requests) =>
       [...sums(uses, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => ({
-        ms: quotaMs(count, perMinute[kind][requests]),
+        ms: quotaMs(count, leftOf(perMinute[kind][requests], { kind, name, requests })),
         limit: { kind, name, requests },
       })),
     ),
@@ -110,7 +119,7 @@ function chainBound(last: ForecastType, wave: Wave & { tasks: readonly KnownTask
 
 function typeBound(
   type: ForecastType,
-  { tasks, limits }: { tasks: readonly KnownTask[]; limits: ForecastLimits },
+  { tasks, limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'> & { tasks: readonly KnownTask[] },
 ): Bound {
   const own = tasks.filter(({ typeId }) => typeId === type.id)
   const named = { typeId: type.id, name: type.name }
@@ -119,7 +128,7 @@ function typeBound(
     0,
   )
   return largest([
-    ...quotaBounds(own, limits),
+    ...quotaBounds(own, { limits, intervals }),
     { ms: Math.max(0, ...own.map(({ use }) => use.workMs)), limit: { kind: 'task' } },
     { ms: atLimit, limit: { kind: 'type', ...named } },
     { ms: Math.max(0, own.length - 1) * type.queueDelaySeconds * SECOND_MS, limit: { kind: 'delay', ...named } },

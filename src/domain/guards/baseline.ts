@@ -20,6 +20,24 @@ export interface Baseline {
   shape?: BaselineShape
   /** Columns, counted from 1, whose header a person let change: they count by their position. */
   changingHeaders?: number[]
+  /** The sources of a copy that had several, by their keys. `header` and `profile` are empty then. */
+  sources?: Readonly<Record<string, SourceBaseline>>
+}
+
+/** One of several sources after a copy. */
+export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'width' | 'profile' | 'changingHeaders'> {
+  tab: TabId
+  spreadsheetId: string
+  /** Names it in messages, and in the target if the task has a column for it. */
+  title: string
+  /** The columns that the copy used. */
+  used: string
+  /** The entry of the task's list that led to it. */
+  entry: string
+  /** Its place among the sources. */
+  position: number
+  /** Changes with its rows: those that were stored count only if they have the same one. */
+  digest: string
 }
 
 /** The shape of a copy, where it had one. */

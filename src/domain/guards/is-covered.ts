@@ -9,11 +9,14 @@ export function isCovered(found: readonly Hold[], accepted: readonly Hold[]): bo
 }
 
 function covers(seen: Hold, found: Hold): boolean {
+  if (seen.source !== found.source) return false
   switch (found.cause) {
     case 'tab_replaced':
       return seen.cause === 'tab_replaced' && isSameTab(seen, found) && found.now === seen.now
     case 'target_tab_deleted':
       return seen.cause === 'target_tab_deleted' && isSameTab(seen, found)
+    case 'source_gone':
+      return seen.cause === found.cause && found.tab === seen.tab && found.rows <= seen.rows
     case 'source_empty':
       return seen.cause === found.cause
     case 'source_shrank':

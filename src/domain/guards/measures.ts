@@ -5,6 +5,8 @@ export interface Measures {
   repeatedRows: number
   /** Only columns of which something is above 0. */
   columns: ColumnMeasures[]
+  /** Each source of a copy that had several, by its key. */
+  sources?: Readonly<Record<string, Measures>>
 }
 
 export interface ColumnMeasures {

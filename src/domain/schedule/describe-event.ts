@@ -5,14 +5,24 @@ interface ScheduleEvent {
   readonly kind: ScheduleEventKind
   readonly reason: ScheduleEventReason
   readonly time: string
+  /** Null for a scheduled time. */
+  readonly everyMinutes: number | null
+  /** How many starts of an interval it stands for. */
+  readonly times: number
   readonly isRunAll: boolean
   readonly dueAt: Date
   readonly notedAt: Date
 }
 
 /** Describes how a scheduled time that did not run as planned was handled, and why. */
-export function describeScheduleEvent({ kind, reason, time, isRunAll, dueAt, notedAt }: ScheduleEvent): string {
+export function describeScheduleEvent(event: ScheduleEvent): string {
+  const { kind, reason, time, everyMinutes, times, isRunAll, dueAt, notedAt } = event
   const lateness = formatDuration(notedAt.getTime() - dueAt.getTime())
+  if (everyMinutes !== null && reason === 'no_server') {
+    if (kind === 'missed')
+      return `Not run: no server was running for ${lateness}, until after the hours of the interval.`
+    return `Ran once after ${lateness} without a server, however often it was due.`
+  }
   if (kind === 'late') return `Ran ${lateness} late: no server was running at ${time}.`
   if (kind === 'missed') return `Not run: no server was running at ${time}, and it was noticed ${lateness} later.`
   const why = {
@@ -21,6 +31,7 @@ export function describeScheduleEvent({ kind, reason, time, isRunAll, dueAt, not
     paused: 'the schedule was paused',
     holiday: 'a holiday of the schedule',
     clock_change: `the clocks skipped ${time} that day, and another time of the schedule ran at that moment`,
+    held: 'it waits for a decision, and its source has not changed',
   }[reason]
-  return `Skipped: ${why}.`
+  return times > 1 ? `Skipped ${times} times in ${lateness}: ${why}.` : `Skipped: ${why}.`
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { DAY_MS } from '#domain/time.ts'
-import { type DayState, dayState, type ScheduleRule } from './schedule-rule.ts'
+import { type DayState, dayState, type ScheduleDays, type ScheduleRule } from './schedule-rule.ts'
 
 /** Maximum days in which the next occurrence is searched for: enough for a holiday on each Monday of seven years. */
 const MAX_DAYS_AHEAD = 3000
@@ -104,7 +104,7 @@ export function occurrenceState(
 }
 
 /** The first days from a date on which the schedule runs. */
-function runningDates(rule: ScheduleRule, { from, count }: { from: string; count: number }): string[] {
+export function runningDates(rule: ScheduleDays, { from, count }: { from: string; count: number }): string[] {
   const dates: string[] = []
   let date = rule.pausedUntil !== null && rule.pausedUntil > from ? rule.pausedUntil : from
   for (let days = 0; days < MAX_DAYS_AHEAD && dates.length < count; days += 1) {
@@ -115,12 +115,12 @@ function runningDates(rule: ScheduleRule, { from, count }: { from: string; count
 }
 
 /** The date on which it is `now` in a zone, and so many days later. */
-function localDate(now: Date, timezone: string, days: number): string {
+export function localDate(now: Date, timezone: string, days: number): string {
   const today = DateTime.fromJSDate(now, { zone: timezone }).toFormat('yyyy-LL-dd')
   return addDays(today, days)
 }
 
-function nextDate(date: string): string {
+export function nextDate(date: string): string {
   return addDays(date, 1)
 }
 

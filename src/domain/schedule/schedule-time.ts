@@ -83,8 +83,13 @@ export function dueOccurrences({ now, doneUntil, ...wallTime }: WallTime & { now
   const after = new Date(Math.max(doneUntil.getTime(), now.getTime() - MAX_MISSED_MS))
   const missed = occurrencesUpTo({ now, after, ...wallTime })
   const last = missed.at(-1)
-  if (!last || now.getTime() - last.at.getTime() >= MAX_LATE_MS) return { run: undefined, missed }
+  if (!last || isTooLate(now.getTime() - last.at.getTime())) return { run: undefined, missed }
   return { run: last, missed: missed.slice(0, -1) }
+}
+
+/** Whether a missed start is not worth a run anymore. */
+export function isTooLate(lateMs: number): boolean {
+  return lateMs >= MAX_LATE_MS
 }
 
 /** A start within the minute counts as on time. */
@@ -95,6 +100,11 @@ export function isLate(lateMs: number): boolean {
 /** The five cron fields of a time, HH:MM, on every day or some days of the week. */
 export function cronOf(time: string, scheduleDays: readonly Weekday[] = []): string {
   const [hour, minute] = time.split(':').map(Number)
+  return `${minute} ${hour} * * ${cronDays(scheduleDays)}`
+}
+
+/** The last cron field. */
+export function cronDays(scheduleDays: readonly Weekday[]): string {
   const days = scheduleDays.map((day) => (WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length)
-  return `${minute} ${hour} * * ${days.length === 0 ? '*' : days.join(',')}`
+  return days.length === 0 ? '*' : days.join(',')
 }

@@ -13,6 +13,8 @@ export interface ShapeFields {
   readonly header: boolean | null
   readonly mode?: 'mirror' | 'append'
   readonly timeColumn?: string
+  /** Whether the task copies several sources, whose rows follow each other. */
+  readonly isStacked?: boolean
 }
 
 /** How the rows of a source become those of the target. */
@@ -34,7 +36,7 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     region: regionOf(fields),
   }
   if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
-  const isWhole = shape.columns.length + shape.conditions.length === 0
+  const isWhole = shape.columns.length + shape.conditions.length === 0 && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
 

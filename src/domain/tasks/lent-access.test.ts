@@ -12,6 +12,7 @@ const task = newTaskSettings({
     ...{ max_concurrent_tasks: null, is_active: true, notes: '', holds_edits: false, sort_order: 0 },
     ...{ schedule_days: [], paused_until: null, holidays: [], expect_filled: [], expect_unique: [] },
     ...{ columns: '', rows: '', target_cell: '', header: null },
+    ...{ more_sources: [], source_column: '', when_source_fails: 'keep_its_rows' },
     ...{ every_minutes: null, every_minutes_between: '' },
     ...{ fresh_by: null, fresh_within_minutes: null },
     ...{ columns: '', rows: '', target_cell: '', header: null, after_source: null },

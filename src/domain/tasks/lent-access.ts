@@ -14,6 +14,8 @@ const accessFields = [
   ...placeFields,
   'columns',
   'rows',
+  'more_sources',
+  'source_column',
   'relevant_user_accounts',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
@@ -51,7 +53,7 @@ export function mayServe({ address, owner, lending }: { address: string; owner: 
 /** Whether a change makes its author the owner: it says what is copied, or with whose access. */
 export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
   const [one, other] = [taskSettings.toFields(before), taskSettings.toFields(after)]
-  return accessFields.some((name) => one[name] !== other[name])
+  return accessFields.some((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
 }
 
 /** The owner of a task after a change; null while that is its creator. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertKind } from '#contract/alert-kind.ts'
 import type { TokenScope } from '#contract/api-token.ts'
-import { type Alert, MAX_ALERT_TASKS, type WaveSummary } from '#domain/alerts/alert.ts'
+import { type Alert, type AlertPart, MAX_ALERT_TASKS, type WaveSummary } from '#domain/alerts/alert.ts'
 import { describeIncidents, describeRecovery, mainKind, pageOf, taskPage } from '#domain/alerts/alert-text.ts'
 import { describeWave } from '#domain/alerts/describe-wave.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
@@ -19,16 +19,9 @@ interface Options {
 export function alertOfIncidents(incidents: readonly PendingIncident[], options: Options): Alert {
   const { now, stoppedCount = 0, snoozePath } = options
   const id = randomUUID()
-  const subject = subjectOf(incidents)
-  const kind = mainKind(subject.kinds)
-  const text = describeIncidents({ ...subject, stoppedCount })
   return {
-    ...aboutTasks(incidents, kind),
-    ...text,
-    stoppedCount,
+    ...partOfIncidents(incidents, stoppedCount),
     id,
-    kind,
-    kinds: subject.kinds,
     at: now.toISOString(),
     wave: null,
     snoozePath: snoozePath(id),
@@ -37,18 +30,19 @@ export function alertOfIncidents(incidents: readonly PendingIncident[], options:
 
 /** The alert that incidents, at least one, are over. */
 export function alertOfRecovery(incidents: readonly PendingIncident[], { now }: Pick<Options, 'now'>): Alert {
+  return { ...partOfRecovery(incidents), id: randomUUID(), at: now.toISOString(), wave: null, snoozePath: null }
+}
+
+export function partOfIncidents(incidents: readonly PendingIncident[], stoppedCount: number): AlertPart {
+  const subject = subjectOf(incidents)
+  const kind = mainKind(subject.kinds)
+  const text = describeIncidents({ ...subject, stoppedCount })
+  return { ...aboutTasks(incidents, kind), ...text, stoppedCount, kind, kinds: subject.kinds }
+}
+
+export function partOfRecovery(incidents: readonly PendingIncident[]): AlertPart {
   const kind = 'recovered'
-  const text = describeRecovery(subjectOf(incidents))
-  return {
-    ...aboutTasks(incidents, kind),
-    ...text,
-    id: randomUUID(),
-    kind,
-    kinds: [kind],
-    at: now.toISOString(),
-    wave: null,
-    snoozePath: null,
-  }
+  return { ...aboutTasks(incidents, kind), ...describeRecovery(subjectOf(incidents)), kind, kinds: [kind] }
 }
 
 export function alertOfWave({ summary, typeIds }: { summary: WaveSummary; typeIds: number[] }, now: Date): Alert {

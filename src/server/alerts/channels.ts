@@ -1,4 +1,4 @@
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { type ChannelChange, type ChannelKind, MAX_CHANNELS, type NewChannel } from '#contract/alert-channel.ts'
 import { Refusal } from '#contract/errors.ts'
 import { isMailAllowed } from '#domain/alerts/mail-domains.ts'
@@ -26,6 +26,9 @@ export interface ChannelParts {
   now: () => Date
 }
 
+/** People's own channels are nobody else's business. */
+export const isOfInstallation = isNull(alertChannels.userId)
+
 /** All channels, or the one with the ID, by name. */
 export async function listChannels({ orm, secrets }: ChannelParts, id?: number): Promise<ListedChannel[]> {
   const waiting = sql<number>`(${orm
@@ -35,14 +38,17 @@ export async function listChannels({ orm, secrets }: ChannelParts, id?: number):
   const rows = await orm
     .select({ channel: alertChannels, waitingCount: waiting.mapWith(Number) })
     .from(alertChannels)
-    .where(id === undefined ? undefined : eq(alertChannels.id, id))
+    .where(and(isOfInstallation, id === undefined ? undefined : eq(alertChannels.id, id)))
     .orderBy(asc(alertChannels.name))
   return rows.map(({ channel, waitingCount }) => ({ ...channel, waitingCount, urlHint: urlHintOf(channel, secrets) }))
 }
 
 /** @throws Refusal not_found */
 export async function requireChannel(orm: Orm, id: number): Promise<ChannelRow> {
-  const [row] = await orm.select().from(alertChannels).where(eq(alertChannels.id, id))
+  const [row] = await orm
+    .select()
+    .from(alertChannels)
+    .where(and(isOfInstallation, eq(alertChannels.id, id)))
   if (!row) throw noSuchChannel()
   return row
 }
@@ -128,7 +134,8 @@ export async function replaceSigningSecret(parts: ChannelParts, { id, requireOwn
 }
 
 async function lockChannel(tx: Orm, id: number): Promise<ChannelRow> {
-  const [row] = await tx.select().from(alertChannels).where(eq(alertChannels.id, id)).for('update')
+  const isChannel = and(isOfInstallation, eq(alertChannels.id, id))
+  const [row] = await tx.select().from(alertChannels).where(isChannel).for('update')
   if (!row) throw noSuchChannel()
   return row
 }
@@ -158,7 +165,7 @@ export async function cancelWaiting(tx: Orm, channelId: number): Promise<void> {
 }
 
 async function refuseTooMany(tx: Orm): Promise<void> {
-  const existing = await tx.$count(alertChannels)
+  const existing = await tx.$count(alertChannels, isOfInstallation)
   if (existing >= MAX_CHANNELS) throw new Refusal('invalid', `There are ${MAX_CHANNELS} channels. Delete one first.`)
 }
 

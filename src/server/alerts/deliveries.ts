@@ -7,8 +7,9 @@ import { quietUntil } from '#domain/alerts/quiet-hours.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { alertChannels, alertDeliveries, alerts } from '#server/storage/schema.ts'
+import { alertChannels, alertDeliveries, alerts, users } from '#server/storage/schema.ts'
 import { type ChannelRow, requireChannel } from './channels.ts'
+import { mailingTo } from './personal/personal-channel.ts'
 import type { SendResult } from './send-result.ts'
 
 /** Time after which another node tries again when one goes away; longer than any try takes. */
@@ -34,11 +35,13 @@ export async function claimDeliveries(
   return await orm.transaction(async (tx) => {
     const { channelId, state } = alertDeliveries
     const hasWaiting = sql`exists (select from ${alertDeliveries} where ${channelId} = ${alertChannels.id} and ${state} = 'waiting')`
-    const channels = await tx
-      .select()
+    const rows = await tx
+      .select({ channel: alertChannels, address: users.email })
       .from(alertChannels)
+      .leftJoin(users, eq(users.id, alertChannels.userId))
       .where(and(eq(alertChannels.isOn, true), hasWaiting))
-      .for('update', { skipLocked: true })
+      .for('update', { of: alertChannels, skipLocked: true })
+    const channels = rows.map(({ channel, address }) => (address === null ? channel : mailingTo(channel, address)))
     const awake = channels.filter(({ quietHours }) => !quietHours || !quietUntil({ quietHours, timezone, now }))
     const claimed: ClaimedDelivery[] = []
     for (const channel of awake) {

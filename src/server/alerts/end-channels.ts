@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, users } from '#server/storage/schema.ts'
-import { cancelWaiting } from './channels.ts'
+import { cancelWaiting, isOfInstallation } from './channels.ts'
 
 /** The names of a person's channels that were turned off, and of those that mailed to their address. */
 export interface EndedChannels {
@@ -17,7 +17,7 @@ export async function endChannelsOf(
   tx: Orm,
   hasLeft: (address: string) => boolean,
 ): Promise<Map<string, EndedChannels>> {
-  const rows = await tx.select().from(alertChannels).orderBy(alertChannels.id).for('update')
+  const rows = await tx.select().from(alertChannels).where(isOfInstallation).orderBy(alertChannels.id).for('update')
   const addresses = [...new Set(rows.flatMap(({ recipients }) => recipients.map((to) => to.toLowerCase())))]
   const known = await tx.select({ email: users.email }).from(users).where(inArray(users.email, addresses))
   const departed = new Set(known.map(({ email }) => email).filter(hasLeft))

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, notInArray } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Alert } from '#domain/alerts/alert.ts'
 import { ALERT_BUDGET_MS, groupIncidents } from '#domain/alerts/group-incidents.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -6,7 +6,15 @@ import { countStoppedBy } from '#server/runs/stopped-runs.ts'
 import { tryLockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alerts, alertWaves } from '#server/storage/schema.ts'
-import { alertOfIncidents, alertOfRecovery, alertOfToken, alertOfWave, type NewToken } from './build-alert.ts'
+import {
+  alertOfIncidents,
+  alertOfRecovery,
+  alertOfToken,
+  alertOfWave,
+  type NewToken,
+  partOfIncidents,
+  partOfRecovery,
+} from './build-alert.ts'
 import {
   endSnoozes,
   forgetRecovered,
@@ -16,6 +24,7 @@ import {
   readPending,
   spreadSnoozes,
 } from './pending-incidents.ts'
+import { type Report, reportToPeople } from './personal/report-to-people.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { endedWaves, summarizeWave } from './read-wave.ts'
 
@@ -41,41 +50,47 @@ export async function makeAlerts(orm: Orm, options: Options): Promise<Alert[]> {
     const { opened, recovered } = await readPending(tx)
     const digests = await reportWaves(tx, now)
     if (opened.length + recovered.length === 0) return digests
-    const reported = await reportOpened(tx, opened, options)
-    return [...digests, ...reported, ...(await reportRecovered(tx, recovered, options))]
+    const reports = [...(await reportOpened(tx, opened, options)), ...(await reportRecovered(tx, recovered, options))]
+    await reportToPeople(tx, { reports, now })
+    return [...digests, ...reports.map(({ alert }) => alert)]
   })
 }
 
-async function reportOpened(tx: Orm, opened: PendingIncident[], options: Options): Promise<Alert[]> {
+interface MadeAlert extends Report {
+  alert: Alert
+}
+
+async function reportOpened(tx: Orm, opened: PendingIncident[], options: Options): Promise<MadeAlert[]> {
   const { now } = options
-  const made: Alert[] = []
-  for (const group of groupIncidents(opened, { now, sentInLastHour: await countSince(tx, now) })) {
-    const stoppedCount = await countStopped(tx, group)
-    const alert = alertOfIncidents(group, { ...options, stoppedCount })
+  const made: MadeAlert[] = []
+  for (const incidents of groupIncidents(opened, { now, sentInLastHour: await countSince(tx, now) })) {
+    const stopped = await countStoppedBy(tx, failedIn(incidents))
+    const stoppedBy = (some: readonly PendingIncident[]) =>
+      failedIn(some).reduce((total, id) => total + (stopped.get(id) ?? 0), 0)
+    const alert = alertOfIncidents(incidents, { ...options, stoppedCount: stoppedBy(incidents) })
     await store(tx, { alert, now })
-    await markReported(tx, { ids: idsOf(group), alertId: alert.id, now })
-    made.push(alert)
+    await markReported(tx, { ids: idsOf(incidents), alertId: alert.id, now })
+    const partOf = (some: readonly PendingIncident[]) => partOfIncidents(some, stoppedBy(some))
+    made.push({ alert, incidents, isRecovery: false, partOf })
   }
   return made
 }
 
-async function countStopped(tx: Orm, group: readonly PendingIncident[]): Promise<number> {
-  const failedIds = group.flatMap(({ kind, task }) => (kind === 'failed' && task ? [task.id] : []))
-  const counts = await countStoppedBy(tx, failedIds)
-  return [...counts.values()].reduce((total, count) => total + count, 0)
+function failedIn(incidents: readonly PendingIncident[]): number[] {
+  return incidents.flatMap(({ kind, task }) => (kind === 'failed' && task ? [task.id] : []))
 }
 
 /** Recoveries within the same minutes are one alert. */
-async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: Options): Promise<Alert[]> {
+async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: Options): Promise<MadeAlert[]> {
   const { now } = options
   const groups = groupIncidents(recovered, { now, sentInLastHour: await countSince(tx, now) })
   if (groups.length === 0) return []
-  const made: Alert[] = []
-  for (const group of [recovered.filter(({ task }) => task), recovered.filter(({ task }) => !task)]) {
-    if (group.length === 0) continue
-    const alert = alertOfRecovery(group, options)
+  const made: MadeAlert[] = []
+  for (const incidents of [recovered.filter(({ task }) => task), recovered.filter(({ task }) => !task)]) {
+    if (incidents.length === 0) continue
+    const alert = alertOfRecovery(incidents, options)
     await store(tx, { alert, now })
-    made.push(alert)
+    made.push({ alert, incidents, isRecovery: true, partOf: partOfRecovery })
   }
   await forgetRecovered(tx, { ids: idsOf(recovered), now })
   return made
@@ -108,7 +123,8 @@ async function store(tx: Orm, { alert, now }: { alert: Alert; now: Date }): Prom
 
 async function countSince(tx: Orm, now: Date): Promise<number> {
   const hour = gt(alerts.createdAt, new Date(now.getTime() - ALERT_BUDGET_MS))
-  return await tx.$count(alerts, and(hour, notInArray(alerts.kind, ['digest', 'token_created'])))
+  const isForEverybody = sql`${alerts.content} ->> 'person' is null`
+  return await tx.$count(alerts, and(hour, ne(alerts.kind, 'digest'), isForEverybody))
 }
 
 const idsOf = (incidents: readonly PendingIncident[]) => incidents.map(({ id }) => id)

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import type { GroupedIncident } from '#domain/alerts/group-incidents.ts'
 import type { Failure } from '#domain/failures/failure.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -16,7 +17,9 @@ const MAX_PER_PASS = 20_000
 export interface PendingIncident extends GroupedIncident {
   kind: IncidentKind
   failure: Failure
-  task: { id: number; name: string; typeId: number; typeName: string } | null
+  task: { id: number; name: string; typeId: number; typeName: string; owner: string } | null
+  /** The wave of the run that opened it. */
+  waveId: string | null
   /** The address of the person whose access it is about. */
   account: string | null
 }
@@ -52,9 +55,12 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
       closedAt: alertIncidents.closedAt,
       reportedAt: alertIncidents.reportedAt,
       isWaveInProgress,
+      waveId: alertIncidents.waveId,
       subject: alertIncidents.subject,
       taskId: tasks.id,
       taskName: tasks.name,
+      owner: tasks.owner,
+      createdBy: tasks.createdBy,
       typeId: taskTypes.id,
       typeName: taskTypes.name,
     })
@@ -85,7 +91,7 @@ function unreportedRecovery(tx: Orm) {
     .where(and(isSame, isNotNull(earlier.reportedAt), isNotNull(earlier.closedAt)))
 }
 
-interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'problem' | 'isWaveInProgress'> {
+interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'problem' | 'isWaveInProgress' | 'waveId'> {
   failure: Failure | null
   message: string
   openedAt: Date
@@ -94,18 +100,21 @@ interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'problem' | 'isWaveI
   subject: string
   taskId: number | null
   taskName: string | null
+  owner: string | null
+  createdBy: string | null
   typeId: number | null
   typeName: string | null
 }
 
-function pendingOf({ id, kind, problem, isWaveInProgress, ...row }: Row): PendingIncident {
-  const { taskId, taskName, typeId, typeName } = row
+function pendingOf({ id, kind, problem, isWaveInProgress, waveId, ...row }: Row): PendingIncident {
+  const { taskId, taskName, typeId, typeName, owner, createdBy } = row
   const at = row.reportedAt && row.closedAt ? row.closedAt : row.openedAt
   const task =
-    taskId !== null && taskName !== null && typeId !== null && typeName !== null
-      ? { id: taskId, name: taskName, typeId, typeName }
+    taskId !== null && taskName !== null && typeId !== null && typeName !== null && createdBy !== null
+      ? { id: taskId, name: taskName, typeId, typeName, owner: ownerOf({ owner, createdBy }) }
       : null
-  return { id, kind, failure: failureOf(row), problem, at, isWaveInProgress, task, account: accountOf(row.subject) }
+  const account = accountOf(row.subject)
+  return { id, kind, failure: failureOf(row), problem, at, isWaveInProgress, waveId, task, account }
 }
 
 const isWaveInProgress = sql<boolean>`exists (

@@ -59,6 +59,12 @@ test('importing an export changes nothing, and exporting again gives the same by
       rows: 'Status = open; Amount > 100',
       target_cell: 'B5',
       header: false,
+      more_sources: [
+        { source_ss_id: 'other', source_sheet_name: name },
+        { folder_id: 'branches', source_sheet_name: '2026-*' },
+      ],
+      source_column: 'Branch',
+      when_source_fails: 'hold',
       every_minutes: 15,
       every_minutes_between: '07:00-19:00',
       fresh_by: '07:30',

@@ -6,6 +6,7 @@ import { prerequisitesCount } from '#domain/admission/waiting.ts'
 import { type Deadline, deadlineFinder } from '#domain/freshness/deadlines.ts'
 import { freshnessCause, freshnessState } from '#domain/freshness/freshness.ts'
 import { type FreshPromise, promiseOf } from '#domain/freshness/promise.ts'
+import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
@@ -76,8 +77,18 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
     .select({
       taskId: tasks.id,
       typeId: tasks.taskTypeId,
-      task: { freshBy: tasks.freshBy, freshWithinMinutes: tasks.freshWithinMinutes },
-      type: { freshBy: taskTypes.freshBy, freshWithinMinutes: taskTypes.freshWithinMinutes },
+      task: {
+        freshBy: tasks.freshBy,
+        freshWithinMinutes: tasks.freshWithinMinutes,
+        everyMinutes: tasks.everyMinutes,
+        everyMinutesBetween: tasks.everyMinutesBetween,
+      },
+      type: {
+        freshBy: taskTypes.freshBy,
+        freshWithinMinutes: taskTypes.freshWithinMinutes,
+        everyMinutes: taskTypes.everyMinutes,
+        everyMinutesBetween: taskTypes.everyMinutesBetween,
+      },
       times: tasks.scheduledTimes,
       scheduleDays: tasks.scheduleDays,
       pausedUntil: tasks.pausedUntil,
@@ -96,7 +107,7 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
     .where(and(tasks.isActive, isPromised, taskIds && isOneOf(tasks.id, taskIds)))
   return rows.flatMap(({ task, type, ...row }) => {
     const promise = promiseOf(task, type)
-    return promise ? [{ ...row, promise }] : []
+    return promise ? [{ ...row, promise, interval: intervalOf({ ...task, ...row }, type) }] : []
   })
 }
 
@@ -114,11 +125,17 @@ async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }:
   const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined
   const nextOf = nextOccurrenceFinder({ timezone, now })
   const nextRunAll = rows.length > 0 ? nextOf(await readRunAllSchedule(orm)) : undefined
-  return ({ typeId, waitingUntil, status, times, scheduleDays, pausedUntil, holidays }: Promised) => ({
-    isWaitingForQuota: waitingUntil !== null && waitingUntil > now,
+  const finder = new SlotFinder(timezone)
+  const runOf = (taskId: number) => situation?.runs.find((run) => run.taskId === taskId)
+  const nextStart = ({ taskId, interval, ...rule }: Promised) =>
+    earliest(nextOf(rule), interval && finder.next(interval, { taskId, now }))
+  return (row: Promised) => ({
+    isWaitingForQuota: row.waitingUntil !== null && row.waitingUntil > now,
     hasUnfinishedPrerequisites:
-      situation !== undefined && status === 'Queued' && prerequisitesCount(typeId, situation) > 0,
-    nextRunAt: earliest(nextRunAll, nextOf({ times, scheduleDays, pausedUntil, holidays })),
+      situation !== undefined &&
+      row.status === 'Queued' &&
+      prerequisitesCount({ typeId: row.typeId, run: runOf(row.taskId) }, situation) > 0,
+    nextRunAt: earliest(nextRunAll, nextStart(row)),
   })
 }
 

@@ -333,6 +333,10 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.call(api.alertChannels.replaceSecret, paramsOf(channel))
     return { subject: channel.name, count: 1 }
   },
+  async 'myAlerts.update'() {
+    await app.member.call(api.myAlerts.update, { body: { tasks: [], kinds: ['failed'], quiet_hours: null } })
+    return { subject: MEMBER_EMAIL, count: 1, changes: [{ field: 'kinds', before: '', after: 'failed' }] }
+  },
   async 'auth.logout'() {
     const elsewhere = app.newVisitor()
     await elsewhere.signIn(MEMBER_EMAIL)

@@ -16,6 +16,7 @@ import { eventHandlers } from '#server/http/handlers/events.ts'
 import { googleSetupHandlers } from '#server/http/handlers/google-setup.ts'
 import { holdHandlers } from '#server/http/handlers/holds.ts'
 import { incidentHandlers } from '#server/http/handlers/incidents.ts'
+import { myAlertHandlers } from '#server/http/handlers/my-alerts.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { previewHandlers } from '#server/http/handlers/previews.ts'
@@ -61,6 +62,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...sessionHandlers(parts),
     ...selectedTaskHandlers(context),
     ...accessHandlers({ ...context, ...parts }),
+    ...myAlertHandlers({ ...context, ...parts }),
     ...apiTokenHandlers({ ...context, ...parts }),
     ...alertChannelHandlers({ ...context, ...parts }),
     ...taskHandlers({ ...context, ...parts }),

@@ -18,7 +18,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   reads: 6000,
   changes: 3000,
   sign_ins: 120,
-  tests: 10,
+  tests: 20,
   auth_checks: 3000,
   anonymousCost: 1200,
 }

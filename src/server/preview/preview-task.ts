@@ -14,6 +14,7 @@ import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { JobNote } from '#server/sync/job/sync-job.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
 import { recall } from '#server/sync/record/copy-memories.ts'
+import { openSourceCopies } from '#server/sync/stack/source-copies.ts'
 import { describeMoves } from '#server/sync/write/move-cells.ts'
 import { readLastTarget } from '#server/tasks/last-target.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
@@ -68,6 +69,7 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
       ...ports,
       scratchDir,
       saveChanges: saver.add,
+      sources: openSourceCopies(orm, found.task.id),
       lastTarget: () => readLastTarget(orm, found.task),
     })
     const { count, byColumn } = await saver.end()

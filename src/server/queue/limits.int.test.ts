@@ -97,6 +97,35 @@ test('a task waits until no task of its prerequisite type is in progress', async
   await cluster.untilStatus(dependent, 'Success')
 })
 
+test('a task waits for the runs of its prerequisite type that were queued before it, and for none that comes later', async () => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const masters = await cluster.addType({ name: 'Masters', allowedConcurrentTasks: 50 })
+  const ledger = await cluster.addType({ dependsOnId: masters, allowedConcurrentTasks: 50 })
+  const every5Minutes = await cluster.addTasks(masters, 3)
+  // The first many of the list wait for a later run; the one that may start stands behind them.
+  const later = await cluster.addTasks(ledger, 30)
+  const dependent = await cluster.addTask(ledger)
+  const queue = await cluster.startNode({ sync: script.sync, workers: 50 })
+  const run = (taskId = 0) => queue.runTask({ taskId, triggeredBy: jo })
+  await run(every5Minutes[0])
+  const first = await script.nth(1)
+  await run(dependent)
+  await run(every5Minutes[1])
+  await script.nth(2)
+  for (const taskId of later) await run(taskId)
+  expect((await queue.progress([dependent])).get(dependent)).toMatchObject({
+    waiting_for: 'Waiting for 1 prerequisite in Masters',
+    prerequisites_count: 1,
+  })
+  first.end()
+  // A prerequisite that was queued later is in progress all the time.
+  ;(await script.nth(3)).end()
+  await cluster.untilStatus(dependent, 'Success')
+  expect(await cluster.statusOf(later[0] ?? 0)).toBe('Queued')
+  expect(await cluster.statusOf(every5Minutes[1] ?? 0)).toBe('Running')
+})
+
 test('a task does not run when a prerequisite in its wave ended in Error, and its log names that task', async () => {
   await using cluster = await startTestCluster()
   const script = scriptSync()

@@ -7,6 +7,7 @@ import { appendOf } from '#server/sync/job/append-of.ts'
 import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { PlannedReach, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { forgetVersions, recall } from '#server/sync/record/copy-memories.ts'
+import { openSourceCopies } from '#server/sync/stack/source-copies.ts'
 import { saveReach } from '#server/tasks/last-copy.ts'
 import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptWork } from './attempt-work.ts'
@@ -51,6 +52,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
       learned = new Map([...learned, ...limits])
     },
     changes: changes.store,
+    sources: openSourceCopies(orm, task.id),
     lastTarget: () => readLastTarget(orm, task),
     previewed: await previewedFor(at),
   }

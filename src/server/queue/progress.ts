@@ -47,7 +47,7 @@ function presentProgress({ current, run, waitingFor, situation }: ProgressOf): T
     rows_total: rows?.rowsTotal ?? null,
     seconds_left: rows && status === 'Running' ? secondsLeft({ ...rows, now: situation.now }) : null,
     waiting_for: waitingFor,
-    prerequisites_count: prerequisitesCount(current.typeId, situation),
+    prerequisites_count: prerequisitesCount({ typeId: current.typeId, run }, situation),
   }
 }
 

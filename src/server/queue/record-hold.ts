@@ -24,8 +24,10 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
   const { outcome } = end
   const { runId } = attempt
   const taskId = locked.task.id
-  if (outcome.kind === 'held') {
-    const { id, isHeldAgain } = await keepHold(tx, { taskId, found: outcome.holds, now })
+  // Sources that wait for a person hold nothing but their own rows.
+  const found = outcome.kind === 'held' ? outcome.holds : outcome.kind === 'copied' ? (outcome.kept?.holds ?? []) : []
+  if (found.length > 0) {
+    const { id, isHeldAgain } = await keepHold(tx, { taskId, found, now })
     await noteHold(tx, { runId, holdId: id })
     return isHeldAgain
   }

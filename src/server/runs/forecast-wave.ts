@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ForecastTask, ForecastType, TaskUse } from '#domain/forecast/forecast.ts'
+import type { IntervalUse } from '#domain/forecast/interval-load.ts'
 import type { AccountUse, AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { hasSettledVersions, READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -14,21 +15,7 @@ interface RunAllWave {
 
 /** The tasks that Run All would start now, with what their last runs used. */
 export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
-  const last = orm
-    .select({ attempts: runs.attempts })
-    .from(runs)
-    .where(
-      and(
-        eq(runs.taskId, tasks.id),
-        isOneOf(runs.status, ['Success', 'Warning']),
-        eq(runs.isHeld, false),
-        // The duration of an undo says nothing about the next copy.
-        isNull(runs.undo),
-      ),
-    )
-    .orderBy(desc(runs.id))
-    .limit(1)
-    .as('last')
+  const last = lastCopy(orm)
   const current = orm
     .select({ id: runs.id })
     .from(runs)
@@ -60,6 +47,51 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
     maySkip: skipsUntouched && memory !== null && hasRecentVersions(memory, now),
   }))
   return { tasks: waveTasks, types }
+}
+
+/** The last run of each task that copied. */
+function lastCopy(orm: Orm) {
+  return orm
+    .select({ attempts: runs.attempts })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.taskId, tasks.id),
+        isOneOf(runs.status, ['Success', 'Warning']),
+        eq(runs.isHeld, false),
+        // The duration of an undo says nothing about the next copy.
+        isNull(runs.undo),
+      ),
+    )
+    .orderBy(desc(runs.id))
+    .limit(1)
+    .as('last')
+}
+
+/** The tasks that run at intervals, with what their last runs used. */
+export async function readIntervalUses(
+  orm: Orm,
+  isSaved: (task: { id: number; typeId: number; hasOwnInterval: boolean }) => boolean = () => false,
+): Promise<IntervalUse[]> {
+  const last = lastCopy(orm)
+  const rows = await orm
+    .select({
+      id: tasks.id,
+      typeId: tasks.taskTypeId,
+      ownMinutes: tasks.everyMinutes,
+      typeMinutes: taskTypes.everyMinutes,
+      attempts: last.attempts,
+    })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .leftJoinLateral(last, sql`true`)
+    .where(and(eq(tasks.isActive, true), or(isNotNull(tasks.everyMinutes), isNotNull(taskTypes.everyMinutes))))
+  return rows.flatMap(({ ownMinutes, typeMinutes, attempts, ...task }) => {
+    const everyMinutes = ownMinutes ?? typeMinutes
+    if (everyMinutes === null) return []
+    const saved = isSaved({ ...task, hasOwnInterval: ownMinutes !== null })
+    return { everyMinutes, accounts: useOf(attempts ?? [])?.accounts, isSaved: saved }
+  })
 }
 
 interface Memory {

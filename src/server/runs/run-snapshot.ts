@@ -29,12 +29,12 @@ interface Candidates {
  * before its wave was requested and the runs after that.
  *
  * For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
- * candidates that wait for their source, their target or a limit of their own task. It does not count the runs in progress, because
- * the rules ask only whether there are any, and it reads failed prerequisites only for queued runs that may end because of
- * them.
+ * candidates that wait for their source, their target or a limit of their own task. It does not count the runs in progress,
+ * because the rules ask only whether there are earlier ones, and it reads failed prerequisites only for queued runs that may end
+ * because of them.
  */
 export async function readSnapshot(orm: Orm, scope: SnapshotScope): Promise<Snapshot> {
-  const types = selectTypes(orm, { countUpTo: areCandidates(scope) ? 1 : undefined }).as('types')
+  const types = selectTypes(orm, { onlyFirst: areCandidates(scope) }).as('types')
   const selected = orm.$with('selected').as(selectRuns(orm, scope))
   const failed = selectFailedPrerequisites(orm, sql`${selected}`).as('failed')
   const [read] = await orm
@@ -58,15 +58,24 @@ function areCandidates(scope: SnapshotScope): scope is Candidates {
 const rows = sql`coalesce(json_agg("row"), '[]'::json)`
 
 /** Times are strings in JSON. */
-type AsJson<State> = { [Field in keyof State]: State[Field] extends Date | null ? string | null : State[Field] }
+type AsJson<State> = { [Field in keyof State]: JsonOf<State[Field]> }
+type JsonOf<Value> = Value extends Date
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? readonly AsJson<Item>[]
+    : Value
 
 function typeFromJson(type: AsJson<TypeState>): TypeState {
-  return { ...type, lastStartAt: timeFromJson(type.lastStartAt) }
+  const inProgress = type.inProgress.map(({ queuedAt, count: runCount }) => {
+    return { queuedAt: new Date(queuedAt), count: runCount }
+  })
+  return { ...type, lastStartAt: timeFromJson(type.lastStartAt), inProgress }
 }
 
 function runFromJson(run: AsJson<RunState>): RunState {
   return {
     ...run,
+    queuedAt: new Date(run.queuedAt),
     nextAttemptAt: timeFromJson(run.nextAttemptAt),
     stopRequestedAt: timeFromJson(run.stopRequestedAt),
     leaseUntil: timeFromJson(run.leaseUntil),
@@ -85,13 +94,12 @@ function rowOf<State>(fields: Record<keyof State & string, SQLWrapper>): SQL.Ali
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`.as('row')
 }
 
-function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefined }) {
-  const inProgress = orm
-    .select({ one: sql`1`.as('one') })
-    .from(runs)
-    .where(and(eq(runs.taskTypeId, taskTypes.id), isNull(runs.endedAt)))
-    .$dynamic()
-  const counted = (countUpTo === undefined ? inProgress : inProgress.limit(countUpTo)).as('counted')
+/** The rules for candidates ask only whether there are earlier runs, so the first one is enough for them. */
+function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
+  const open = sql`from ${runs} open where open.task_type_id = ${taskTypes.id} and open.ended_at is null`
+  const together = onlyFirst
+    ? sql`select open.queued_at, 1 as count ${open} order by open.queued_at limit 1`
+    : sql`select open.queued_at, count(*) as count ${open} group by open.queued_at`
   const row = rowOf<TypeState>({
     id: taskTypes.id,
     name: taskTypes.name,
@@ -101,7 +109,8 @@ function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefined })
     queueDelaySeconds: taskTypes.queueDelaySeconds,
     maxRetries: taskTypes.maxRetries,
     lastStartAt: taskTypes.lastStartAt,
-    inProgressCount: orm.select({ count: count() }).from(counted),
+    inProgress: sql`(
+      select coalesce(json_agg(json_build_object('queuedAt', queued_at, 'count', count)), '[]'::json) from (${together}) together)`,
   })
   return orm.select({ row }).from(taskTypes)
 }
@@ -116,6 +125,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     maxConcurrentTasks: tasks.maxConcurrentTasks,
     targetSsId: tasks.targetSsId,
     waveId: runs.waveId,
+    queuedAt: runs.queuedAt,
     status: runs.status,
     attempt: runs.attempt,
     nextAttemptAt: runs.nextAttemptAt,
@@ -184,11 +194,38 @@ function candidateIds({ candidates, now }: Candidates): SQL {
         else least(${candidates}::int, greatest(0, type.allowed_concurrent_tasks - places.running))
       end
     ) candidate
+    union all (${earlierThanPrerequisites})
     union all (
       select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null
       order by waiting.next_attempt_at limit ${MAX_RETRY_CANDIDATES}
     )`
 }
+
+/**
+ * The first queued runs of each type with prerequisites in progress that were queued before these: nothing else tells them apart
+ * from the many that wait.
+ */
+const earlierThanPrerequisites = sql`
+  with recursive chain(type_id, prerequisite_id) as (
+    select id, depends_on_id from ${taskTypes} where depends_on_id is not null
+    union select chain.type_id, type.depends_on_id
+    from chain join ${taskTypes} type on type.id = chain.prerequisite_id where type.depends_on_id is not null
+  )
+  select earlier.id
+  from (
+    select chain.type_id, min(first.queued_at) as since
+    from chain cross join lateral (
+      select open.queued_at from ${runs} open where open.task_type_id = chain.prerequisite_id and open.ended_at is null
+      order by open.queued_at limit 1
+    ) first
+    group by chain.type_id
+  ) blocked
+  cross join lateral (
+    select waiting.id from ${runs} waiting
+    where waiting.task_type_id = blocked.type_id and waiting.status = 'Queued' and waiting.ended_at is null
+      and waiting.queued_at < blocked.since and ${not(hasUnendedUpstream(sql`waiting`))}
+    order by waiting.queued_at limit ${MIN_CANDIDATES}::int
+  ) earlier`
 
 /** The runs of tasks that fill the source of a run, in its wave, that have not ended. */
 function unendedUpstream(run: SQL): SQL {

@@ -7,15 +7,44 @@ import { runs } from '#server/storage/schema.ts'
 /** Whether a run did not start because of its prerequisite. */
 export const isNotRun = sql<boolean>`coalesce(${runs.failure} ->> 'cause' = 'not_run', false)`
 
+interface StoppedTask {
+  /** The task because of which it did not run. */
+  stopperId: number
+  owner: string | null
+  createdBy: string
+  /** Who started the run that did not start. */
+  triggeredBy: string
+}
+
+/** The active tasks that these have kept from running, and that have not run since. */
+export async function readStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<StoppedTask[]> {
+  if (taskIds.length === 0) return []
+  return await orm
+    .select({
+      stopperId: stopper.mapWith(Number),
+      owner: tasks.owner,
+      createdBy: tasks.createdBy,
+      triggeredBy: runs.triggeredBy,
+    })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.currentRunId, runs.id))
+    .where(isStoppedBy(taskIds))
+}
+
+const stopper = sql<string>`${runs.failure} -> 'task' ->> 'id'`
+
+function isStoppedBy(taskIds: readonly number[]) {
+  return and(sql`${runs.failure} ->> 'cause' = 'not_run'`, isOneOf(stopper, taskIds.map(String)), tasks.isActive)
+}
+
 /** How many active tasks each of these has kept from running, which have not run since. */
 export async function countStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (taskIds.length === 0) return new Map()
-  const stopper = sql<string>`${runs.failure} -> 'task' ->> 'id'`
   const rows = await orm
     .select({ stopper, count: sql`count(*)`.mapWith(Number) })
     .from(runs)
     .innerJoin(tasks, eq(tasks.currentRunId, runs.id))
-    .where(and(sql`${runs.failure} ->> 'cause' = 'not_run'`, isOneOf(stopper, taskIds.map(String)), tasks.isActive))
+    .where(isStoppedBy(taskIds))
     .groupBy(stopper)
   return new Map(rows.map((row) => [Number(row.stopper), row.count]))
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, notInArray, sql } from 'drizzle-orm'
 import type { ScheduleEventKind } from '#contract/schedule-event.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -10,7 +10,7 @@ const MAX_KEPT = 5000
 const MAX_AT_ONCE = 500
 
 export type ScheduleEventRow = typeof scheduleEvents.$inferSelect
-export type NewScheduleEvent = Omit<ScheduleEventRow, 'id' | 'notedAt'>
+export type NewScheduleEvent = Omit<typeof scheduleEvents.$inferInsert, 'id' | 'notedAt'>
 
 /** Lists scheduled times that did not run as planned, and deletes old entries of the list. */
 export async function recordScheduleEvents(tx: Orm, events: readonly NewScheduleEvent[], now: Date): Promise<void> {
@@ -24,6 +24,35 @@ export async function recordScheduleEvents(tx: Orm, events: readonly NewSchedule
     .orderBy(desc(scheduleEvents.id))
     .limit(MAX_KEPT)
   await tx.delete(scheduleEvents).where(notInArray(scheduleEvents.id, kept))
+}
+
+interface SkippedStart {
+  /** It concerns one task. */
+  event: NewScheduleEvent & { taskIds: number[]; times: number }
+  /** Since when the task could not start. */
+  since: Date
+  now: Date
+}
+
+/** Lists a start of an interval that was skipped; those that one run or one hold keeps out are one entry. */
+export async function recordSkippedStart(tx: Orm, { event, since, now }: SkippedStart): Promise<void> {
+  const { kind, reason, taskIds, everyMinutes = null, times } = event
+  const [same] = await tx
+    .select({ id: scheduleEvents.id })
+    .from(scheduleEvents)
+    .where(
+      and(
+        eq(scheduleEvents.kind, kind),
+        eq(scheduleEvents.reason, reason),
+        everyMinutes === null ? undefined : eq(scheduleEvents.everyMinutes, everyMinutes),
+        sql`${scheduleEvents.taskIds} @> ${JSON.stringify(taskIds)}::jsonb`,
+        gte(scheduleEvents.dueAt, since),
+      ),
+    )
+    .limit(1)
+  if (!same) return await recordScheduleEvents(tx, [event], now)
+  const counted = sql`${scheduleEvents.times} + ${times}`
+  await tx.update(scheduleEvents).set({ times: counted, notedAt: now }).where(eq(scheduleEvents.id, same.id))
 }
 
 interface Page {

@@ -1,6 +1,9 @@
-import { isNotNull, notInArray } from 'drizzle-orm'
+import { and, eq, ne, notInArray } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { scheduleMarks } from '#server/storage/schema.ts'
+
+/** The mark of all intervals: each poll handles what was due since the one before. */
+const INTERVALS = 'intervals'
 
 /** Until when each scheduled time has been handled. */
 export async function readMarks(orm: Orm): Promise<Map<string, Date>> {
@@ -15,10 +18,26 @@ export async function writeMarks(
 ): Promise<void> {
   await tx
     .delete(scheduleMarks)
-    .where(scheduled.length > 0 ? notInArray(scheduleMarks.time, [...scheduled]) : isNotNull(scheduleMarks.time))
-  if (done.length === 0) return
+    .where(and(ne(scheduleMarks.time, INTERVALS), notInArray(scheduleMarks.time, [...scheduled])))
+  await markDone(tx, done, now)
+}
+
+/** Until when all intervals have been handled; undefined if there were none. */
+export async function readIntervalsMark(orm: Orm): Promise<Date | undefined> {
+  const [row] = await orm.select().from(scheduleMarks).where(eq(scheduleMarks.time, INTERVALS))
+  return row?.doneUntil
+}
+
+/** Undefined deletes the mark, so that an interval counts from the time at which a task gets it. */
+export async function writeIntervalsMark(tx: Orm, doneUntil: Date | undefined): Promise<void> {
+  if (doneUntil) await markDone(tx, [INTERVALS], doneUntil)
+  else await tx.delete(scheduleMarks).where(eq(scheduleMarks.time, INTERVALS))
+}
+
+async function markDone(tx: Orm, times: readonly string[], doneUntil: Date): Promise<void> {
+  if (times.length === 0) return
   await tx
     .insert(scheduleMarks)
-    .values(done.map((time) => ({ time, doneUntil: now })))
-    .onConflictDoUpdate({ target: scheduleMarks.time, set: { doneUntil: now } })
+    .values(times.map((time) => ({ time, doneUntil })))
+    .onConflictDoUpdate({ target: scheduleMarks.time, set: { doneUntil } })
 }

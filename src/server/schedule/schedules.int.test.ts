@@ -43,7 +43,13 @@ test('the list shows each scheduled time with its cron fields and its next run',
   expect(await schedules.setRunAll({ times: ['06:30', '06:30'] })).toMatchObject({ times: ['06:30'] })
   expect(await schedules.runAll()).toEqual({ ...EVERY_DAY, times: ['06:30'] })
   cluster.setTime('2026-01-15T10:00:00Z')
-  const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
+  const everyDay = {
+    every_minutes: null,
+    every_minutes_between: '',
+    schedule_days: [],
+    paused_until: null,
+    holidays: [],
+  }
   const single = { ...everyDay, comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}` }
   const runAll = { ...everyDay, comment: 'Run All', command: 'Run All Tasks' }
   expect(await schedules.list()).toEqual([
@@ -64,6 +70,8 @@ test('days, pauses and holidays show in the list, and are kept when only the tim
       comment: 'Run All',
       command: 'Run All Tasks',
       schedule: '0 7 * * 1,5',
+      every_minutes: null,
+      every_minutes_between: '',
       next_run_at: '2026-01-23T12:00:00.000Z',
       schedule_days: ['Mon', 'Fri'],
       paused_until: '2026-01-17',
@@ -74,4 +82,43 @@ test('days, pauses and holidays show in the list, and are kept when only the tim
     scheduleDays: ['Mon', 'Fri'],
     pausedUntil: null,
   })
+})
+
+test('an interval shows its minutes in words, beside its cron fields or a star', async () => {
+  await using cluster = await startTestCluster({ startAt: '2026-01-15T12:00:00Z' })
+  const queue = await cluster.startNode({ sync: scriptSync().sync })
+  await using schedules = await startSchedules({ ...cluster, queue, config, logger })
+  const typeId = await cluster.addType({ name: 'Ledger', everyMinutes: 30, everyMinutesBetween: '07:00-19:00' })
+  const ids = [
+    await cluster.addTask(typeId, { name: 'ENT1', scheduleDays: ['Mon', 'Thu'] }),
+    await cluster.addTask(typeId, { name: 'ENT2', everyMinutes: 7 }),
+  ]
+  expect(ids).toEqual([1, 2])
+  expect(await schedules.list()).toMatchObject([
+    {
+      comment: 'Ledger: ENT1, every 30 minutes from 07:00 to 19:00',
+      command: 'Run Task 1',
+      schedule: '18,48 7,8,9,10,11,12,13,14,15,16,17,18 * * 1,4',
+      every_minutes: 30,
+      next_run_at: '2026-01-15T12:18:32.000Z',
+    },
+    {
+      comment: 'Ledger: ENT2, every 7 minutes from 07:00 to 19:00',
+      schedule: '*',
+      next_run_at: '2026-01-15T12:01:39.000Z',
+      schedule_days: [],
+    },
+  ])
+})
+
+test('a task starts at its interval on a running server', async () => {
+  await using cluster = await startTestCluster({ startAt: '2026-01-15T12:00:00Z' })
+  const queue = await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync })
+  await using _schedules = await startSchedules({ ...cluster, queue, config, logger })
+  const taskId = await cluster.addTask(await cluster.addType(), { everyMinutes: 15 })
+  const countMarks = () => cluster.orm.$count(scheduleMarks)
+  await eventually({ what: 'the interval to be noticed', read: countMarks, until: (count) => count === 1 })
+  cluster.passTime(15 * 60)
+  await cluster.move(taskId, { position: 9 })
+  await cluster.untilStatus(taskId, 'Success')
 })

@@ -1,19 +1,26 @@
 import type { Logger } from 'pino'
 import type { ScheduledEntry } from '#contract/schedule.ts'
+import { describeInterval } from '#domain/schedule/describe-interval.ts'
+import { intervalCron, SlotFinder } from '#domain/schedule/interval.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
+import { listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 import { listScheduledTasks } from '#server/tasks/scheduled-tasks.ts'
+import type { DriveEdits } from './changed-sources.ts'
 import { readRunAllSchedule, replaceRunAllSchedule } from './run-all-schedule.ts'
+import { runDueIntervals } from './run-due-intervals.ts'
 import { runDueTimes } from './run-due-times.ts'
 
 /** Delay after a notification: a change of many tasks arrives as many of them, and one poll handles them together. */
 const SETTLE_MS = 200
 /** Maximum time between two polls, in case the clock was set or a notification was missed. */
 const MAX_SLEEP_MS = 30_000
+/** Minimum time between two polls of the intervals, whose starts need not be exact to the second. */
+const MIN_INTERVAL_POLL_MS = 5000
 
 export interface Schedules extends AsyncDisposable {
   /** Everything that is scheduled, by time of day. */
@@ -26,29 +33,52 @@ export interface Schedules extends AsyncDisposable {
 interface SchedulesOptions {
   database: Database
   queue: Pick<Queue, 'wake'>
+  google?: DriveEdits | undefined
   config: Pick<Config, 'schedule'>
   logger: Logger
   now: () => Date
 }
 
 /** Queues tasks at their scheduled times, including those missed shortly before the start. */
-export async function startSchedules({ database, queue, config, logger, now }: SchedulesOptions): Promise<Schedules> {
+export async function startSchedules({
+  database,
+  queue,
+  google,
+  config,
+  logger,
+  now,
+}: SchedulesOptions): Promise<Schedules> {
+  const stopping = new AbortController()
   const { orm } = database
   const { timezone } = config.schedule
   let timer: NodeJS.Timeout | undefined
   let timerAtMs = 0
+  let intervalsPolledAtMs = Number.NEGATIVE_INFINITY
   let polling = Promise.resolve()
   let isStopping = false
 
   /** Returns how long to sleep until the next poll. */
   async function runDue(): Promise<number> {
     const { times, hasQueued } = await runDueTimes({ orm, timezone, logger, now })
-    if (hasQueued) await queue.wake()
+    const intervals = await pollIntervals()
+    if (hasQueued || intervals.hasQueued) await queue.wake()
     const polledAt = now()
     const sleepsMs = times.map(
       (time) => (nextOccurrence({ time, timezone, now: polledAt })?.getTime() ?? 0) - polledAt.getTime(),
     )
-    return Math.min(MAX_SLEEP_MS, ...sleepsMs)
+    return Math.min(MAX_SLEEP_MS, intervals.sleepMs, ...sleepsMs)
+  }
+
+  /** A notification for each task that changes must not compute the intervals of all tasks each time. */
+  async function pollIntervals(): Promise<{ sleepMs: number; hasQueued: boolean }> {
+    const sinceMs = now().getTime() - intervalsPolledAtMs
+    if (sinceMs >= 0 && sinceMs < MIN_INTERVAL_POLL_MS) {
+      return { sleepMs: MIN_INTERVAL_POLL_MS - sinceMs, hasQueued: false }
+    }
+    intervalsPolledAtMs = now().getTime()
+    const { nextAt, hasQueued } = await runDueIntervals({ orm, timezone, logger, now, google, signal: stopping.signal })
+    const sleepMs = nextAt ? Math.max(MIN_INTERVAL_POLL_MS, nextAt.getTime() - intervalsPolledAtMs) : MAX_SLEEP_MS
+    return { sleepMs, hasQueued }
   }
 
   /** Keeps an earlier timer, so that a stream of notifications cannot postpone the poll forever. */
@@ -80,11 +110,15 @@ export async function startSchedules({ database, queue, config, logger, now }: S
   })
   await poll()
   return {
-    list: () => listEntries(orm, nextOccurrenceFinder({ timezone, now: now() })),
+    list: async () => [
+      ...(await listTimes(orm, { timezone, now: now() })),
+      ...(await listIntervals(orm, { timezone, now: now() })),
+    ],
     runAll: () => readRunAllSchedule(orm),
     setRunAll: (changed) => replaceRunAllSchedule(orm, changed),
     async [Symbol.asyncDispose]() {
       isStopping = true
+      stopping.abort()
       clearTimeout(timer)
       await changes.stop()
       await polling
@@ -92,7 +126,13 @@ export async function startSchedules({ database, queue, config, logger, now }: S
   }
 }
 
-async function listEntries(orm: Orm, nextOf: ReturnType<typeof nextOccurrenceFinder>): Promise<ScheduledEntry[]> {
+interface Moment {
+  timezone: string
+  now: Date
+}
+
+async function listTimes(orm: Orm, moment: Moment): Promise<ScheduledEntry[]> {
+  const nextOf = nextOccurrenceFinder(moment)
   const runAll = { comment: 'Run All', command: 'Run All Tasks', rule: await readRunAllSchedule(orm) }
   const tasks = (await listScheduledTasks(orm)).map(({ id, name, typeName, rule }) => ({
     comment: `${typeName}: ${name}`,
@@ -106,9 +146,26 @@ async function listEntries(orm: Orm, nextOf: ReturnType<typeof nextOccurrenceFin
       comment,
       command,
       schedule: cronOf(time, scheduleDays),
+      every_minutes: null,
+      every_minutes_between: '',
       next_run_at: nextOf({ times: [time], scheduleDays, pausedUntil, holidays })?.toISOString() ?? null,
       schedule_days: [...scheduleDays],
       paused_until: pausedUntil,
       holidays: [...holidays],
     }))
+}
+
+async function listIntervals(orm: Orm, { timezone, now }: Moment): Promise<ScheduledEntry[]> {
+  const finder = new SlotFinder(timezone)
+  return (await listIntervalTasks(orm)).map(({ id, name, typeName, rule }) => ({
+    comment: `${typeName}: ${name}, ${describeInterval(rule)}`,
+    command: `Run Task ${id}`,
+    schedule: intervalCron(rule, id) ?? '*',
+    every_minutes: rule.everyMinutes,
+    every_minutes_between: rule.between,
+    next_run_at: finder.next(rule, { taskId: id, now })?.toISOString() ?? null,
+    schedule_days: [...rule.scheduleDays],
+    paused_until: rule.pausedUntil,
+    holidays: [...rule.holidays],
+  }))
 }

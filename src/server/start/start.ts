@@ -162,7 +162,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       noteOf,
     }),
   )
-  const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
+  const schedules = parts.use(await startSchedules({ database, queue, google, config, logger, now }))
   const { watchTickMs: tickMs } = options
   const watcher = parts.use(await startWatcher({ database, google, queue, config, logger, now, nodeId, tickMs }))
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))

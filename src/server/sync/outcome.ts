@@ -8,6 +8,7 @@ import type { Measures } from '#domain/guards/measures.ts'
 import type { RunCounts } from '#domain/runs/run-counts.ts'
 import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { Titles } from './job/sync-failure.ts'
+import type { KeptSource } from './stack/read-stack.ts'
 import type { CopyMemory } from './tabs/copy-memory.ts'
 
 /** How a run ended that did not fail. */
@@ -38,6 +39,8 @@ export interface CopiedRun extends Titles, RunCounts {
   errorCells: number
   /** Files in the trash, from which Drive deletes them. */
   inTrash?: readonly SpreadsheetFile[]
+  /** Sources that keep the rows that they had, of a task that has several; undefined if there are none. */
+  kept?: { readonly sources: readonly KeptSource[]; readonly holds: readonly Hold[] } | undefined
   /** New names of tabs that people renamed since the last copy. */
   renamed?: TabNames
   /** The edits of the target since the last run. */
@@ -102,7 +105,13 @@ export interface UndoneRun extends RunCounts {
 export function isSuccess(outcome: SyncOutcome): boolean {
   switch (outcome.kind) {
     case 'copied':
-      return outcome.refusedCells + outcome.errorCells + (outcome.inTrash ?? []).length === 0
+      return (
+        outcome.refusedCells +
+          outcome.errorCells +
+          (outcome.inTrash ?? []).length +
+          (outcome.kept?.sources ?? []).length ===
+        0
+      )
     case 'undone':
       return outcome.refusedCells + outcome.editedCells === 0
     case 'held':

@@ -9,10 +9,14 @@ import { findInterference, type Interference } from './compare/find-interference
 import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
+import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
 import { leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
+import { judgeStack } from './stack/judge-stack.ts'
+import { type ReadStack, readStack, type StackOptions } from './stack/read-stack.ts'
+import { knownSource, withStack } from './stack/stack-tabs.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
 import type { Layouts } from './tabs/layouts.ts'
 import type { SourceLayout } from './tabs/read-layouts.ts'
@@ -36,6 +40,8 @@ export interface ReadPlan extends GuardedCopy {
   /** The last column of the region. */
   lastColumn: number
   inTrash: readonly SpreadsheetFile[]
+  /** The sources, if the task has several. */
+  stacked: ReadStack | undefined
   /** How the tabs differ from those of the last copy. */
   tabChanges: readonly TabChange[]
   /** Undefined if the target still is as the last run left it, and for a held copy unless its writes are asked for. */
@@ -50,7 +56,7 @@ export interface ReadPlan extends GuardedCopy {
 
 interface PlanOptions {
   job: SyncJob
-  ports: Pick<SyncPorts, 'scratchDir' | 'onProgress' | 'lastTarget'>
+  ports: Pick<SyncPorts, 'scratchDir' | 'onProgress' | 'lastTarget'> & StackOptions['ports']
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
   /** Whether the plan has `scratch.changes`. */
@@ -67,6 +73,7 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
   const files = askFiles(client, job)
   if (job.memory && (await isUntouched(job, files))) return { kind: 'skipped', memory: job.memory }
   const sourceFile = await files.source
+  if (job.stack) return await planStacked(client, { ...options, files })
   const sourceVersion = job.preparesSkip ? sourceFile?.version : undefined
   return await withTabs(client, job, async (tabs) => {
     options.onOpened?.(tabs)
@@ -74,15 +81,29 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
   })
 }
 
+/** Reads and judges each source by itself, then goes on with all of them as one. */
+async function planStacked(client: SheetsClient, options: PlanOptions & { files: AskedFiles }): Promise<ReadPlan> {
+  const { job } = options
+  const stacked = await readStack(client, options)
+  const { job: ends, known } = knownSource(stacked, job)
+  const work = async (opened: TabPair) => {
+    const tabs = withStack(opened, { stack: stacked, job })
+    options.onOpened?.(tabs)
+    return await planBetween(client, { ...options, tabs, sourceVersion: undefined, stacked })
+  }
+  return await withTabs(client, ends, work, known)
+}
+
 interface OpenedOptions extends PlanOptions {
   tabs: TabPair
   files: AskedFiles
   /** The version of the source's file, asked before its cells are read. */
   sourceVersion: string | undefined
+  stacked?: ReadStack
 }
 
 async function planBetween(client: SheetsClient, options: OpenedOptions): Promise<ReadPlan> {
-  const { tabs, files, plansHeld, sourceVersion } = options
+  const { tabs, files, plansHeld, sourceVersion, stacked } = options
   const { source, target, layouts, memory } = tabs
   const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
@@ -100,6 +121,8 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     lastColumn,
     inTrash,
     tabChanges: tabs.changes,
+    stacked,
+    ...(stacked?.wasAccepted && { wasAccepted: true }),
   }
   const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
   const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn }))
@@ -127,12 +150,15 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
 /** Finds where the rows go, and applies the guards. */
 async function guardPlaced(
   client: SheetsClient,
-  { tabs, files, job, ports, stack, keepsChanges }: OpenedOptions,
+  { tabs, files, job, ports, stack, keepsChanges, stacked }: OpenedOptions,
 ): Promise<GuardedCopy & { job: SyncJob }> {
-  const guard = async (placed: SyncJob) => ({
-    ...(await guardCopy(client, { tabs, job: placed, ...ports, stack, keepsChanges, targetFile: files.target })),
-    job: placed,
-  })
+  const { target } = tabs
+  const together = stacked && {
+    source: stacked.stacked,
+    judge: (prepared: PreparedCopy) => judgeStack(stacked, { prepared, target, job }),
+  }
+  const toGuard = { tabs, ...ports, stack, keepsChanges, targetFile: files.target, together }
+  const guard = async (placed: SyncJob) => ({ ...(await guardCopy(client, { ...toGuard, job: placed })), job: placed })
   if (!job.shape?.append) return await guard(job)
   const expected = leftColumnsOf(job.shape) + (job.shape.columns.length || (tabs.sample?.columns ?? 1))
   let lastColumn = Math.max(expected, job.lastWidth ?? 0)

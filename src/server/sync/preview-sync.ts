@@ -13,6 +13,8 @@ import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { describeTelling } from './note/tell-readers.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
+import { describeKept } from './stack/describe-kept.ts'
+import type { SourceStore } from './stack/source-store.ts'
 import { isLargeEnough, sizeWith } from './write/make-room.ts'
 import { countWrites, type WritePlan } from './write/plan-writes.ts'
 
@@ -20,6 +22,7 @@ export interface PreviewPorts
   extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
   /** Takes the rows that a run would change, from top to bottom. */
   saveChanges(changes: RowChange[]): Promise<void>
+  sources?: Pick<SourceStore, 'read'> | undefined
 }
 
 /** The changes that a run would make, and the requests that it would take. */
@@ -84,6 +87,7 @@ export async function previewSync(
       ...changes,
       ...planned,
       warnings: [
+        ...describeKept(plan.stacked),
         ...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })),
         ...planned.warnings,
         ...(told ? [told] : []),

@@ -27,6 +27,7 @@ import { retellReaders, stateOf, tellReaders } from './note/tell-readers.ts'
 import type { CopiedRun, NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
+import { storedSources } from './stack/stored-sources.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, Source, TabChange, Target } from './tabs/resolve-tabs.ts'
 import { findRefused } from './write/find-refused.ts'
@@ -136,6 +137,7 @@ async function endCopy(
   const { differences, conversion, keptCells } = await findRefused(client, { target, copied, kept: prepared.kept })
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
+  const { stacked } = plan
   const summary = summarizeCopy({ ...ended, titles, usage: client.usage, ports })
   // Rows that were appended are compared with nothing later.
   const isCompared = !job.shape?.append
@@ -147,16 +149,21 @@ async function endCopy(
     left,
     renamed: renamesIn(plan, job),
     ...appendedIn(plan),
+    ...(stacked && stacked.kept.length > 0 && { kept: { sources: stacked.kept, holds: stacked.keptHolds } }),
     baseline: undefined,
     memory: undefined,
     hasReadAll,
   }
   if (summary.refusedCells > 0 || !target.tab) return outcome
+  if (stacked) await ports.sources?.save(await storedSources(stacked))
   const ready = { ...target, tab: target.tab }
   // A run of a source with error cells ends in a warning each time, so it is never skipped.
   const known = summary.errorCells === 0 ? versions : { ...versions, sourceVersion: undefined }
-  const memory = isCompared && rememberCopy({ source, target: ready, read: prepared.read, versions: known })
-  return { ...outcome, baseline: baselineOf(plan, { target: ready, job }), memory: memory || undefined }
+  const memory = isCompared ? rememberCopy({ source, target: ready, read: prepared.read, versions: known }) : undefined
+  const baseline = baselineOf(plan, { target: ready, job })
+  if (!stacked) return { ...outcome, baseline, memory }
+  const sources = await stacked.memories()
+  return { ...outcome, baseline, memory: memory && sources && { ...memory, sources } }
 }
 
 function appendedIn({ job, target, prepared }: ReadPlan): Pick<CopiedRun, 'appended'> {

@@ -3,8 +3,10 @@ import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { isOfInstallation } from '#server/alerts/channels.ts'
 import { type EndedChannels, endChannelsOf } from '#server/alerts/end-channels.ts'
 import { openIncidents } from '#server/alerts/incidents.ts'
+import { endPersonalAlerts } from '#server/alerts/personal/personal-channel.ts'
 import { hasLeft } from '#server/config/is-allowed.ts'
 import { holdTasks, isOfOwnerWhoLeft } from '#server/runs/holds.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -29,8 +31,8 @@ interface OwnedTask {
 }
 
 /**
- * Ends what goes on in the name of people who may no longer sign in: their tasks are held, their alert channels turned off and
- * their addresses mailed no more. Activity has an entry for each person, and an alert reports it. Holds end for tasks whose
+ * Ends what goes on in the name of people who may no longer sign in: their tasks are held, their alert channels turned off, their
+ * own alerts deleted, and their addresses mailed no more. Activity has an entry for each person, and an alert reports it. Holds end for tasks whose
  * owner may sign in again.
  * @returns the people for whom something ended
  */
@@ -40,6 +42,7 @@ export async function endForDeparted(orm: Orm, { allowedEmails, now }: Sweep): P
     await tx.delete(alertIncidents).where(isReportedNews)
     await releaseTasks(tx, { allowedEmails, now })
     const tasksOf = Map.groupBy(await unheldTasks(tx, allowedEmails), ({ owner }) => owner)
+    await endPersonalAlerts(tx, (person) => hasLeft(person, allowedEmails))
     const channelsOf = await endChannelsOf(tx, (person) => hasLeft(person, allowedEmails))
     const people = [...new Set([...tasksOf.keys(), ...channelsOf.keys()])].sort()
     for (const person of people) {
@@ -122,7 +125,7 @@ export async function listDeparted(
   const off = await orm
     .select({ name: alertChannels.name, createdBy: alertChannels.createdBy })
     .from(alertChannels)
-    .where(eq(alertChannels.isOn, false))
+    .where(and(eq(alertChannels.isOn, false), isOfInstallation))
     .orderBy(alertChannels.name)
   const channelsOf = Map.groupBy(
     off.filter(({ createdBy }) => hasLeft(createdBy, allowedEmails)),

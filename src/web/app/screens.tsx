@@ -158,6 +158,12 @@ export const screens: readonly Screen[] = [
     link: settingsLink(paths.apiTokens),
   },
   {
+    path: paths.myAlerts,
+    access: 'member',
+    load: async () => (await import('../features/settings/my-alerts/my-alerts-page.tsx')).MyAlertsPage,
+    link: settingsLink(paths.myAlerts),
+  },
+  {
     path: paths.importExport,
     access: 'import_export',
     load: async () => (await import('../features/import-export/import-export-page.tsx')).ImportExportPage,

@@ -40,6 +40,7 @@ export const paths = {
   googleSetup: '/settings/google',
   alertChannels: '/settings/alert-channels',
   apiTokens: '/settings/tokens',
+  myAlerts: '/settings/my-alerts',
   importExport: '/import_export',
   schedule: '/schedule',
   devLogs: '/dev',

@@ -1,5 +1,5 @@
 import type { Freshness, FreshnessState } from '#contract/freshness.ts'
-import { describeFreshnessCause } from '#domain/freshness/promise.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { formatShortTime } from '../lib/format.ts'
 
 interface Moment {

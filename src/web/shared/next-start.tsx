@@ -11,14 +11,22 @@ interface Props {
   /** Comma-separated. */
   times: string
   values: DayValues
+  /** The interval that comes with the times, in words. */
+  interval?: string | undefined
 }
 
 /** When a schedule that is being edited runs first; nothing while something in it is not valid. */
-export function NextStart({ times, values }: Props) {
+export function NextStart({ times, values, interval }: Props) {
   const timezone = useAppInfo()?.timezone
   const rule = ruleOf(times, values)
   if (!rule || !timezone) return null
-  return rule.times.length === 0 ? 'No schedule' : <Start rule={rule} timezone={timezone} />
+  if (rule.times.length === 0) return interval ? `Runs ${interval}` : 'No schedule'
+  return (
+    <>
+      <Start rule={rule} timezone={timezone} />
+      {interval && `, and ${interval}`}
+    </>
+  )
 }
 
 function Start({ rule, timezone }: { rule: ScheduleRule; timezone: string }) {

@@ -71,6 +71,11 @@ export async function providerOf(client: ApiClient) {
       await send('POST', '/_faults', { spreadsheetId, effect: { answer } })
     },
 
+    /** Refuses every request to Drive, in Google's words. */
+    async refuseDrive(answer: string): Promise<void> {
+      await send('POST', '/_faults', { path: '/drive/', effect: { answer } })
+    },
+
     /** Undoes `delayReplies` and `refuseRequests` for further requests. */
     async restoreReplies(): Promise<void> {
       await send('DELETE', '/_faults')

@@ -110,6 +110,11 @@ export const screens: Screen[] = [
     settled: (page) => page.getByRole('button', { name: 'Revoke Nightly import' }),
   },
   {
+    name: 'my alerts',
+    address: '/settings/my-alerts',
+    settled: (page) => page.getByRole('button', { name: 'Send test' }),
+  },
+  {
     name: 'alert channels',
     address: alertChannelsPage,
     settled: (page) => page.getByRole('button', { name: 'Send test to Operations' }),

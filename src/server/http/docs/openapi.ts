@@ -14,6 +14,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   sessions: settingsLabels.sessions,
   access: settingsLabels.access,
   alertChannels: settingsLabels.alertChannels,
+  myAlerts: settingsLabels.myAlerts,
   apiTokens: settingsLabels.apiTokens,
   tasks: 'Tasks',
   taskLogs: 'Task logs',

@@ -1,5 +1,6 @@
 import { runs } from '#contract/run.ts'
 import { forecastOf } from '#domain/forecast/describe-forecast.ts'
+import { intervalLoads } from '#domain/forecast/interval-load.ts'
 import { timeLeftMs } from '#domain/forecast/time-left.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { runWaits } from '#domain/runs/run-waits.ts'
@@ -8,7 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentRun, presentRunDetails } from '#server/http/present/present-run.ts'
 import { readBlockers } from '#server/runs/blockers.ts'
-import { readRunAllWave } from '#server/runs/forecast-wave.ts'
+import { readIntervalUses, readRunAllWave } from '#server/runs/forecast-wave.ts'
 import { readRunAllProgress } from '#server/runs/run-all-progress.ts'
 import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
 import { listRuns } from '#server/runs/run-history.ts'
@@ -33,7 +34,8 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
     sharedHandler(runs.forecast, async () => {
       const limits = { ...config.sheets.quota, workers: config.queue.workers }
       const wave = await readRunAllWave(orm, now())
-      const { tasks, unknown, skippable, ...forecast } = forecastOf({ ...wave, limits })
+      const intervals = intervalLoads(await readIntervalUses(orm), limits)
+      const { tasks, unknown, skippable, ...forecast } = forecastOf({ ...wave, limits, intervals })
       const counts = { tasks_count: tasks, unknown_count: unknown, skippable_count: skippable }
       return { ...forecast, ...counts, in_progress: await presentRunAllProgress(orm, now()) }
     }),

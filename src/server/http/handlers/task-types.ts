@@ -6,15 +6,24 @@ import { presentTaskTypes } from '#server/http/present/present-task-types.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType, removeTaskType, reorderTaskTypes, updateTaskType } from '#server/task-types/edit-task-type.ts'
 import { listTaskTypes, noSuchTaskType } from '#server/task-types/read-task-types.ts'
+import { intervalWarnings } from './interval-warnings.ts'
 
 /** Task types: list, create, update, reorder and delete. */
-export function taskTypeHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
+export function taskTypeHandlers({ database: { orm }, config }: Pick<Context, 'database' | 'config'>): Handler[] {
+  const warningsAbout = async ({ id, every_minutes }: TaskType) =>
+    every_minutes === null
+      ? []
+      : await intervalWarnings(orm, {
+          isSaved: ({ typeId, hasOwnInterval }) => typeId === id && !hasOwnInterval,
+          config,
+        })
   return [
     sharedHandler(taskTypes.list, async () => presentTaskTypes(await listTaskTypes(orm))),
     handler(taskTypes.create, async ({ body }) => presentOne(orm, await createTaskType(orm, body))),
     handler(taskTypes.update, async ({ params, body, version }) => {
       const { updatedTasksCount } = await updateTaskType(orm, { typeId: params.id, change: body, version })
-      return { ...(await presentOne(orm, params.id)), updated_tasks_count: updatedTasksCount }
+      const type = await presentOne(orm, params.id)
+      return { ...type, updated_tasks_count: updatedTasksCount, warnings: await warningsAbout(type) }
     }),
     handler(taskTypes.remove, ({ params }) => removeTaskType(orm, params.id)),
     handler(taskTypes.reorder, async ({ body }) => {

@@ -15,6 +15,7 @@ import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
+import { intervalWarnings } from './interval-warnings.ts'
 
 type TasksContext = Pick<
   Context,
@@ -32,14 +33,19 @@ export function taskHandlers(context: TasksContext): Handler[] {
     const task = await present(taskId)
     return { ...task, warnings: await warningsAbout(task) }
   }
-  const warningsAbout = async ({ id, target_ss_id, on_edit_problem }: Task) => {
-    const graph = await readTabGraph(orm, [target_ss_id])
-    const task = graph.get(id)
+  const warningsAbout = async (saved: Task) => {
+    const graph = await readTabGraph(orm, [saved.target_ss_id])
+    const task = graph.get(saved.id)
     const chain = task ? graph.fileLoop(task) : []
     return [
       ...(chain.length > 0 ? [copiesBackToFile(chain)] : []),
-      ...(on_edit_problem === null ? [] : [on_edit_problem]),
+      ...(saved.on_edit_problem === null ? [] : [saved.on_edit_problem]),
+      ...(await warningsAboutInterval(saved)),
     ]
+  }
+  const warningsAboutInterval = async ({ id: savedId, is_active, every_minutes, task_type }: Task) => {
+    if (!is_active || (every_minutes ?? task_type.every_minutes) === null) return []
+    return intervalWarnings(orm, { isSaved: ({ id }) => id === savedId, config: context.config })
   }
   const idsInState = async (tx: Orm, wanted: FreshnessState) => {
     const promised = await readFreshness(tx, { now: context.now(), timezone })

@@ -21,6 +21,8 @@ export async function presentScheduleEvents(orm: Orm, events: readonly ScheduleE
     reason: event.reason,
     due_at: event.dueAt.toISOString(),
     time: event.time,
+    every_minutes: event.everyMinutes,
+    times: event.times,
     noted_at: event.notedAt.toISOString(),
     is_run_all: event.isRunAll,
     count: event.count,

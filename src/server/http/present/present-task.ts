@@ -3,6 +3,7 @@ import type { RecentRun, Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
+import { type IntervalFields, intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
 import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { versionOf } from '#domain/tasks/field-version.ts'
 import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
@@ -92,9 +93,9 @@ interface RelatedData {
   /** By task, where it is promised. */
   freshness: ReadonlyMap<number, Freshness>
   /** When the schedule runs the task next. */
-  nextRunOf: (task: TaskRow['task']) => Date | undefined
+  nextRunOf: (row: TaskRow) => Date | undefined
   /** When it last did, or would have. */
-  lastDueOf: (task: TaskRow['task']) => Date | undefined
+  lastDueOf: (row: TaskRow) => Date | undefined
 }
 
 async function readRelatedData(
@@ -106,6 +107,7 @@ async function readRelatedData(
   const runAll = await readRunAllSchedule(orm)
   const moment = { timezone: config.schedule.timezone, now: now() }
   const [nextOf, lastOf] = [nextOccurrenceFinder(moment), lastOccurrenceFinder(moment)]
+  const finder = new SlotFinder(moment.timezone)
   const logs = await latestLogs(orm, taskIds)
   const promised = await readFreshness(orm, { taskIds, ...moment })
   return {
@@ -119,11 +121,23 @@ async function readRelatedData(
     },
     stoppedCounts: await countStoppedBy(orm, rows.flatMap(idIfFailed)),
     freshness: new Map(promised.map((target) => [target.taskId, presentFreshness(target)])),
-    nextRunOf: ({ isActive, scheduledTimes: times, ...days }) =>
-      isActive ? earliest(nextOf(runAll), nextOf({ times, ...days })) : undefined,
-    lastDueOf: ({ isActive, scheduledTimes: times, ...days }) =>
-      isActive ? latest(lastOf(runAll), lastOf({ times, ...days })) : undefined,
+    nextRunOf({ task, type }) {
+      if (!task.isActive) return undefined
+      const rule = intervalOf(task, intervalOfType(type))
+      const next = earliest(nextOf(runAll), nextOf({ ...task, times: task.scheduledTimes }))
+      return earliest(next, rule && finder.next(rule, { taskId: task.id, now: moment.now }))
+    },
+    lastDueOf({ task, type }) {
+      if (!task.isActive) return undefined
+      const rule = intervalOf(task, intervalOfType(type))
+      const last = latest(lastOf(runAll), lastOf({ ...task, times: task.scheduledTimes }))
+      return latest(last, rule && finder.last(rule, { taskId: task.id, now: moment.now }))
+    },
   }
+}
+
+function intervalOfType({ every_minutes, every_minutes_between }: TaskRow['type']): IntervalFields {
+  return { everyMinutes: every_minutes, everyMinutesBetween: every_minutes_between }
 }
 
 /** Only a task whose last run ended without a copy can have stopped others that have not run since. */
@@ -139,7 +153,8 @@ function latest(one: Date | undefined, other: Date | undefined): Date | undefine
   return one && (!other || one >= other) ? one : other
 }
 
-function presentTask({ task, type, run, hold, typeOnEdit }: TaskRow, related: RelatedData): Task {
+function presentTask(row: TaskRow, related: RelatedData): Task {
+  const { task, type, run, hold, typeOnEdit } = row
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
   const { now, progress, ofType, recent, latestLogOf, nextRunOf, lastDueOf, stoppedCounts, freshness } = related
   return {
@@ -168,8 +183,8 @@ function presentTask({ task, type, run, hold, typeOnEdit }: TaskRow, related: Re
     freshness: freshness.get(task.id) ?? null,
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
     total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
-    next_run_at: nextRunOf(task)?.toISOString() ?? null,
-    last_due_at: lastDueOf(task)?.toISOString() ?? null,
+    next_run_at: nextRunOf(row)?.toISOString() ?? null,
+    last_due_at: lastDueOf(row)?.toISOString() ?? null,
     position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
   }
 }

@@ -3,9 +3,11 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import type { ChannelKind, DeliveryState, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
 import type { AlertKind } from '#contract/alert-kind.ts'
 import type { Snooze } from '#contract/incident.ts'
+import type { MyTasks } from '#contract/my-alerts.ts'
 import type { Alert, IncidentKind } from '#domain/alerts/alert.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import { id, timestamptz } from './columns.ts'
+import { users } from './people.ts'
 import { allTasks } from './tasks.ts'
 
 /** The messages about what went wrong or recovered, each for all channels, kept for some weeks. */
@@ -83,6 +85,12 @@ export const alertChannels = pgTable('alert_channels', {
   problem: text(),
   createdBy: text().notNull(),
   createdAt: timestamptz().notNull(),
+  /** The person whose own channel it is, which mails to their address of the time; null for a channel of the installation. */
+  userId: integer()
+    .unique('alert_channels_user')
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The tasks that a person's own channel is about; null for a channel of the installation. */
+  myTasks: jsonb().$type<MyTasks[]>(),
 })
 
 /** Alerts that were sent to each channel, or still have to be. */

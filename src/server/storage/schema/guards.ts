@@ -1,10 +1,20 @@
 import { isNull } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
-import { id, timestamptz } from './columns.ts'
+import { bytea, id, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
 /** The states after copies that were seen equal. The guards compare the next copy with the newest one that was not undone. */
@@ -39,6 +49,23 @@ export const keptCells = pgTable('kept_cells', {
   place: text().notNull(),
   cells: jsonb().$type<readonly KeptCell[]>().notNull(),
 })
+
+/** The rows of each source of a task that copies several, as they were last copied. */
+export const sourceCopies = pgTable(
+  'source_copies',
+  {
+    taskId: integer()
+      .notNull()
+      .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
+    /** The key of the source within the task. */
+    source: text().notNull(),
+    /** Chunk 0 says what the others hold. */
+    chunk: integer().notNull(),
+    /** JSON, compressed. */
+    content: bytea().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.source, table.chunk] })],
+)
 
 /** Why the runs of a task wait for a person. At most one hold of a task is open. */
 export const holds = pgTable(

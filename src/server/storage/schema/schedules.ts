@@ -35,6 +35,10 @@ export const scheduleEvents = pgTable(
     count: integer().notNull(),
     /** The tasks, unless it is Run All. */
     taskIds: jsonb().$type<number[]>().notNull(),
+    /** The interval that they have; null for a scheduled time. */
+    everyMinutes: integer(),
+    /** How many starts of the interval it stands for: those that one run in progress keeps out are one entry. */
+    times: integer().notNull().default(1),
   },
   (table) => [
     index('schedule_events_due').on(table.dueAt),
@@ -44,7 +48,7 @@ export const scheduleEvents = pgTable(
 
 /** How far each scheduled time has been handled, so that every occurrence runs once across all nodes and restarts. */
 export const scheduleMarks = pgTable('schedule_marks', {
-  /** HH:MM in the schedule's time zone. */
+  /** HH:MM in the schedule's time zone, or `intervals` for all of them. */
   time: text().primaryKey(),
   doneUntil: timestamptz().notNull(),
 })

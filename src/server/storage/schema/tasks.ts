@@ -17,7 +17,7 @@ import type { ActivityOrigin } from '#contract/activity.ts'
 import type { FreshnessNote } from '#contract/freshness.ts'
 import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
-import type { MODES } from '#contract/task-fields.ts'
+import type { MODES, SourceRef } from '#contract/task-fields.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -108,6 +108,10 @@ export const taskColumns = () => ({
   targetCell: text().notNull().default(''),
   /** Null: the header is written if `startRow` is 1, and with a target cell. */
   header: boolean(),
+  /** Sources besides the task's own, whose rows follow its rows. */
+  moreSources: jsonb().$type<SourceRef[]>().notNull().default([]),
+  sourceColumn: text().notNull().default(''),
+  whenSourceFails: text().$type<'keep_its_rows' | 'hold'>().notNull().default('keep_its_rows'),
   ...intervalColumns(),
   /** How fresh its target has to be; null for as its type says. */
   freshBy: text(),
@@ -279,6 +283,8 @@ export const runs = pgTable(
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
+    // Finds the first run of a prerequisite type, and those that were queued before it.
+    index('runs_queued').on(table.taskTypeId, table.queuedAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],
 )

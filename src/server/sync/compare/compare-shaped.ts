@@ -9,6 +9,7 @@ import type { RowsRead, Window } from './read-rows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
 import { readShaped, type ShapedOptions } from './read-shaped.ts'
 import { requireRepeatedTargetRow } from './repeated-row.ts'
+import { shapeStacked } from './shape-stacked.ts'
 import { createTargetReader } from './target-reader.ts'
 
 /**
@@ -33,11 +34,13 @@ export async function compareShaped(client: SheetsClient, options: ShapedOptions
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
   const comparison = emptyComparison(region.firstRow - 1, { blockRows, shape })
   const lastWidth = job.lastWidth ?? 0
-  const copiedColumns = shape.columns.length || source.tab.columnCount
+  const { stacked } = options
+  const copiedColumns = shape.columns.length || (stacked?.header.length ?? source.tab.columnCount)
   const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, lastWidth)
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [] } = shape.place ?? {}
   const errors: SettledRows['errors'] = []
-  let blocks: AsyncIterable<Cell[][]> = readShaped(client, { ...options, comparison, blockRows, errors })
+  const reading = { ...options, comparison, blockRows, errors }
+  let blocks: AsyncIterable<Cell[][]> = stacked ? shapeStacked({ ...reading, stacked }) : readShaped(client, reading)
   if (memory) {
     // Whether the target must be read is known once the whole source was.
     for await (const _ of blocks) onCompared(comparison.lastRow)

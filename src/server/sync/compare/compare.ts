@@ -59,13 +59,13 @@ export interface ShapedSource {
 export interface ErrorCells {
   count: number
   /** With the provider's text, which may explain the error. */
-  first: { row: number; column: number; cell: Cell } | undefined
+  first: { row: number; column: number; cell: Cell; source?: string } | undefined
 }
 
 export interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'chunkSize' | 'lastWidth' | 'lastErrorCells' | 'expectations'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'chunkSize' | 'lastWidth' | 'lastErrorCells' | 'expectations'>
   scratch: Scratch
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined

@@ -10,14 +10,17 @@ import { addErrors, type Comparison, type ComparisonOptions, remember, type Shap
 import { planByMemory, planByResponses } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
 import { readWindows, type WindowRead } from './read-windows.ts'
+import type { StackedSource } from './shape-stacked.ts'
 
 export interface ShapedOptions extends ComparisonOptions {
   shape: JobShape
+  /** Several sources, which were read before. */
+  stacked?: StackedSource | undefined
 }
 
 type PlacedErrors = SettledRows['errors']
 
-interface Reading extends ShapedOptions {
+export interface Reading extends ShapedOptions {
   comparison: Comparison & { shaped: ShapedSource }
   blockRows: number
   /** Receives the error cells that are copied, at their places in the target. */
@@ -67,7 +70,12 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
 }
 
-function readSource(client: SheetsClient, { source, job, memory, sample, blockRows }: Reading) {
+interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
+  job: Pick<Reading['job'], 'startRow' | 'lastErrorCells'>
+}
+
+/** Reads a source alone, from its header on. */
+export function readSource(client: SheetsClient, { source, job, memory, sample, blockRows }: SourceToRead) {
   const { startRow } = job
   const place = { headerRow: headerRowOf(startRow), startRow }
   const { rowCount: lastGridRow, columnCount: columns } = source.tab
@@ -129,7 +137,10 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
 }
 
 /** Rows of a window, with empty ones to make so many. */
-function rowsFrom({ window, source }: WindowRead, { firstRow, count }: { firstRow: number; count: number }): Cell[][] {
+export function rowsFrom(
+  { window, source }: WindowRead,
+  { firstRow, count }: { firstRow: number; count: number },
+): Cell[][] {
   const rows = source.rows.slice(firstRow - window.firstRow, firstRow - window.firstRow + count)
   while (rows.length < count) rows.push([])
   return rows
@@ -142,7 +153,7 @@ interface MadeRows {
   isWhole: boolean
 }
 
-function measure(comparison: Comparison, { rows, firstRow, isWhole }: MadeRows): void {
+export function measure(comparison: Comparison, { rows, firstRow, isWhole }: MadeRows): void {
   for (const [down, row] of rows.entries()) {
     const width = rowWidth(row)
     if (width === 0) continue

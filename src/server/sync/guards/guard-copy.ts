@@ -4,6 +4,7 @@ import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
 import { judgeHandEdits } from '#domain/guards/hand-edits.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
+import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import { findMissing, hasCome } from './find-missing.ts'
 import { type JudgedSource, judgeSource } from './judge-source.ts'
@@ -16,6 +17,8 @@ interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'targ
   scratchDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
+  /** Several sources, which were read and judged before, and how to judge them together. */
+  together?: { source: StackedSource; judge(prepared: PreparedCopy): JudgedSource } | undefined
 }
 
 /** A copy, with what the guards found before anything was written. */
@@ -35,6 +38,7 @@ export interface GuardedCopy extends Decision {
  */
 export async function guardCopy(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
   let copy = await prepareAndJudge(client, options)
+  if (options.together) return copy
   const { source } = options.tabs
   const asRead = () => sourceAsRead({ ...copy, job: options.job })
   let missing = await findMissing(client, { source, copy: { ...copy, asRead: asRead() } })
@@ -48,11 +52,11 @@ export async function guardCopy(client: SheetsClient, options: GuardOptions): Pr
 }
 
 async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
-  const { tabs, job, stack, scratchDir } = options
+  const { tabs, job, stack, scratchDir, together } = options
   const scratch = stack.use(openScratch(scratchDir))
-  const prepared = await prepareCopy(client, { ...options, ...tabs, scratch })
+  const prepared = await prepareCopy(client, { ...options, ...tabs, scratch, stacked: together?.source })
   const edits = await keepHandEdits(client, { found: prepared.edits, target: tabs.layouts.currentTarget })
-  const judged = await judgeSource({ ...tabs, prepared, scratch, job })
+  const judged = together?.judge(prepared) ?? (await judgeSource({ ...tabs, prepared, scratch, job }))
   const found = [...tabs.holds, ...judged.holds, ...judgeHandEdits(edits, job)]
   return { prepared, scratch, edits, judged, ...decideCopy(found, job) }
 }

@@ -7,18 +7,20 @@ import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 
-type JudgedJob = Pick<SyncJob, 'earlier' | 'shape' | 'expectations' | 'lastRows'>
+type JudgedJob = Pick<SyncJob, 'earlier' | 'shape' | 'stack' | 'expectations' | 'lastRows'>
 
 /** The baseline of the last copy, if that is of the same columns of the source. */
 export function comparableBaseline(job: JudgedJob): Baseline | undefined {
   const { baseline } = job.earlier
-  return baseline && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job) ? baseline : undefined
+  return baseline && !baseline.sources && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job)
+    ? baseline
+    : undefined
 }
 
 const ALL_COLUMNS = ''
 
 /** The names of the columns that a copy uses. */
-function usedColumns({ shape, expectations: { filled, unique } }: JudgedJob): string {
+export function usedColumns({ shape, expectations: { filled, unique } }: JudgedJob): string {
   if (!shape || shape.columns.length === 0) return ALL_COLUMNS
   const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
   return JSON.stringify([...names, ...filled, ...unique])
@@ -26,6 +28,7 @@ function usedColumns({ shape, expectations: { filled, unique } }: JudgedJob): st
 
 /** How many data rows the source had at the last copy, whatever is known of their columns. */
 export function lastRowsOf({ earlier: { baseline }, shape, lastRows }: JudgedJob): number | undefined {
+  if (baseline?.sources) return undefined
   return baseline?.rows ?? (shape && shape.conditions.length > 0 ? undefined : lastRows)
 }
 
@@ -43,7 +46,7 @@ export function judgeShaped(
 ): JudgedShape {
   const { shape, earlier, rules } = job
   if (!shape) return { holds: [], lostRows: 0, left: {} }
-  const basis = basisOfShape(shape)
+  const basis = job.stack ? JSON.stringify([basisOfShape(shape), job.stack.sources]) : basisOfShape(shape)
   const last = earlier.baseline?.shape
   const lastRows = last?.basis === basis ? last.rows : undefined
   const { rows, width: lastColumn } = prepared

@@ -1,4 +1,4 @@
-import { a1Cell } from '#domain/copy/a1.ts'
+import { a1Cell, columnLetters } from '#domain/copy/a1.ts'
 import { readLocalErrorText } from '#domain/copy/error-cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards/baseline.ts'
@@ -19,7 +19,10 @@ interface Judged {
   prepared: PreparedCopy
   scratch: Pick<Scratch, 'rows' | 'source'>
   memory: CopyMemory | undefined
-  job: Pick<SyncJob, 'earlier' | 'rules' | 'expectations' | 'lastRows' | 'lastErrorCells' | 'startRow' | 'shape'>
+  job: Pick<
+    SyncJob,
+    'earlier' | 'rules' | 'expectations' | 'lastRows' | 'lastErrorCells' | 'startRow' | 'shape' | 'stack'
+  >
   source: Source
   target: Target
 }
@@ -88,7 +91,13 @@ async function examine({ prepared, memory, job }: Judged, asRead: SourceAsRead):
 }
 
 /** `'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.)` */
-export function describeErrorCell({ cell, ...place }: NonNullable<ErrorCells['first']>, tab: string): string {
+export function describeErrorCell({ cell, source, ...place }: NonNullable<ErrorCells['first']>, tab: string): string {
   const { token = cell, message = '' } = readLocalErrorText(cell) ?? {}
-  return `${a1Cell({ tab, ...place })} (${message === '' ? token : `${token}: ${message}`})`
+  const name = source === undefined ? a1Cell({ tab, ...place }) : cellOfSource({ source, ...place })
+  return `${name} (${message === '' ? token : `${token}: ${message}`})`
+}
+
+/** `C17 of "North"`, where a task has several sources. */
+export function cellOfSource({ row, column, source }: { row: number; column: number; source: string }): string {
+  return `${columnLetters(column)}${row} of "${source}"`
 }

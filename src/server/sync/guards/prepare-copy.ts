@@ -8,6 +8,7 @@ import { compareShaped } from '#server/sync/compare/compare-shaped.ts'
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
 import { readConversions } from '#server/sync/compare/read-conversions.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
+import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -25,6 +26,8 @@ export interface PrepareOptions {
   memory: CopyMemory | undefined
   targetFile: AskedFiles['target']
   keepsChanges?: boolean | undefined
+  /** Several sources, which were read before. */
+  stacked?: StackedSource | undefined
   lastTarget?: SyncPorts['lastTarget'] | undefined
   onProgress: SyncPorts['onProgress']
 }

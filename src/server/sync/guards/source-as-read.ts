@@ -53,7 +53,7 @@ async function* rightOf(blocks: AsyncIterable<Cell[][]>, left: number): AsyncGen
   for await (const rows of blocks) yield left === 0 ? rows : rows.map((row) => row.slice(left))
 }
 
-function placed(hold: Hold, columns: readonly number[]): Hold {
+export function placed(hold: Hold, columns: readonly number[]): Hold {
   // These name cells of the target.
   if (!('cells' in hold) || hold.cause === 'target_occupied' || hold.cause === 'other_cells') return hold
   const cells = hold.cells.map((cell) => ({ ...cell, column: columns[cell.column - 1] ?? cell.column }))

@@ -4,6 +4,7 @@ import type { Baseline } from '#domain/guards/baseline.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { dayNumber } from '#domain/shape/row-conditions.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
+import { stackOf } from '#domain/shape/stack.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
@@ -18,7 +19,8 @@ export function jobOfTask(
   const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [], today, append } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
-  const shape = shapeOf(task)
+  const stack = stackOf(task)
+  const shape = shapeOf({ ...task, isStacked: stack !== undefined })
   const last = lastRegion(baseline, shape?.region ?? regionFrom(task.startRow))
   const lastWidth = task.lastWidth ?? last?.width
   const lastFilledRow = task.lastFilledRow ?? last?.filledRow
@@ -30,6 +32,7 @@ export function jobOfTask(
     lastTabs,
     startRow: task.startRow,
     ...(shape && { shape: { ...shape, today, ...(append && { append }) } }),
+    ...(stack && { stack }),
     chunkSize: task.chunkSize,
     ...preferenceOf(task),
     allowShrink,

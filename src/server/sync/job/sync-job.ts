@@ -4,12 +4,14 @@ import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { PlacedRows } from '#domain/shape/place-append.ts'
+import type { Stack } from '#domain/shape/stack.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { EarlierCopies } from '#server/runs/baselines.ts'
 import type { CellLimits } from '#server/runs/read-limits.ts'
 import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
+import type { SourceStore } from '#server/sync/stack/source-store.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
 import type { JobShape, PlacedJob } from './job-shape.ts'
@@ -20,6 +22,8 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   startRow: number
   /** How the source's rows become the target's; absent where each cell is copied to the same place. */
   shape?: JobShape
+  /** The sources of a task that has several; its own is the first of them. It has a shape then. */
+  stack?: Stack
   /** Rows of a chunk. */
   chunkSize: number
   /** A person has decided to copy it, whatever is found. */
@@ -118,6 +122,8 @@ export interface SyncPorts {
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
   dataCopy: DataCopyStore
   changes: ChangeStore
+  /** Where the rows of several sources are stored; without it, a source that fails cannot keep its last rows. */
+  sources?: SourceStore | undefined
   /** Reads the state in which the last run left the target, if it is known; undefined for a run that does not look for edits. */
   lastTarget?: (() => Promise<LastTarget | undefined>) | undefined
   /** The preview after which someone asked for the run: it says how it differs. */

@@ -93,9 +93,16 @@ const FORMAT = 2
 /** Everything that decides what a run reads and where it writes. */
 function basisOf(job: SyncJob): string {
   const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
-  const { shape } = job
+  const { shape, stack } = job
   const ofShape = shape ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null] : []
   const ofTask = [sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
-  const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...(job.note ? [job.note.kind] : [])]
+  const basis = [
+    FORMAT,
+    APP_VERSION,
+    ...ofTask,
+    ...ofShape,
+    ...(stack ? [stack] : []),
+    ...(job.note ? [job.note.kind] : []),
+  ]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }

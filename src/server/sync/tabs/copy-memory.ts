@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Cause } from '#domain/failures/failure.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { SourceLayout } from './read-layouts.ts'
 
 /** The memory of the last run, which ended in Success: the target was seen equal to the source. */
 export interface CopyMemory {
@@ -24,6 +25,13 @@ export interface CopyMemory {
   sourceVersion?: string | undefined
   /** Whether the source has computed cells at that version, which change without an edit. */
   sourceIsComputed?: boolean | undefined
+  /** The sources of a copy that had several, by their keys. */
+  sources?: Readonly<Record<string, SourceMemory>>
+}
+
+/** One of several sources of a copy. */
+export interface SourceMemory extends Omit<CopyMemory, 'target' | 'sources'> {
+  formats: SourceLayout['formats']
 }
 
 /** The versions of the files of two tabs that were seen equal. */

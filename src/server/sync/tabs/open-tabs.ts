@@ -7,7 +7,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW, readsNotes } from './layouts.ts'
-import { describeSource, describeTarget, type SampledRows } from './read-layouts.ts'
+import { describeSource, describeTarget, type SampledRows, type SourceDescription } from './read-layouts.ts'
 import { type FoundTabs, findTabs, inRegion, sourceFile, targetFile } from './resolve-tabs.ts'
 
 export interface OpenTabs extends FoundTabs {
@@ -16,25 +16,38 @@ export interface OpenTabs extends FoundTabs {
   sample: SampledRows | undefined
 }
 
+/** A source that was read before its target is looked for. */
+export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sample'>
+
 /**
  * Finds both tabs and what they hold besides values, with one read per spreadsheet. Where a tab can't be found by its name,
  * another read lists all tabs.
  * @throws ProviderError tab_missing, invalid, not_found …
  */
-export async function openTabs(client: SheetsClient, job: SyncJob): Promise<OpenTabs> {
+export async function openTabs(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<OpenTabs> {
   const { sourceId, targetId } = job
-  const [from, to] = await Promise.all([describeSourceIn(client, job), describeTargetIn(client, job)])
+  const [from, to] = await Promise.all([known ?? describeSourceIn(client, job), describeTargetIn(client, job)])
   const [fromAll, toAll] = await Promise.all([
     from?.spreadsheet ?? client.getSpreadsheet(sourceId, sourceFile(sourceId)),
     to?.spreadsheet ?? client.getSpreadsheet(targetId, targetFile(targetId)),
   ])
   const tabs = findTabs({ from: fromAll, to: toAll, ends: job })
-  const known = { source: from?.layout, target: to?.layout }
+  const layouts = { source: from?.layout, target: to?.layout }
   const target = inRegion(tabs.target, job)
-  return { ...tabs, target, layouts: createLayouts(client, { ...tabs, target, job, known }), sample: from?.sample }
+  return {
+    ...tabs,
+    target,
+    layouts: createLayouts(client, { ...tabs, target, job, known: layouts }),
+    sample: from?.sample,
+  }
 }
 
-function describeSourceIn(client: SheetsClient, job: SyncJob) {
+interface SourceWanted extends Pick<SyncJob, 'sourceId' | 'sourceTab' | 'startRow'> {
+  lastTabs: Pick<SyncJob['lastTabs'], 'source'>
+}
+
+/** Undefined if it must be looked for among all tabs. */
+export function describeSourceIn(client: SheetsClient, job: SourceWanted) {
   const { sourceId: id, sourceTab, lastTabs } = job
   const wanted = { title: sourceTab || lastTabs.source?.title, last: lastTabs.source }
   const firstDataRow = headerRowOf(job.startRow) + 1

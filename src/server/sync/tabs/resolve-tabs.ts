@@ -2,7 +2,7 @@ import { tabIdIn } from '#contract/spreadsheet.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
-import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import type { LastTabs, TabId } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
@@ -80,27 +80,36 @@ interface SpreadsheetsRead {
 /** @throws ProviderError no_tab, same_tab, tab_without_cells */
 export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   const { lastTabs } = ends
-  const wanted = { name: ends.sourceTab, last: lastTabs.source }
-  const found = findTab(from.tabs, wanted)
-  const sourceTab = tabOf(found)
-  if (!sourceTab) throw tabMissing(from, nameOf(found, wanted))
+  const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.sourceTab, last: lastTabs.source })
   const wantedTarget = { name: ends.targetTab, last: lastTabs.target }
   const foundTarget = findTab(to.tabs, wantedTarget)
   const targetTab = tabOf(foundTarget)
   const targetName = nameOf(foundTarget, wantedTarget)
   if (!targetTab && (targetName === '' || tabIdIn(targetName) !== undefined || hasOtherTab(to, targetName)))
     throw tabMissing(to, targetName)
-  if (from.id === to.id && sourceTab.sheetId === targetTab?.sheetId) {
-    throw new ProviderError({ cause: 'same_tab', file: fileOf(to), tab: sourceTab.title })
-  }
-  const inSource = { end: 'source', spreadsheet: from, found, ...wanted } as const
+  refuseSameTab({ spreadsheet: from, tab: sourceTab }, { spreadsheet: to, tab: targetTab })
   const inTarget = { end: 'target', spreadsheet: to, found: foundTarget, ...wantedTarget } as const
   return {
     source: { spreadsheet: from, tab: sourceTab },
     target: { spreadsheet: to, tab: targetTab, tabTitle: targetTab?.title ?? targetName },
-    changes: [...changesOf(inSource), ...changesOf(inTarget)],
-    holds: [...holdsOf(inSource), ...holdsOf(inTarget)],
+    changes: [...inSource.changes, ...changesOf(inTarget)],
+    holds: [...inSource.holds, ...holdsOf(inTarget)],
   }
+}
+
+/** @throws ProviderError same_tab */
+export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet' | 'tab'>): void {
+  if (source.spreadsheet.id !== target.spreadsheet.id || source.tab.sheetId !== target.tab?.sheetId) return
+  throw new ProviderError({ cause: 'same_tab', file: fileOf(target.spreadsheet), tab: source.tab.title })
+}
+
+/** Finds the tab of a source. @throws ProviderError no_tab, tab_without_cells */
+export function findSource(spreadsheet: Spreadsheet, wanted: { name: string; last: TabId | null }) {
+  const found = findTab(spreadsheet.tabs, wanted)
+  const tab = tabOf(found)
+  if (!tab) throw tabMissing(spreadsheet, nameOf(found, wanted))
+  const end = { end: 'source', spreadsheet, found, ...wanted } as const
+  return { tab, changes: changesOf(end), holds: holdsOf(end) }
 }
 
 function tabOf(found: FoundTab<Tab>): Tab | undefined {
@@ -146,7 +155,7 @@ function hasOtherTab({ otherTabs }: Spreadsheet, title: string): boolean {
   return title !== '' && otherTabs.some((other) => other.toLowerCase() === title.toLowerCase())
 }
 
-function tabMissing(spreadsheet: Spreadsheet, title: string): ProviderError {
+export function tabMissing(spreadsheet: Spreadsheet, title: string): ProviderError {
   const file = fileOf(spreadsheet)
   if (hasOtherTab(spreadsheet, title)) return new ProviderError({ cause: 'tab_without_cells', file, tab: title })
   const tabs = spreadsheet.tabs.map((tab) => tab.title)

@@ -3,7 +3,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, rememberedTabs, StaleMemory } from './copy-memory.ts'
 import { createLayouts } from './layouts.ts'
-import { type OpenTabs, openTabs } from './open-tabs.ts'
+import { type KnownSource, type OpenTabs, openTabs } from './open-tabs.ts'
 import { inRegion } from './resolve-tabs.ts'
 
 /** The tabs that a run works with, as the last run left them or as they are now. */
@@ -25,11 +25,12 @@ export async function withTabs<Result>(
   client: SheetsClient,
   job: SyncJob,
   work: (tabs: TabPair) => Promise<Result>,
+  known?: KnownSource,
 ): Promise<Result> {
   let { memory } = job
   for (let restarts = 0; ; ) {
     try {
-      return await work(memory ? recallTabs(client, { job, memory }) : await findTabs(client, job))
+      return await work(memory ? recallTabs(client, { job, memory }) : await findTabs(client, job, known))
     } catch (error) {
       if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
         restarts += 1
@@ -47,6 +48,6 @@ function recallTabs(client: SheetsClient, { job, memory }: { job: SyncJob; memor
   return { ...tabs, layouts, memory, sample: undefined, changes: [], holds: [] }
 }
 
-async function findTabs(client: SheetsClient, job: SyncJob): Promise<TabPair> {
-  return { ...(await openTabs(client, job)), memory: undefined }
+async function findTabs(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<TabPair> {
+  return { ...(await openTabs(client, job, known)), memory: undefined }
 }

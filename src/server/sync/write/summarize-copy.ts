@@ -6,11 +6,13 @@ import { describeFailure } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { countFields, pickCounts, shownCounts } from '#domain/runs/run-counts.ts'
 import type { Usage } from '#server/google/request-watch.ts'
-import { describeErrorCell } from '#server/sync/guards/judge-source.ts'
+import { cellOfSource, describeErrorCell } from '#server/sync/guards/judge-source.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
+import { describeKept } from '#server/sync/stack/describe-kept.ts'
+import type { ReadStack } from '#server/sync/stack/read-stack.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Copied } from './make-equal.ts'
 
@@ -30,6 +32,7 @@ interface CopyEnd extends EndedRun {
   /** How the first cell that did not take its value may have changed it; undefined if all did. */
   conversion: Conversion | undefined
   inTrash: readonly SpreadsheetFile[]
+  stacked: ReadStack | undefined
   usage: Usage
 }
 
@@ -40,7 +43,11 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline
   const aboutCells = [describeDifferences(copy), describeErrors(copy), describeUndecided(copy)].filter(
     (warning) => warning !== undefined,
   )
-  const warnings = [...aboutCells, ...inTrash.map((file) => describeFailure({ cause: 'in_trash', file }))]
+  const warnings = [
+    ...describeKept(copy.stacked),
+    ...aboutCells,
+    ...inTrash.map((file) => describeFailure({ cause: 'in_trash', file })),
+  ]
   log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(copy))
   for (const warning of warnings) log('WARNING', warning)
   return {
@@ -83,10 +90,15 @@ function describeErrors({ prepared: { errors, shaped }, source }: CopyEnd): stri
 function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | undefined {
   const first = shaped?.undecided.first
   if (!shaped || !first) return undefined
-  const cell = a1Cell({ tab: source.tab.title, row: first.row, column: first.column })
+  const place = { row: first.row, column: first.column }
+  const cell =
+    first.source === undefined
+      ? a1Cell({ tab: source.tab.title, ...place })
+      : cellOfSource({ ...place, source: first.source })
   const { count } = shaped.undecided
+  const of = first.source === undefined ? '' : ` of "${first.source}"`
   return count === 1
-    ? `Row ${first.row.toLocaleString('en-US')} was copied because a condition tests ${cell}, which is an error.`
+    ? `Row ${first.row.toLocaleString('en-US')}${of} was copied because a condition tests ${cell}, which is an error.`
     : `Rows were copied because conditions test ${countOf(count, 'error cell')}, the first in ${cell}.`
 }
 

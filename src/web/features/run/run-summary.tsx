@@ -38,7 +38,8 @@ const REQUESTS: Readonly<Record<RunDetails['scope'], string>> = {
 /** 'Run All by ada@example.com with the API token "Nightly", one of 25 runs', 'Undo back to before run 12 by …' */
 function startedBy({ origin, scope, undoes_before_run, token_name, triggered_by, wave_size }: RunDetails): string {
   const request = undoes_before_run === null ? REQUESTS[scope] : `Undo back to before run ${undoes_before_run}`
-  const who = origin === 'schedule' ? triggered_by : `${request} by ${triggered_by}`
+  const isByItself = origin === 'schedule' || origin === 'edit'
+  const who = isByItself ? triggered_by : `${request} by ${triggered_by}`
   const token = token_name === null ? '' : ` with the API token "${token_name}"`
   const wave = wave_size > 1 ? `, one of ${countOf(wave_size, 'run')}` : ''
   return `${who}${token}${wave}`

@@ -22,7 +22,9 @@ export function NextRuns({ entry }: { entry: ScheduledEntry }) {
     </span>
   )
   const { schedule_days: scheduleDays, paused_until: pausedUntil, holidays } = entry
-  const rule = { times: timesOf(entry.schedule), scheduleDays, pausedUntil, holidays }
+  // The times of an interval are many, and the comment says it in words.
+  const times = entry.every_minutes === null ? timesOf(entry.schedule) : []
+  const rule = { times, scheduleDays, pausedUntil, holidays }
   if (rule.times.length === 0 || timezone === undefined) return next
   return (
     <details className={classes.nextRuns} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>

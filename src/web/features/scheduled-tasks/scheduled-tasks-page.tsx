@@ -52,7 +52,7 @@ export function ScheduledTasksPage() {
       {entries?.length === 0 && (
         <EmptyState
           title="No scheduled tasks found."
-          hint="Add times to a task, or schedule all tasks under Settings."
+          hint="Add times or an interval to a task, or schedule all tasks under Settings."
           icon={<IconClock size={22} aria-hidden />}
         />
       )}
@@ -69,7 +69,7 @@ export function ScheduledTasksPage() {
 }
 
 function Entry({ entry }: { entry: ScheduledEntry }) {
-  const description = describeCron(entry.schedule)
+  const description = entry.every_minutes === null && describeCron(entry.schedule)
   return (
     <li className={classes.entry}>
       <div className={classes.what}>

@@ -115,7 +115,8 @@ function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<v
   const queryClient = useQueryClient()
   return async (type, form) => {
     const version = type && hasExtraCalls(queryClient) ? versionOf(taskTypeSettings.fieldsIn(type)) : undefined
-    const updatedTasksCount = await sendType(type, { form, version })
+    const { updated_tasks_count: updatedTasksCount, warnings } = await sendType(type, { form, version })
+    for (const warning of warnings) toast.warning(warning)
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
     if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
     // Awaited, so that a form that is opened again starts with what was saved.
@@ -123,18 +124,17 @@ function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<v
   }
 }
 
-/** Returns the number of tasks that were updated with a new chunk size. */
+/** Returns the number of tasks that were updated with a new chunk size, and warnings about the interval. */
 async function sendType(
   type: TaskType | null,
   { form, version }: { form: TaskTypeForm; version: string | undefined },
-): Promise<number> {
+): Promise<{ updated_tasks_count: number; warnings: readonly string[] }> {
   const body = parseTaskTypeForm(form, type)
   if (type) {
-    const { updated_tasks_count } = await send(api.taskTypes.update, { params: { id: type.id }, body }, { version })
-    return updated_tasks_count
+    return await send(api.taskTypes.update, { params: { id: type.id }, body }, { version })
   }
   await call(api.taskTypes.create, { body })
-  return 0
+  return { updated_tasks_count: 0, warnings: [] }
 }
 
 /** The type as it is stored now; undefined if it cannot be read, or was deleted. */

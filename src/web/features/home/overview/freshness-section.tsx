@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Promises } from '#contract/overview.ts'
-import { describeFreshnessCause } from '#domain/freshness/promise.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatShortTime } from '../../../lib/format.ts'

@@ -1,17 +1,16 @@
-import { Alert, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { adminRights } from '#contract/admin-rights.ts'
 import type { AlertChannel } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
-import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { ReservedButton } from '../../../shared/reserved-button.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { TestOutcome, useTestAlert } from '../test-alert.tsx'
 import { ChannelModal, type ChannelSettings } from './channel-modal.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { NewSigningSecret } from './new-signing-secret.tsx'
@@ -21,7 +20,7 @@ export function ChannelActions({ channel, ...settings }: ChannelSettings & { cha
   const { id, name, kind } = channel
   const [isEditing, editing] = useDisclosure()
   const [isLogOpen, log] = useDisclosure()
-  const test = useTest(id)
+  const test = useTestAlert(['test-channel', id], () => call(api.alertChannels.test, { params: { id } }))
   return (
     <>
       <Group gap="xs">
@@ -50,34 +49,11 @@ export function ChannelActions({ channel, ...settings }: ChannelSettings & { cha
         </ReservedButton>
         <DeleteChannel channel={channel} />
       </Group>
-      {test.result && (
-        <Alert
-          w="100%"
-          p="xs"
-          role="status"
-          color={test.result.is_delivered ? 'green' : 'red'}
-          title={test.result.is_delivered ? 'The test was delivered' : 'The test was not delivered'}
-        >
-          {test.result.answer}
-        </Alert>
-      )}
+      <TestOutcome result={test.result} />
       <ChannelModal opened={isEditing} channel={channel} onClose={editing.close} {...settings} />
       <DeliveryLog opened={isLogOpen} channel={channel} onClose={log.close} />
     </>
   )
-}
-
-function useTest(id: number) {
-  const [result, setResult] = useState<{ is_delivered: boolean; answer: string } | null>(null)
-  const action = useAction(['test-channel', id], async () => {
-    setResult(null)
-    try {
-      setResult(await call(api.alertChannels.test, { params: { id } }))
-    } catch (error) {
-      toastFailure(error, { message: 'Failed to send a test' })
-    }
-  })
-  return { ...action, result }
 }
 
 function DeleteChannel({ channel: { id, name, created_by } }: { channel: AlertChannel }) {

@@ -1,9 +1,9 @@
-import { Anchor, Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type AlertChannel, ChannelKind, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
-import { alertLabels } from '#contract/alert-kind.ts'
+import { type AlertChannel, ChannelKind, DigestChoice } from '#contract/alert-channel.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import type { FormState } from '../../../lib/form-state.ts'
+import { KindChoice, QuietHoursFields } from '../alert-choices.tsx'
 import type { ChannelForm } from './channel-form.ts'
 import { CHANNEL_LABELS, DIGEST_LABELS } from './channel-labels.ts'
 
@@ -43,13 +43,7 @@ export function ChannelFields({ form, channel, hasEmail, timezone }: Props) {
         {...form.getInputProps('name')}
       />
       <Receiver form={form} channel={channel} />
-      <Checkbox.Group label="Alerts" {...form.getInputProps('kinds')}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt={6}>
-          {FilteredKind.options.map((kind) => (
-            <Checkbox key={kind} value={kind} label={alertLabels[kind]} />
-          ))}
-        </SimpleGrid>
-      </Checkbox.Group>
+      <KindChoice {...form.getInputProps('kinds')} />
       <Checkbox.Group label="Task types" description="All, if none is checked" {...form.getInputProps('typeIds')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt={6}>
           {types.map(({ id, name }) => (
@@ -58,13 +52,7 @@ export function ChannelFields({ form, channel, hasEmail, timezone }: Props) {
         </SimpleGrid>
       </Checkbox.Group>
       <NativeSelect label="Digest of scheduled Run Alls" data={DIGESTS} {...form.getInputProps('digest')} />
-      <SimpleGrid cols={2} spacing="sm" verticalSpacing="sm">
-        <TextInput label="Quiet from" placeholder="22:00" maxLength={5} {...form.getInputProps('quietFrom')} />
-        <TextInput label="Quiet until" placeholder="07:00" maxLength={5} {...form.getInputProps('quietTo')} />
-      </SimpleGrid>
-      <Text size="sm" c="dimmed">
-        Alerts wait until the quiet hours are over. Times are in {timezone}.
-      </Text>
+      <QuietHoursFields from={form.getInputProps('quietFrom')} to={form.getInputProps('quietTo')} timezone={timezone} />
       <Checkbox label="On" {...form.getInputProps('isOn', { type: 'checkbox' })} />
     </>
   )

@@ -13,6 +13,7 @@ import classes from './task-facts.module.css'
 export function TaskFacts({ task }: { task: Task }) {
   const { task_type: type } = task
   const shape = shapeLine(task)
+  const interval = intervalLine(task)
   return (
     <dl className={classes.facts}>
       <Fact name="Chunk size" value={formatCount(task.chunk_size)} isUsual={task.chunk_size === type.chunk_size} />
@@ -22,13 +23,16 @@ export function TaskFacts({ task }: { task: Task }) {
         value={task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')}
         isUsual={task.max_concurrent_tasks === null}
       />
+      {interval !== '' && <Fact name="Runs" value={interval} isUsual={false} isLong />}
       {task.schedule_days.length > 0 && (
         <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
       )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
       {task.freshness && <FreshnessFact freshness={task.freshness} />}
       {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
-      {task.on_edit_rule && <Fact name="On edit" value={onEditLine(task.on_edit_rule)} isUsual={false} />}
+      {task.on_edit_rule && (
+        <Fact name="On edit" value={task.on_edit_problem ?? onEditLine(task.on_edit_rule)} isUsual={false} isLong />
+      )}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       {task.expect_filled.length > 0 && (
         <Fact name="Always filled" value={task.expect_filled.join(', ')} isUsual={false} isLong />
@@ -55,6 +59,13 @@ function FreshnessFact({ freshness }: { freshness: Freshness }) {
   const state = freshnessNow(freshness, nowMs)
   const text = freshnessText(freshness, { nowMs, timezone })
   return <Fact name="Freshness" value={text} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
+}
+
+/** '15 min, 07:00-19:00'; empty for a task that runs at its times only. */
+function intervalLine({ every_minutes, every_minutes_between, task_type: type }: Task): string {
+  const minutes = every_minutes ?? type.every_minutes
+  const hours = every_minutes_between || type.every_minutes_between
+  return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
 }
 
 interface FactProps {

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { describeInterval } from '#domain/schedule/describe-interval.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { showError } from '../../../data/task-actions.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
@@ -106,7 +108,7 @@ function TaskForm(props: Pick<Props, 'task' | 'onAdded'> & FormEvents) {
               problem?.message
             )
           }
-          note={<FormStart values={form.values} />}
+          note={<FormStart values={form.values} types={types} />}
           onCancel={onCancel}
         />
       </Stack>
@@ -115,12 +117,24 @@ function TaskForm(props: Pick<Props, 'task' | 'onAdded'> & FormEvents) {
 }
 
 /** When the task runs first, where people look before they press the button: a new task has times already. */
-function FormStart({ values: { scheduled_times, schedule_days, paused_until, holidays } }: { values: TaskFormValues }) {
+function FormStart({ values, types }: { values: TaskFormValues; types: readonly TaskType[] }) {
+  const { scheduled_times, schedule_days, paused_until, holidays } = values
   return (
     <Suspense>
-      <NextStart times={scheduled_times} values={{ schedule_days, paused_until, holidays }} />
+      <NextStart
+        times={scheduled_times}
+        values={{ schedule_days, paused_until, holidays }}
+        interval={intervalInForm(values, types)}
+      />
     </Suspense>
   )
+}
+
+function intervalInForm(values: TaskFormValues, types: readonly TaskType[]): string | undefined {
+  const type = types.find(({ id }) => String(id) === values.sync_task_type_id)
+  const everyMinutes = Number(values.every_minutes || type?.every_minutes)
+  const between = values.every_minutes_between || type?.every_minutes_between || ''
+  return everyMinutes > 0 ? describeInterval({ everyMinutes, between }) : undefined
 }
 
 async function readAgain({ id }: Task): Promise<Task | undefined> {

@@ -134,8 +134,7 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
 
 function IntervalField({ form, types }: Omit<Props, 'taskId'>) {
   const hasExtraCalls = useHasExtraCalls()
-  const type = types.find(({ id }) => String(id) === form.values.sync_task_type_id)
-  return hasExtraCalls && <IntervalFields form={form} ofType={type} />
+  return hasExtraCalls && <IntervalFields form={form} ofType={typeIn(form, types)} />
 }
 
 /** Opens on demand: most tasks run every day. */

@@ -73,7 +73,15 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
   const problems: Record<string, string> = {}
   const parsed = TaskFields.safeParse(form.toFields(values))
   for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
-  Object.assign(problems, shapeProblems({ ...values, mode: modeOf(values), timeColumn: values.time_column.trim() }))
+  Object.assign(
+    problems,
+    shapeProblems({
+      ...values,
+      mode: modeOf(values),
+      timeColumn: values.time_column.trim(),
+      moreSources: values.more_sources,
+    }),
+  )
   if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'
   if (values.source_ss_id.trim() === '') problems['source_ss_id'] = 'Enter a spreadsheet ID or paste a link'
   if (values.target_ss_id.trim() === '') problems['target_ss_id'] = 'Enter a spreadsheet ID or paste a link'

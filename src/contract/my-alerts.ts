@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { FilteredKind, QuietHours, TestResult } from './alert-channel.ts'
+import { route } from './route.ts'
+
+/** The tasks that a person wants to hear about: their own, and those whose run they started. */
+export const MyTasks = z.enum(['mine', 'started'], { error: 'Tasks must be mine or started' })
+export type MyTasks = z.infer<typeof MyTasks>
+
+const choices = {
+  /** The tasks whose alerts a person gets; empty for none. */
+  tasks: z.array(MyTasks).max(MyTasks.options.length),
+  kinds: z.array(FilteredKind).max(FilteredKind.options.length),
+  /** Alerts wait until they are over, and come in one mail. */
+  quiet_hours: QuietHours.nullable(),
+}
+
+const MyAlerts = z.object({
+  ...choices,
+  quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** Where they are sent: the address with which the person signs in. */
+  address: z.string(),
+  /** Why none can be sent there; null if they can. */
+  obstacle: z.string().nullable(),
+  /** Why the last one was not delivered; null if it was. */
+  problem: z.string().nullable(),
+  /** How many tasks the person owns. */
+  owned_count: z.int(),
+  /** The time zone of quiet hours. */
+  timezone: z.string(),
+})
+export type MyAlerts = z.infer<typeof MyAlerts>
+
+const PATH = '/api/my_alerts'
+
+/** The alerts that a person gets by mail about tasks of their own. */
+export const myAlerts = {
+  get: route({
+    method: 'GET',
+    path: PATH,
+    access: 'member',
+    summary: 'Get which alerts you get by mail about tasks that you own and runs that you started',
+    reply: MyAlerts,
+    errors: [],
+  }),
+  update: route({
+    method: 'PUT',
+    path: PATH,
+    access: 'member',
+    summary: 'Choose which alerts you get by mail; with an empty list of tasks, none',
+    body: z.object(choices),
+    reply: MyAlerts,
+    reads: z.unknown(),
+    errors: [],
+    activity: 'my_alerts_changed',
+  }),
+  test: route({
+    method: 'POST',
+    path: `${PATH}/test`,
+    access: 'member',
+    summary: "Mail a test alert to yourself at once, and show the server's answer",
+    reply: TestResult,
+    errors: [],
+    rateLimit: 'tests',
+    activity: 'none',
+  }),
+}

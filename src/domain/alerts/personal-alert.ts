@@ -1,0 +1,38 @@
+import { type AlertKind, alertLabels } from '#contract/alert-kind.ts'
+import type { Alert, AlertPart } from './alert.ts'
+import { statesOfTasks } from './alert-text.ts'
+
+/** Maximum parts of a mail that is added to. */
+export const MAX_PARTS = 30
+
+type Content = AlertPart & Required<Pick<Alert, 'parts'>>
+
+/** Everything that one person gets at once, at least one part, as the content of one alert. */
+export function bundleParts(parts: readonly AlertPart[]): Content {
+  const [first, ...others] = parts
+  if (!first) throw new Error('There is nothing to report')
+  if (others.length === 0) return { ...first, parts: [first] }
+  return {
+    kind: first.kind,
+    kinds: [...new Set(parts.flatMap(({ kinds }) => kinds))],
+    title: `Your tasks: ${counts(parts).join(', ')}`,
+    reason: null,
+    fix: null,
+    tasks: [],
+    taskCount: parts.reduce((sum, { taskCount }) => sum + taskCount, 0),
+    typeIds: [...new Set(parts.flatMap(({ typeIds }) => typeIds))],
+    openPath: '/',
+    parts: [...parts],
+  }
+}
+
+/** Such as `5 failed`, in the order of the parts. Parts without a task are about the person's access. */
+function counts(parts: readonly AlertPart[]): string[] {
+  const byKind = Map.groupBy(parts, ({ kind, taskCount }) => (taskCount === 0 ? 'account' : kind))
+  return [...byKind].map(([kind, ofKind]) => {
+    if (kind === 'account') return 'your Google access changed'
+    const count = ofKind.reduce((sum, { taskCount }) => sum + taskCount, 0)
+    const states: Partial<Record<AlertKind, string>> = statesOfTasks
+    return `${count.toLocaleString('en-US')} ${states[kind] ?? alertLabels[kind].toLowerCase()}`
+  })
+}

@@ -1,0 +1,184 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { localDate, nextDate, occurrenceOn, runningDates } from './occurrences.ts'
+import { dayState, type ScheduleDays } from './schedule-rule.ts'
+import { cronDays } from './schedule-time.ts'
+
+/** How often a task starts on the days of its schedule. */
+export interface IntervalRule extends ScheduleDays {
+  readonly everyMinutes: number
+  /** `07:00-19:00`; empty for the whole day. */
+  readonly between: string
+}
+
+/** The fields of a task, or of its type, that make its interval. */
+export interface IntervalFields {
+  readonly everyMinutes: number | null
+  readonly everyMinutesBetween: string
+}
+
+/** The interval of a task: what it leaves out is as its type says. Undefined for a task without one. */
+export function intervalOf(task: IntervalFields & ScheduleDays, type: IntervalFields): IntervalRule | undefined {
+  const everyMinutes = task.everyMinutes ?? type.everyMinutes
+  if (everyMinutes === null) return undefined
+  const { scheduleDays, pausedUntil, holidays } = task
+  const between = task.everyMinutesBetween || type.everyMinutesBetween
+  return { everyMinutes, between, scheduleDays, pausedUntil, holidays }
+}
+
+const HOURS_A_DAY = 24
+const MINUTES_AN_HOUR = 60
+
+/**
+ * The five cron fields of an interval, to the minute, in the order in which cron counts days; undefined where its starts are not the
+ * same minutes of some hours, or not on the days that the schedule names.
+ */
+export function intervalCron(rule: IntervalRule, taskId: number): string | undefined {
+  const { hours, offsetMinutes } = plainDay(rule, taskId)
+  const isOvernight = hours.until > HOURS_A_DAY * MINUTES_AN_HOUR
+  if (isOvernight && rule.scheduleDays.length > 0) return undefined
+  const starts: number[] = []
+  for (let minute = hours.from + offsetMinutes; minute < hours.until; minute += rule.everyMinutes) starts.push(minute)
+  const hoursOfDay = distinct(starts.map((minute) => Math.floor(minute / MINUTES_AN_HOUR) % HOURS_A_DAY))
+  const minutes = distinct(starts.map((minute) => minute % MINUTES_AN_HOUR))
+  if (hoursOfDay.length * minutes.length !== starts.length) return undefined
+  return `${cronField(minutes, MINUTES_AN_HOUR)} ${cronField(hoursOfDay, HOURS_A_DAY)} * * ${cronDays(rule.scheduleDays)}`
+}
+
+/** A day on which the clocks do not change, in minutes after midnight. */
+function plainDay({ everyMinutes, between }: IntervalRule, taskId: number) {
+  const [from = 0, end = 0] = (between || '00:00-24:00').split('-').map((time) => {
+    const [hour = 0, minute = 0] = time.split(':').map(Number)
+    return hour * MINUTES_AN_HOUR + minute
+  })
+  const until = end <= from ? end + HOURS_A_DAY * MINUTES_AN_HOUR : end
+  const spreadMs = Math.min(everyMinutes, until - from) * MINUTE_MS
+  return { hours: { from, until }, offsetMinutes: Math.floor(offsetIn(spreadMs, taskId) / MINUTE_MS) }
+}
+
+function distinct(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].sort((one, other) => one - other)
+}
+
+function cronField(numbers: readonly number[], all: number): string {
+  return numbers.length === all ? '*' : numbers.join(',')
+}
+
+/** When a task starts within the first interval: an even spread over all tasks, the same on every day. */
+function offsetIn(spreadMs: number, taskId: number): number {
+  return Math.floor((((taskId * GOLDEN_RATIO) % 1) * spreadMs) / SECOND_MS) * SECOND_MS
+}
+
+/** A start of an interval. */
+interface Slot {
+  readonly at: Date
+  /** The day that the schedule names, on which its hours begin, YYYY-MM-DD. */
+  readonly date: string
+}
+
+/** The starts of an interval in some time. */
+interface Slots {
+  readonly first: Slot
+  readonly last: Slot
+  readonly count: number
+}
+
+/** Maximum time back in which starts are counted, and the last one is found: a week and a day of other hours. */
+const MAX_PAST_MS = 8 * 24 * HOUR_MS
+/** Of these days, the first may be over and the second one's last start may be, too. */
+const DAYS_TO_SEARCH = 3
+
+/** The fraction of consecutive multiples of this number leaves the most even gaps, however many there are. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
+
+interface Hours {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/**
+ * Finds the starts of intervals. On each day of its schedule, a task starts at a time of its own within the first interval, and
+ * then every so many minutes until the hours end. The time depends on nothing but its ID, so that it stays the same, and the
+ * tasks of an interval are spread evenly over it.
+ */
+export class SlotFinder {
+  readonly #timezone: string
+  readonly #hours = new Map<string, Hours>()
+  #today: { ms: number; date: string } | undefined
+
+  constructor(timezone: string) {
+    this.#timezone = timezone
+  }
+
+  /** The first start after a moment; undefined if the days of the schedule leave none. */
+  next(rule: IntervalRule, { taskId, now }: { taskId: number; now: Date }): Date | undefined {
+    const dates = runningDates(rule, { from: this.#dayBefore(now), count: DAYS_TO_SEARCH })
+    for (const date of dates) {
+      const { firstMs, everyMs, untilMs } = this.#slotsOf(rule, { taskId, date })
+      const passed = Math.floor((now.getTime() - firstMs) / everyMs) + 1
+      const atMs = firstMs + Math.max(0, passed) * everyMs
+      if (atMs < untilMs) return new Date(atMs)
+    }
+    return undefined
+  }
+
+  /** The starts after one moment and up to another; undefined for none. */
+  between(
+    rule: IntervalRule,
+    { taskId, after, until }: { taskId: number; after: Date; until: Date },
+  ): Slots | undefined {
+    const afterMs = Math.max(after.getTime(), until.getTime() - MAX_PAST_MS)
+    let found: Slots | undefined
+    const lastDate = localDate(until, this.#timezone, 0)
+    for (let date = localDate(new Date(afterMs), this.#timezone, -1); date <= lastDate; date = nextDate(date)) {
+      if (dayState(rule, date) !== 'runs') continue
+      const { firstMs, everyMs, untilMs } = this.#slotsOf(rule, { taskId, date })
+      const from = Math.max(0, Math.floor((afterMs - firstMs) / everyMs) + 1)
+      const to = Math.min(
+        Math.floor((until.getTime() - firstMs) / everyMs),
+        Math.ceil((untilMs - firstMs) / everyMs) - 1,
+      )
+      if (to < from) continue
+      const slot = (index: number): Slot => ({ at: new Date(firstMs + index * everyMs), date })
+      found = { first: found?.first ?? slot(from), last: slot(to), count: (found?.count ?? 0) + to - from + 1 }
+    }
+    return found
+  }
+
+  /** The last start up to now; undefined for none in the last days. */
+  last(rule: IntervalRule, { taskId, now }: { taskId: number; now: Date }): Date | undefined {
+    return this.between(rule, { taskId, after: new Date(0), until: now })?.last.at
+  }
+
+  #slotsOf({ everyMinutes, between }: IntervalRule, { taskId, date }: { taskId: number; date: string }) {
+    const { fromMs, untilMs } = this.#hoursOn(date, between)
+    const everyMs = everyMinutes * MINUTE_MS
+    const spreadMs = Math.min(everyMs, untilMs - fromMs)
+    return { firstMs: fromMs + offsetIn(spreadMs, taskId), everyMs, untilMs }
+  }
+
+  /** The hours that begin on a date. */
+  #hoursOn(date: string, between: string): Hours {
+    const key = `${date} ${between}`
+    const known = this.#hours.get(key)
+    if (known) return known
+    const [from = '', until = ''] = (between || '00:00-24:00').split('-')
+    const endsNextDay = until <= from || until === '24:00'
+    const hours = {
+      fromMs: this.#msAt(date, from),
+      untilMs: this.#msAt(endsNextDay ? nextDate(date) : date, until === '24:00' ? '00:00' : until),
+    }
+    this.#hours.set(key, hours)
+    return hours
+  }
+
+  #msAt(date: string, time: string): number {
+    return occurrenceOn({ date, time, timezone: this.#timezone }).at.getTime()
+  }
+
+  #dayBefore(now: Date): string {
+    if (this.#today?.ms !== now.getTime()) {
+      this.#today = { ms: now.getTime(), date: localDate(now, this.#timezone, -1) }
+    }
+    return this.#today.date
+  }
+}

@@ -1,0 +1,30 @@
+/** Whether a tab's name stands for several tabs: it holds a `*` that is not written `\*`. */
+export function isPattern(name: string): boolean {
+  return name.replaceAll('\\*', '').includes('*')
+}
+
+/** The name of one tab, in which `\*` is a star. */
+export function literalName(name: string): string {
+  return name.replaceAll('\\*', '*')
+}
+
+/** Whether a tab's name is one that a pattern such as `2026-*` stands for. Case does not count, as in tab names. */
+export function matchesPattern(title: string, pattern: string): boolean {
+  // Parts between stars, found one after the other: takes linear time on any text.
+  const parts = pattern
+    .toLowerCase()
+    .split(/(?<!\\)\*/)
+    .map(literalName)
+  const [first = '', ...others] = parts
+  const text = title.toLowerCase()
+  if (others.length === 0) return text === first
+  if (!text.startsWith(first)) return false
+  const last = others.pop() ?? ''
+  let at = first.length
+  for (const part of others) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - at >= last.length && text.endsWith(last)
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { countOf } from '#domain/count-of.ts'
+import { formatDuration } from '#domain/duration.ts'
+import { SlotFinder } from '#domain/schedule/interval.ts'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
+import { isLate, isTooLate } from '#domain/schedule/schedule-time.ts'
+import { actAs } from '#server/activity/acting.ts'
+import { queueRuns } from '#server/runs/queue-runs.ts'
+import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { type IntervalTask, listIntervalTasks, readIntervalObstacles } from '#server/tasks/interval-tasks.ts'
+import { inSpan } from '#server/tracing/spans.ts'
+import { type DriveEdits, findChangedSources } from './changed-sources.ts'
+import { type NewScheduleEvent, recordScheduleEvents, recordSkippedStart } from './schedule-events.ts'
+import { readIntervalsMark, writeIntervalsMark } from './schedule-marks.ts'
+
+interface Options {
+  orm: Orm
+  timezone: string
+  logger: Logger
+  now: () => Date
+  /** Tells whether the source of a held task was edited; without it, such a task waits for a person. */
+  google?: DriveEdits | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** A task whose interval has started it since the last poll. */
+interface DueTask extends IntervalTask {
+  /** The first and the last start. */
+  readonly first: { readonly at: Date; readonly date: string }
+  readonly last: { readonly at: Date; readonly date: string }
+  readonly count: number
+}
+
+/**
+ * Queues the tasks whose intervals were due since the last poll of any node, each once, however often it was due: after a time
+ * without a server there is one run, not a queue of them. Returns when the next one is due.
+ */
+export async function runDueIntervals({
+  orm,
+  timezone,
+  logger,
+  now: clock,
+  google,
+  signal = new AbortController().signal,
+}: Options): Promise<{ nextAt: Date | undefined; hasQueued: boolean }> {
+  const finder = new SlotFinder(timezone)
+  const asked = google && (await readDue(orm, { finder, now: clock() }))
+  const dueIds = asked?.due.map(({ id }) => id) ?? []
+  // Outside the transaction, which must not wait for Drive.
+  const changedIds = google ? await findChangedSources({ orm, google, dueIds, signal }) : new Set<number>()
+  return await orm.transaction(async (tx) => {
+    await lockSchedule(tx)
+    const now = clock()
+    const { tasks, due } = await readDue(tx, { finder, now })
+    await writeIntervalsMark(tx, tasks.length > 0 ? now : undefined)
+    const next = tasks.flatMap(({ id, rule }) => finder.next(rule, { taskId: id, now })?.getTime() ?? [])
+    const nextAt = next.length > 0 ? new Date(next.reduce((one, other) => Math.min(one, other))) : undefined
+    if (due.length === 0) return { nextAt, hasQueued: false }
+    const queuedCount = await startDue({ tx, due, changedIds, timezone, logger, now })
+    return { nextAt, hasQueued: queuedCount > 0 }
+  })
+}
+
+async function readDue(orm: Orm, { finder, now }: { finder: SlotFinder; now: Date }) {
+  const tasks = await listIntervalTasks(orm)
+  const after = (await readIntervalsMark(orm)) ?? now
+  const due = tasks.flatMap((task): DueTask[] => {
+    const slots = finder.between(task.rule, { taskId: task.id, after, until: now })
+    return slots ? [{ ...task, ...slots }] : []
+  })
+  return { tasks, due }
+}
+
+interface Due {
+  tx: Orm
+  due: readonly DueTask[]
+  timezone: string
+  logger: Logger
+  now: Date
+}
+
+async function startDue({ due, changedIds, ...poll }: Due & { changedIds: ReadonlySet<number> }): Promise<number> {
+  const { tx, now } = poll
+  await lockTaskRows(tx)
+  const obstacles = await readIntervalObstacles(tx, { taskIds: due.map(({ id }) => id), changedIds })
+  const events: NewScheduleEvent[] = []
+  for (const task of due) {
+    const obstacle = obstacles.get(task.id)
+    if (!obstacle) continue
+    const skipped = { ...eventOf([task], poll), kind: 'skipped', reason: obstacle.reason, times: task.count } as const
+    await recordSkippedStart(tx, { event: skipped, since: obstacle.since, now })
+  }
+  let queuedCount = 0
+  const startable = due.filter(({ id }) => !obstacles.has(id))
+  for (const group of Map.groupBy(startable, ({ rule }) => rule.everyMinutes).values()) {
+    for (const [kind, some] of Map.groupBy(group, (task) => kindOf(task, now))) {
+      if (kind !== 'on_time') events.push({ ...eventOf(some, poll), kind, reason: 'no_server' })
+      if (kind !== 'missed') queuedCount += await queueWave({ ...poll, due: some })
+    }
+  }
+  await recordScheduleEvents(tx, events, now)
+  return queuedCount
+}
+
+function kindOf({ first, last }: DueTask, now: Date): 'missed' | 'late' | 'on_time' {
+  if (isTooLate(now.getTime() - last.at.getTime())) return 'missed'
+  return isLate(now.getTime() - first.at.getTime()) ? 'late' : 'on_time'
+}
+
+async function queueWave({ due, ...poll }: Due): Promise<number> {
+  const { tx, logger, now } = poll
+  const { everyMinutes, dueAt, time: dueTime } = eventOf(due, poll)
+  const triggeredBy = `Schedule every ${everyMinutes} min`
+  const lateMs = now.getTime() - dueAt.getTime()
+  const late = isLate(lateMs)
+    ? `, once for all starts of the last ${formatDuration(lateMs)}: no server was running`
+    : ''
+  const wave = {
+    which: { taskIds: due.map(({ id }) => id) },
+    waveId: randomUUID(),
+    triggeredBy,
+    dueTime,
+    allowShrink: false,
+    message: `Queued by ${triggeredBy}${late}.`,
+    now,
+  }
+  // Not listed in Activity, which would hold little else.
+  const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
+  const queued = await actAs(acting, () => inSpan({ name: triggeredBy }, () => queueRuns(tx, wave)))
+  logger.info({ lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
+  return queued.length
+}
+
+/** The fields that an event of some tasks has, whatever happened; the tasks share their interval. */
+function eventOf(due: readonly DueTask[], { timezone }: Pick<Due, 'timezone'>) {
+  const [first, ...others] = due
+  if (!first) throw new Error('An event concerns a task')
+  const earliest = others.reduce((one, { first: other }) => (other.at < one.at ? other : one), first.first)
+  return {
+    time: timeOfDay(earliest.at, timezone),
+    date: earliest.date,
+    dueAt: earliest.at,
+    isRunAll: false,
+    count: due.length,
+    taskIds: due.map(({ id }) => id),
+    everyMinutes: first.rule.everyMinutes,
+    times: Math.max(...due.map(({ count }) => count)),
+  }
+}
+
+function timeOfDay(at: Date, timezone: string): string {
+  return localTimeFormatter(timezone)(at).slice('YYYY-MM-DD '.length, 'YYYY-MM-DD HH:MM'.length)
+}

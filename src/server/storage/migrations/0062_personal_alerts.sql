@@ -1,0 +1,4 @@
+ALTER TABLE "alert_channels" ADD COLUMN "user_id" integer;--> statement-breakpoint
+ALTER TABLE "alert_channels" ADD COLUMN "my_tasks" jsonb;--> statement-breakpoint
+ALTER TABLE "alert_channels" ADD CONSTRAINT "alert_channels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_channels" ADD CONSTRAINT "alert_channels_user" UNIQUE("user_id");

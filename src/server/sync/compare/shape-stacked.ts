@@ -1,0 +1,92 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
+import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { placeColumns } from '#domain/shape/place-columns.ts'
+import { shapeRows } from '#domain/shape/shape-rows.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
+import { addErrors } from './compare.ts'
+import type { SettledRows } from './read-settled-rows.ts'
+import { measure, type Reading } from './read-shaped.ts'
+
+/** Several sources below each other, as one. Columns count from 1. */
+export interface StackedSource {
+  header: Cell[]
+  /** A digest of all sources. */
+  digest: string
+  parts: readonly StackedPart[]
+}
+
+export interface StackedPart {
+  /** Names the source in messages and in its column. */
+  title: string
+  /** The column of the source for each column of the stack. */
+  places: readonly (number | undefined)[]
+  /** Data rows; those after `lastRow` are empty. */
+  rows: AsyncIterable<Cell[][]>
+  lastRow: number
+  /** At their places in the source. */
+  errors: SettledRows['errors']
+}
+
+/** The data rows of the target, block by block, as the shape makes them of several sources that were read before. */
+export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
+  const { shape, comparison, scratch, stacked, job, errors } = reading
+  const leftCells = Array<null>(shape.region.firstColumn - 1).fill(null)
+  const placed = placeIn(reading)
+  comparison.read = digestsOf(comparison.read, stacked)
+  comparison.header = [...leftCells, ...placed.header]
+  let targetRow = firstDataRowIn(shape.region)
+  for (const part of stacked.parts) {
+    let firstRow = headerRowOf(job.startRow) + 1
+    for await (const block of part.rows) {
+      const read = block.slice(0, Math.max(0, part.lastRow - firstRow + 1))
+      if (read.length === 0) break
+      const rows = read.map((row) => part.places.map((column) => (column ? (row[column - 1] ?? null) : null)))
+      if (job.stack?.sourceColumn) for (const row of rows) row[0] = part.title
+      const shaped = shapeRows(placed, {
+        rows,
+        firstRow,
+        errors: errorsIn(part, { firstRow, count: read.length }),
+        today: shape.today,
+      })
+      addErrors(comparison.errors, shaped.errors.map(inSource))
+      addErrors(comparison.shaped.undecided, shaped.undecided.map(inSource))
+      for (const { shapedRow, shapedColumns, cell } of shaped.errors)
+        for (const column of shapedColumns)
+          errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
+      const made = shaped.rows.map((row) => [...leftCells, ...row])
+      measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
+      await scratch.rows.append(made)
+      targetRow += made.length
+      firstRow += block.length
+      yield made
+    }
+  }
+  const copied = placed.columns ?? stacked.header.map((_, at) => at + 1)
+  comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
+  comparison.shaped.origins = [...leftCells.map(() => undefined), ...copied]
+}
+
+/** @throws ProviderError source_column_missing */
+function placeIn({ shape, stacked, source }: Reading & { stacked: StackedSource }) {
+  const placed = placeColumns(shape, { header: stacked.header, columnCount: stacked.header.length })
+  if (!Array.isArray(placed)) return placed
+  const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
+  throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns: placed })
+}
+
+function digestsOf({ blockRows }: SourceDigests, { digest }: StackedSource): SourceDigests {
+  return { blockRows, header: digest, digests: [], bytes: [], rows: [], widths: [] }
+}
+
+/** The error cells of a block, at their columns in the stack. */
+function errorsIn({ errors, places, title }: StackedPart, { firstRow, count }: { firstRow: number; count: number }) {
+  return errors
+    .filter(({ row }) => row >= firstRow && row < firstRow + count)
+    .map((error) => ({ ...error, own: error.column, column: places.indexOf(error.column) + 1, source: title }))
+}
+
+function inSource({ row, own, cell, source }: { row: number; own: number; cell: Cell; source: string }) {
+  return { row, column: own, cell, source }
+}

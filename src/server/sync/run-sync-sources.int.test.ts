@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
+import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
+import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+
+/** A spreadsheet with a title, whose first tab has these rows. */
+async function branch(provider: TestProvider, title: string, rows: Cell[][]): Promise<string> {
+  const id = await provider.spreadsheet({ title: 'Orders', rows })
+  const requests = [{ updateSpreadsheetProperties: { properties: { title }, fields: 'title' } }]
+  await provider.call('POST', `/${id}:batchUpdate`, { requests })
+  return id
+}
+
+const NORTH: Cell[][] = [
+  ['Order', 'Amount'],
+  [1, 10],
+  [2, 20],
+]
+const SOUTH: Cell[][] = [
+  ['amount', 'Region', 'Order'],
+  [30, 'S', 3],
+]
+
+test('rows of several sources are below each other, by the names of their columns', async () => {
+  await using provider = await startTestProvider()
+  const [sourceId, south] = [await branch(provider, 'North', NORTH), await branch(provider, 'South', SOUTH)]
+  const targetId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: south, source_sheet_name: 'Orders' }]
+  const shape = { startRow: 1, moreSources, sourceColumn: 'Branch' }
+  const job = buildShapedJob({ sourceId, targetId, startRow: 1, shape })
+  const run = await sync(provider.google, job)
+  expect(run).toMatchObject({ status: 'Success', rows: 3, sourceTitle: 'North' })
+  expect(await provider.read(targetId)).toEqual([
+    ['Branch', 'Order', 'Amount', 'Region'],
+    ['North', 1, 10],
+    ['North', 2, 20],
+    ['South', 3, 30, 'S'],
+  ])
+  // A row more in the first one moves those of the second one.
+  await provider.write(sourceId, 'Orders!A4', [[4, 40]])
+  const grown = await sync(provider.google, afterRun(job, run))
+  expect(grown).toMatchObject({ status: 'Success', rows: 4 })
+  expect((await provider.read(targetId)).slice(3)).toEqual([
+    ['North', 4, 40],
+    ['South', 3, 30, 'S'],
+  ])
+})
+
+test('four unchanged sources take one read each, and one for the target', async () => {
+  await using provider = await startTestProvider()
+  const ids = await Promise.all(['A', 'B', 'C', 'D'].map((title) => branch(provider, title, NORTH)))
+  const [sourceId = '', ...more] = ids
+  const targetId = await provider.spreadsheet({})
+  const moreSources = more.map((id) => ({ source_ss_id: id, source_sheet_name: 'Orders' }))
+  const job = buildShapedJob({ sourceId, targetId, startRow: 1, shape: { startRow: 1, moreSources } })
+  const first = await sync(provider.google, job)
+  expect(first).toMatchObject({ status: 'Success', rows: 8 })
+  const again = await countRequests(provider, () => sync(provider.google, afterRun(job, first)))
+  expect(again).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(again.reads).toBe(COUNT_LIMITS.fourSourcesUnchangedReads.limit)
+})
+
+test('an error cell is named by its place in its source', async () => {
+  await using provider = await startTestProvider()
+  const [sourceId, south] = [await branch(provider, 'North', NORTH), await branch(provider, 'South', SOUTH)]
+  await provider.write(south, 'Orders!A2', [['=1/0']], 'USER_ENTERED')
+  const targetId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: south, source_sheet_name: '' }]
+  const shape = { startRow: 1, moreSources, columns: 'Region, Amount', rows: 'Amount > 15' }
+  const run = await sync(provider.google, buildShapedJob({ sourceId, targetId, startRow: 1, shape }))
+  expect(run.status).toBe('Warning')
+  const log = run.log.map(({ message }) => message).join('\n')
+  expect(log).toContain('A2 of "South" (#DIV/0!')
+  expect(log).toContain('Row 2 of "South" was copied because a condition tests A2 of "South"')
+  expect(await provider.read(targetId)).toEqual([
+    ['Region', 'Amount'],
+    ['', 20],
+    ['S', '#DIV/0!'],
+  ])
+})

@@ -1,0 +1,121 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { headerRowOf } from '#domain/copy/region.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { changingHeadersAfter, keyColumnOf, type SourceBaseline } from '#domain/guards/baseline.ts'
+import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
+import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
+import { createSourceProfiler, type SourceProfile } from '#domain/guards/source-profile.ts'
+import { columnFinder } from '#domain/shape/place-columns.ts'
+import { titleOfSource } from '#domain/shape/stack.ts'
+import { storableJson } from '#server/storage/storable-json.ts'
+import { storableText } from '#server/storage/storable-text.ts'
+import { usedColumns } from '#server/sync/guards/judge-shaped.ts'
+import { describeErrorCell } from '#server/sync/guards/judge-source.ts'
+import { placed } from '#server/sync/guards/source-as-read.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { SourceRead } from './read-source.ts'
+
+export interface JudgedPart extends Judgement {
+  title: string
+  /** For the guards of the next run. */
+  baseline: SourceBaseline
+}
+
+/** Compares a source with what it was when it was last copied, in the columns that the task uses. */
+export async function judgePart(
+  read: SourceRead,
+  { job, last }: { job: SyncJob; last: SourceBaseline | undefined },
+): Promise<JudgedPart> {
+  const { place, source, lastRow } = read
+  const title = job.stack
+    ? titleOfSource(job.stack, { spreadsheet: source.spreadsheet.title, tab: source.tab.title })
+    : ''
+  const used = usedColumns(job)
+  const columns = columnsUsed(read, job)
+  const project = (row: readonly Cell[]) => columns.map((column) => row[column - 1] ?? null)
+  const firstDataRow = headerRowOf(job.startRow) + 1
+  const asRead = {
+    header: storableJson(project(read.header)),
+    rows: Math.max(0, lastRow - firstDataRow + 1),
+    width: columns.length,
+    firstDataRow,
+  }
+  const comparable =
+    last?.used === used ? { ...last, source: last.tab, target: last.tab, startRow: job.startRow } : undefined
+  const { profile, violations } =
+    comparable && read.isUnchanged && hasNoExpectations(job)
+      ? { profile: comparable.profile, violations: [] }
+      : await examine(read, { job, project, asRead, keyColumn: keyColumnOf(comparable) })
+  const [firstError] = read.errors
+  const errorCells = read.errors.filter(({ column }) => columns.includes(column)).length
+  const judgement = judgeCopy({
+    now: { ...asRead, profile },
+    last: comparable,
+    lastRows: last?.rows,
+    measures: job.earlier.measures.flatMap(({ sources }) => sources?.[place.key] ?? []),
+    occupied: undefined,
+    errors: {
+      errorCells,
+      lastErrorCells: last && errorsOf(last.profile),
+      first: firstError && describeErrorCell(firstError, source.tab.title),
+    },
+    tab: source.tab.title,
+    rules: job.rules,
+    violations,
+  })
+  const holds = [...read.holds, ...judgement.holds].map((hold) => ({ ...placed(hold, columns), source: title }) as Hold)
+  const { sheetId, title: tab } = source.tab
+  const baseline = storableJson({
+    ...asRead,
+    profile,
+    changingHeaders: changingHeadersAfter(comparable, judgement.holds),
+    tab: { sheetId, title: storableText(tab) },
+    spreadsheetId: source.spreadsheet.id,
+    title,
+    used,
+    entry: place.entry,
+    position: 0,
+    digest: read.digest,
+  })
+  return { ...judgement, holds, title, baseline }
+}
+
+function hasNoExpectations({ expectations: { filled, unique } }: SyncJob): boolean {
+  return filled.length + unique.length === 0
+}
+
+function errorsOf({ columns }: SourceProfile): number {
+  return columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
+}
+
+/** The columns of a source that the task copies or looks at, by their place in it; one may lack some of them. */
+function columnsUsed({ header, width, source }: SourceRead, { shape, expectations }: SyncJob): number[] {
+  if (!shape || shape.columns.length === 0) return Array.from({ length: width }, (_, at) => at + 1)
+  const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
+  const find = columnFinder(
+    names.map((name) => ({ name })),
+    { header, columnCount: source.tab.columnCount },
+  )
+  return [...new Set([...names, ...expectations.filled, ...expectations.unique].flatMap((name) => find(name) ?? []))]
+}
+
+interface Examination {
+  job: SyncJob
+  project: (row: readonly Cell[]) => Cell[]
+  asRead: { header: Cell[]; rows: number; width: number; firstDataRow: number }
+  keyColumn: ReturnType<typeof keyColumnOf>
+}
+
+async function examine(read: SourceRead, { job, project, asRead, keyColumn }: Examination) {
+  const profiler = createSourceProfiler({ keyColumn })
+  const check = createExpectationCheck({ ...asRead, expectations: job.expectations })
+  let remaining = asRead.rows
+  for await (const block of read.rows) {
+    const rows = block.slice(0, remaining).map(project)
+    if (rows.length === 0) break
+    remaining -= rows.length
+    profiler.add(rows)
+    check.add(rows)
+  }
+  return { profile: profiler.end(), violations: check.end() }
+}

@@ -1,0 +1,40 @@
+import type { Hold } from '#domain/failures/failure.ts'
+import { type Measures, NO_MEASURES } from '#domain/guards/measures.ts'
+import { holdOfOccupied } from '#domain/guards/occupied-cells.ts'
+import { createSourceProfiler } from '#domain/guards/source-profile.ts'
+import { storableJson } from '#server/storage/storable-json.ts'
+import { judgeShaped } from '#server/sync/guards/judge-shaped.ts'
+import type { JudgedSource } from '#server/sync/guards/judge-source.ts'
+import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { ReadStack } from './read-stack.ts'
+
+interface Judged {
+  prepared: PreparedCopy
+  target: Target
+  job: SyncJob
+}
+
+/** Judges a copy of several sources, each of which was judged by itself, by the rows that they make together. */
+export function judgeStack({ parts, holds }: ReadStack, { prepared, target, job }: Judged): JudgedSource {
+  const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
+  const matches = judgeShaped({ prepared, job }, { rows })
+  const occupied: Hold[] = prepared.occupied ? [holdOfOccupied(prepared.occupied, target.tabTitle)] : []
+  const sources: Record<string, Measures> = {}
+  for (const { key, judged } of parts) if (judged) sources[key] = judged.measures
+  return {
+    holds: [...holds, ...occupied, ...matches.holds],
+    notes: parts.flatMap(({ judged }) => judged?.notes ?? []),
+    measures: { ...NO_MEASURES, lostRows: matches.lostRows, sources },
+    found: storableJson({
+      startRow: job.startRow,
+      header: [],
+      rows,
+      width: 0,
+      profile: createSourceProfiler({ keyColumn: undefined }).end(),
+      ...matches.left,
+      sources: Object.fromEntries(parts.map(({ key, baseline }, position) => [key, { ...baseline, position }])),
+    }),
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { headerRowOf } from '#domain/copy/region.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { remember } from '#server/sync/compare/compare.ts'
+import { blockRowsFor } from '#server/sync/compare/plan-windows.ts'
+import type { SettledRows } from '#server/sync/compare/read-settled-rows.ts'
+import { readSource as readWindowsOf, rowsFrom } from '#server/sync/compare/read-shaped.ts'
+import { Spool } from '#server/sync/compare/spool.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { isSameSource, type SourceDigests, type SourceMemory, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import { createLayouts } from '#server/sync/tabs/layouts.ts'
+import { describeSourceIn } from '#server/sync/tabs/open-tabs.ts'
+import type { SampledRows, SourceLayout } from '#server/sync/tabs/read-layouts.ts'
+import { findSource, type Source, sourceFile, type TabChange } from '#server/sync/tabs/resolve-tabs.ts'
+import type { SourcePlace } from './resolve-sources.ts'
+
+/** One of several sources as it was read. Rows and columns count from 1. */
+export interface SourceRead {
+  place: SourcePlace
+  source: Source
+  header: Cell[]
+  width: number
+  /** The last row that is not empty; the one before the first data row if there is none. */
+  lastRow: number
+  /** Data rows, which may end with empty ones. */
+  rows: AsyncIterable<Cell[][]>
+  /** Of data rows, at their places. */
+  errors: SettledRows['errors']
+  digests: SourceDigests
+  /** Changes with its rows. */
+  digest: string
+  /** Whether it holds what it held at the last run. */
+  isUnchanged: boolean
+  layout: () => Promise<SourceLayout>
+  sample: SampledRows | undefined
+  changes: TabChange[]
+  holds: Hold[]
+}
+
+export interface ReadOptions {
+  place: SourcePlace
+  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'stack'>
+  /** The memory of the last run. */
+  memory: SourceMemory | undefined
+  /** Whether it had error cells then. */
+  hadErrors: boolean
+  scratchDir: string
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+}
+
+/** Maximum times that a read begins again because rows were inserted or deleted meanwhile. */
+const MAX_RESTARTS = 3
+
+/** Reads a source into temporary files. @throws ProviderError */
+export async function readSource(client: SheetsClient, options: ReadOptions): Promise<SourceRead> {
+  let { memory } = options
+  for (let restarts = 0; ; ) {
+    try {
+      return await readOnce(client, { ...options, memory })
+    } catch (error) {
+      if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
+        restarts += 1
+        await client.backOff(restarts)
+      } else if (!(error instanceof StaleMemory && memory)) throw error
+      memory = undefined
+    }
+  }
+}
+
+async function readOnce(client: SheetsClient, options: ReadOptions): Promise<SourceRead> {
+  const { place, job, memory, hadErrors, scratchDir, stack } = options
+  const { source, layout, sample, changes, holds } = memory
+    ? recallSource({ place, memory })
+    : await openSource(client, options)
+  const rows = stack.use(new Spool<Cell[][]>(scratchDir))
+  const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
+  const firstDataRow = headerRowOf(job.startRow) + 1
+  const digests: SourceDigests = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
+  const errors: SettledRows['errors'] = []
+  const hash = createHash('sha1')
+  let [header, lastRow, width]: [Cell[], number, number] = [[], firstDataRow - 1, 0]
+  const known = memory && { ...memory, target: memory.source }
+  const toRead = { source, memory: known, sample, blockRows }
+  const lastErrorCells = Number(hadErrors)
+  for await (const window of readWindowsOf(client, { ...toRead, job: { ...job, lastErrorCells } })) {
+    remember(digests, window)
+    if (window.header) header = window.header.cells
+    for (const block of window.blocks) {
+      const firstRow = Math.max(block.window.firstRow, firstDataRow)
+      const count = block.window.lastRow - firstRow + 1
+      if (block.rows > 0) lastRow = block.window.firstRow + block.rows - 1
+      width = Math.max(width, block.width)
+      if (count < 1) continue
+      const read = rowsFrom(window, { firstRow, count })
+      errors.push(...window.source.errors.filter(({ row }) => row >= firstRow && row < firstRow + count))
+      for (const [down, row] of read.entries()) {
+        const filled = rowWidth(row)
+        if (filled > 0) hash.update(`${firstRow + down}${JSON.stringify(row.slice(0, filled))}`)
+      }
+      await rows.append(read)
+    }
+  }
+  const isUnchanged = known !== undefined && isSameSource(digests, known)
+  const layouts = createLayouts(client, {
+    source,
+    target: { spreadsheet: source.spreadsheet, tab: undefined, tabTitle: '' },
+    job,
+    known: { source: isUnchanged ? { formats: memory?.formats ?? [], mixedFormats: [], merges: [] } : layout },
+  })
+  // Finds out whether a remembered tab is another one by now.
+  if (memory && !isUnchanged) await layouts.source()
+  return {
+    place,
+    source: memory && !isUnchanged ? await layouts.currentSource() : source,
+    header,
+    width: Math.max(width, rowWidth(header)),
+    lastRow,
+    rows,
+    errors,
+    digests,
+    digest: hash.update(JSON.stringify([header, errors])).digest('base64url'),
+    isUnchanged,
+    layout: layouts.source,
+    sample,
+    changes,
+    holds,
+  }
+}
+
+interface OpenedSource extends Pick<SourceRead, 'source' | 'sample' | 'changes' | 'holds'> {
+  layout: SourceLayout | undefined
+}
+
+function recallSource({ place, memory }: { place: SourcePlace; memory: SourceMemory }): OpenedSource {
+  const source = structuredClone(memory.source)
+  const rememberedAs = place.sourceTab || (place.last?.title ?? '')
+  return { source: { ...source, rememberedAs }, layout: undefined, sample: undefined, changes: [], holds: [] }
+}
+
+async function openSource(client: SheetsClient, { place, job }: ReadOptions): Promise<OpenedSource> {
+  const { sourceId, sourceTab, last } = place
+  const wanted = { sourceId, sourceTab, startRow: job.startRow, lastTabs: { source: last } }
+  const described = await describeSourceIn(client, wanted)
+  const spreadsheet = described?.spreadsheet ?? (await client.getSpreadsheet(sourceId, sourceFile(sourceId)))
+  const { tab, changes, holds } = findSource(spreadsheet, { name: sourceTab, last })
+  return { source: { spreadsheet, tab }, layout: described?.layout, sample: described?.sample, changes, holds }
+}

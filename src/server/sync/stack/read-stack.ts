@@ -1,0 +1,226 @@
+import type { Failure, Hold } from '#domain/failures/failure.ts'
+import type { SourceBaseline } from '#domain/guards/baseline.ts'
+import { decideCopy } from '#domain/guards/decide-copy.ts'
+import { stackHeaders } from '#domain/shape/stack.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
+import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { SourceMemory } from '#server/sync/tabs/copy-memory.ts'
+import { digestOf } from '#server/sync/tabs/copy-memory.ts'
+import type { SourceLayout } from '#server/sync/tabs/read-layouts.ts'
+import { type JudgedPart, judgePart } from './judge-part.ts'
+import { readSource, type SourceRead } from './read-source.ts'
+import { type FoundSource, resolveSources } from './resolve-sources.ts'
+import type { SourceStore, StoredSource } from './source-store.ts'
+
+export interface StackOptions {
+  job: SyncJob
+  ports: Pick<SyncPorts, 'scratchDir'> & { sources?: Pick<SourceStore, 'read'> | undefined }
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+}
+
+/** Why a source is copied as it was last time. */
+export interface KeptSource {
+  title: string
+  /** Data rows that it keeps. */
+  rows: number
+  /** Why, the main reason first. */
+  reasons: readonly [Failure, ...Failure[]]
+}
+
+/** A source whose rows are copied. */
+export interface Part {
+  key: string
+  /** As it is or as it was. */
+  facts: StoredSource
+  baseline: SourceBaseline
+  /** Undefined if it is copied as it was. */
+  read: SourceRead | undefined
+  judged: JudgedPart | undefined
+}
+
+export interface ReadStack {
+  parts: readonly Part[]
+  stacked: StackedSource
+  kept: readonly KeptSource[]
+  /** Why sources are kept as they were, where a person can decide otherwise. */
+  keptHolds: readonly Hold[]
+  /** Why the whole copy is held. */
+  holds: readonly Hold[]
+  /** Whether a person accepted what would have held a source. */
+  wasAccepted: boolean
+  /** Number formats by column of the stack. */
+  layout(): Promise<SourceLayout>
+  /** The memories of the sources, for the next run; undefined if a source was not read. */
+  memories(): Promise<Record<string, SourceMemory> | undefined>
+}
+
+/** Maximum sources that are read at once. */
+const MAX_AT_ONCE = 4
+
+/**
+ * Reads and judges each source by itself. One that fails or is held keeps its last rows, or holds the run, as the task says.
+ *
+ * @throws ProviderError of a source that fails, if the whole run does, or if its last rows are not known
+ */
+export async function readStack(client: SheetsClient, options: StackOptions): Promise<ReadStack> {
+  const { job, ports } = options
+  const found = await resolveSources(client, job)
+  const results = await inOrder(found, (source) => readPart(client, source, options))
+  if (results.every(({ error }) => error)) throw results[0]?.error ?? new Error('A task has at least one source')
+  const holdsAll = job.stack?.whenSourceFails === 'hold'
+  const parts: Part[] = []
+  const kept: KeptSource[] = []
+  const [keptHolds, holds]: [Hold[], Hold[]] = [[], []]
+  let wasAccepted = false
+  for (const { key, part, error, found: why } of results) {
+    const decision = decideCopy(why, job)
+    wasAccepted ||= decision.wasAccepted
+    if (part && (decision.holds.length === 0 || holdsAll)) {
+      parts.push(part)
+      holds.push(...decision.holds)
+      continue
+    }
+    if (!part && !error && decision.wasAccepted) continue
+    if (error && holdsAll) throw error
+    if (holdsAll) {
+      holds.push(...decision.holds)
+      continue
+    }
+    const last = lastOf(job, key)
+    const stored = last && (await ports.sources?.read({ key, digest: last.digest }))
+    if (last ? !stored : hasUnknownRows(job, key)) {
+      if (error) throw error
+      if (part) parts.push(part)
+      holds.push(...decision.holds)
+      continue
+    }
+    const title = part?.judged?.title ?? last?.title ?? titleOfEntry(key)
+    const reasons = error ? [error.failure] : decision.holds
+    const [reason, ...others] = reasons
+    if (reason) kept.push({ title, rows: last?.rows ?? 0, reasons: [reason, ...others] })
+    keptHolds.push(...decision.holds.map((hold) => ({ ...hold, keepsItsRows: true })))
+    if (last && stored) parts.push({ key, facts: stored, baseline: last, read: undefined, judged: undefined })
+  }
+  if (parts.length === 0 && holds.length === 0) holds.push(...keptHolds.splice(0))
+  return {
+    parts,
+    stacked: stackedOf(parts, job),
+    kept,
+    keptHolds,
+    holds,
+    wasAccepted,
+    layout: () => layoutOf(parts, job),
+    memories: async () => (kept.length > 0 ? undefined : await memoriesOf(parts)),
+  }
+}
+
+interface PartResult {
+  key: string
+  part?: Part
+  error?: ProviderError
+  /** Why a person would have to confirm it. */
+  found: readonly Hold[]
+}
+
+async function readPart(
+  client: SheetsClient,
+  source: FoundSource,
+  { job, ports, stack }: StackOptions,
+): Promise<PartResult> {
+  const { key } = source
+  const last = lastOf(job, key)
+  if (!('sourceId' in source)) {
+    const { error } = source
+    if (error) return { key, error, found: [] }
+    const { title = '', rows = 0, tab } = last ?? {}
+    return { key, found: [{ cause: 'source_gone', tab: tab?.title ?? '', rows, source: title }] }
+  }
+  const hadErrors = (last?.profile.columns ?? []).some(({ kinds }) => kinds.error > 0)
+  const memory = job.memory?.sources?.[key]
+  try {
+    const read = await readSource(client, { place: source, job, memory, hadErrors, ...ports, stack })
+    const judged = await judgePart(read, { job, last })
+    const { digest, header, width, lastRow, errors, rows } = read
+    const facts = { digest, title: judged.title, header, width, lastRow, errors, rows, formats: [] }
+    return { key, part: { key, facts, baseline: judged.baseline, read, judged }, found: judged.holds }
+  } catch (error) {
+    if (error instanceof ProviderError) return { key, error, found: [] }
+    throw error
+  }
+}
+
+/** A few at once, with their results in order. */
+async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  const left = [...items.entries()]
+  const workers = Array.from({ length: MAX_AT_ONCE }, async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await work(next[1])
+  })
+  await Promise.all(workers)
+  return results
+}
+
+/** A source as it was last copied. */
+function lastOf({ earlier: { baseline } }: Pick<SyncJob, 'earlier'>, key: string): SourceBaseline | undefined {
+  return baseline?.sources?.[key]
+}
+
+/** Whether the target may have rows of a source that are not stored: from when the task had no other. */
+function hasUnknownRows({ earlier: { baseline }, lastWidth, sourceId, sourceTab }: SyncJob, key: string): boolean {
+  return lastWidth !== undefined && !baseline?.sources && key === JSON.stringify([sourceId, sourceTab])
+}
+
+/** A source that was never read is known by what the task says. */
+function titleOfEntry(key: string): string {
+  const said = JSON.parse(key) as unknown
+  return Array.isArray(said)
+    ? said.filter(Boolean).join('!')
+    : Object.values(said as object)
+        .filter(Boolean)
+        .join('!')
+}
+
+function stackedOf(parts: readonly Part[], { stack, startRow }: SyncJob): StackedSource {
+  const { header, places } = stackHeaders(
+    parts.map(({ facts }) => facts),
+    stack?.sourceColumn ?? '',
+  )
+  const known = parts.map(({ key, facts: { title, digest } }) => [key, title, digest])
+  return {
+    header,
+    digest: digestOf(JSON.stringify([startRow, known])),
+    parts: parts.map(({ facts }, at) => ({ ...facts, places: places[at] ?? [] })),
+  }
+}
+
+/** The format of the first source that has one in a column. */
+async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
+  const { header, places } = stackHeaders(
+    parts.map(({ facts }) => facts),
+    job.stack?.sourceColumn ?? '',
+  )
+  const layouts = await Promise.all(parts.map(formatsOf))
+  const formats = header.map((_, at) => {
+    const found = layouts.map((own, index) => own[(places[index]?.[at] ?? 0) - 1] ?? undefined)
+    return found.find((format) => format !== undefined)
+  })
+  return { formats, mixedFormats: [], merges: [] }
+}
+
+export async function formatsOf({ read, facts }: Pick<Part, 'read' | 'facts'>): Promise<SourceLayout['formats']> {
+  return read ? (await read.layout()).formats : facts.formats
+}
+
+async function memoriesOf(parts: readonly Part[]): Promise<Record<string, SourceMemory>> {
+  const memories = parts.map(async ({ key, read, facts }): Promise<[string, SourceMemory][]> => {
+    if (!read) return []
+    const { spreadsheet, tab } = read.source
+    const { id, title } = spreadsheet
+    const alone = { spreadsheet: { id, title, tabs: [tab], otherTabs: [], isPartial: true as const }, tab }
+    return [[key, { source: alone, ...read.digests, formats: await formatsOf({ read, facts }) }]]
+  })
+  return Object.fromEntries((await Promise.all(memories)).flat())
+}

@@ -1,0 +1,27 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import type { SettledRows } from '#server/sync/compare/read-settled-rows.ts'
+import type { SourceLayout } from '#server/sync/tabs/read-layouts.ts'
+
+/** A source as it was last copied, without its rows. */
+export interface SourceFacts {
+  /** Changes with its rows. */
+  digest: string
+  title: string
+  header: Cell[]
+  width: number
+  lastRow: number
+  errors: SettledRows['errors']
+  formats: SourceLayout['formats']
+}
+
+export interface StoredSource extends SourceFacts {
+  rows: AsyncIterable<Cell[][]>
+}
+
+/** Stores the sources of a task as they were last copied. */
+export interface SourceStore {
+  /** Undefined unless that is what was stored last. */
+  read(source: { key: string; digest: string }): Promise<StoredSource | undefined>
+  /** Writes only sources that are not stored with the same digest. */
+  save(sources: ReadonlyMap<string, StoredSource>): Promise<void>
+}

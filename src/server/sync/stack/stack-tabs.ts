@@ -1,0 +1,40 @@
+import type { Tab } from '#domain/copy/spreadsheet.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { KnownSource } from '#server/sync/tabs/open-tabs.ts'
+import { refuseSameTab, type Source } from '#server/sync/tabs/resolve-tabs.ts'
+import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
+import type { Part, ReadStack } from './read-stack.ts'
+
+/** The source that stands for all in what is said of a run: the task's own, or else another one. */
+export function mainSource({ parts }: Pick<ReadStack, 'parts'>, { sourceId }: Pick<SyncJob, 'sourceId'>): Source {
+  const own = parts.find(({ baseline }) => baseline.spreadsheetId === sourceId) ?? parts[0]
+  return own?.read?.source ?? sourceAsItWas(own, sourceId)
+}
+
+function sourceAsItWas(part: Part | undefined, sourceId: string): Source {
+  const { sheetId = -1, title = '' } = part?.baseline.tab ?? {}
+  const tab: Tab = { sheetId, title, rowCount: 1, columnCount: 1, isHidden: false }
+  const id = part?.baseline.spreadsheetId ?? sourceId
+  return { spreadsheet: { id, title: '', tabs: [tab], otherTabs: [] }, tab }
+}
+
+/** The job with which `withTabs` looks for the target alone. */
+export function knownSource(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { job: SyncJob; known: KnownSource } {
+  const { spreadsheet, tab } = mainSource(stack, job)
+  const known = {
+    spreadsheet: { ...spreadsheet, tabs: [tab] },
+    layout: { formats: [], mixedFormats: [], merges: [] },
+    sample: stack.parts.find(({ read }) => read?.sample)?.read?.sample,
+  }
+  const lastTabs = { ...job.lastTabs, source: null }
+  return { job: { ...job, sourceId: spreadsheet.id, sourceTab: tab.title, lastTabs }, known }
+}
+
+/** The tabs of a copy of several sources. @throws ProviderError same_tab */
+export function withStack(tabs: TabPair, { stack, job }: { stack: ReadStack; job: SyncJob }): TabPair {
+  for (const { read } of stack.parts) if (read) refuseSameTab(read.source, tabs.target)
+  const source = mainSource(stack, job)
+  const own = stack.parts.find(({ read }) => read?.source === source)?.read
+  const layouts = { ...tabs.layouts, source: stack.layout, currentSource: async () => source }
+  return { ...tabs, source, layouts, changes: [...(own?.changes ?? []), ...tabs.changes] }
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import type { ScheduleEventReason } from '#contract/schedule-event.ts'
+import { type IntervalRule, intervalOf } from '#domain/schedule/interval.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { changeSets, holds, runs } from '#server/storage/schema.ts'
+
+export interface IntervalTask {
+  readonly id: number
+  readonly name: string
+  readonly typeName: string
+  readonly rule: IntervalRule
+}
+
+/** The active tasks that have an interval, of their own or of their type, ordered by type and position. */
+export async function listIntervalTasks(orm: Orm): Promise<IntervalTask[]> {
+  const rows = await orm
+    .select({
+      id: tasks.id,
+      name: tasks.name,
+      typeName: taskTypes.name,
+      task: {
+        everyMinutes: tasks.everyMinutes,
+        everyMinutesBetween: tasks.everyMinutesBetween,
+        scheduleDays: tasks.scheduleDays,
+        pausedUntil: tasks.pausedUntil,
+        holidays: tasks.holidays,
+      },
+      type: { everyMinutes: taskTypes.everyMinutes, everyMinutesBetween: taskTypes.everyMinutesBetween },
+    })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(and(tasks.isActive, or(isNotNull(tasks.everyMinutes), isNotNull(taskTypes.everyMinutes))))
+    .orderBy(asc(taskTypes.position), asc(tasks.position))
+  return rows.flatMap(({ task, type, ...named }) => {
+    const rule = intervalOf(task, type)
+    return rule ? [{ ...named, rule }] : []
+  })
+}
+
+export interface IntervalObstacle {
+  readonly reason: Extract<ScheduleEventReason, 'in_progress' | 'held'>
+  /** Since when it keeps the interval from starting the task. */
+  readonly since: Date
+}
+
+/** Why an interval must not start some of the tasks now, by task ID; `changedIds` have sources that were edited. */
+export async function readIntervalObstacles(
+  tx: Orm,
+  { taskIds, changedIds }: { taskIds: readonly number[]; changedIds: ReadonlySet<number> },
+): Promise<Map<number, IntervalObstacle>> {
+  const rows = await tx
+    .select({ id: tasks.id, queuedAt: runs.queuedAt, heldSince: holds.since })
+    .from(tasks)
+    .leftJoin(runs, and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
+    .leftJoin(holds, and(isUndecided, not(wasSourceWritten)))
+    .where(isOneOf(tasks.id, taskIds))
+  return new Map(
+    rows.flatMap(({ id, queuedAt, heldSince }): [number, IntervalObstacle][] => {
+      if (queuedAt) return [[id, { reason: 'in_progress', since: queuedAt }]]
+      return heldSince && !changedIds.has(id) ? [[id, { reason: 'held', since: heldSince }]] : []
+    }),
+  )
+}
+
+/** Whether another task has written to the source since the last run of the task began, which was held. */
+const wasSourceWritten = sql`exists (
+  select from ${runs} held join ${changeSets} on ${changeSets.targetSsId} = ${tasks.sourceSsId} and ${changeSets.taskId} <> ${tasks.id}
+  join ${runs} writing on writing.id = ${changeSets.runId}
+  where held.id = ${tasks.currentRunId} and (writing.ended_at is null or writing.ended_at > held.started_at))`
+
+const isUndecided = and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt))
+
+/** Those of some tasks that are held and not in progress, with when their last runs began and whose access they use. */
+export async function listHeldTasks(orm: Orm, taskIds: readonly number[]) {
+  const { id, sourceSsId, relevantUserAccounts, owner, createdBy, accountKind } = tasks
+  return await orm
+    .select({
+      id,
+      sourceSsId,
+      relevantUserAccounts,
+      owner,
+      createdBy,
+      accountKind,
+      startedAt: runs.startedAt,
+    })
+    .from(tasks)
+    .innerJoin(holds, isUndecided)
+    .innerJoin(runs, and(eq(runs.id, tasks.currentRunId), isNotNull(runs.endedAt)))
+    .where(isOneOf(id, taskIds))
+}
