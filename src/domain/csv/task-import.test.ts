@@ -53,7 +53,7 @@ const stored: StoredTask = {
   onEdit: true,
   onEditPauseMinutes: 2,
   onEditAtMostEveryMinutes: 15,
-  mode: 'append',
+  mode: 'mirror',
   timeColumn: '=Copied at',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
@@ -287,12 +287,13 @@ test('every task survives a round trip through CSV', () => {
     onEdit: fc.option(fc.boolean()),
     onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
-    mode: fc.constant('append' as const),
+    mode: fc.constantFrom('mirror', 'append'),
     timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {
       fc.pre(settings.sourceSsId !== settings.targetSsId)
+      fc.pre(settings.mode === 'mirror' || settings.moreSources.length === 0)
       const row = taskTable.format({ id, reference: 'Masters', fields: taskSettings.toFields(settings) })
       const record = Object.fromEntries(row.map((field, index) => [taskTable.columns[index], field]))
       expect(request(record, { id, ...settings })).toMatchObject({ task: settings })

@@ -147,7 +147,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     async function runOnce(breaks: readonly Break[]): Promise<void> {
       for (const { rowsApplied, rest, between } of breaks) {
         const acts = { below: () => below(0), insert }
-        const write: BrokenWrite = { rowsApplied, rest, ...(between && { then: acts[between] }) }
+        const write: BrokenWrite = { rowsApplied, rest, ...(between && { next: acts[between] }) }
         broken.breaks.push(write)
       }
       const isFirst = !rows.some(({ row: known }) => known >= FIRST_ROW)

@@ -14,7 +14,7 @@ interface NextAppend {
   startedAt: number
 }
 
-/** What is known of the rows of a task before a run reads its target. */
+/** Reads what is known of the rows of a task before a run reads its target. */
 export async function readAppends(
   orm: Orm,
   { taskId, runId, targetSsId, startedAt }: NextAppend,

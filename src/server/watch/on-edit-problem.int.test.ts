@@ -17,7 +17,8 @@ test('a task that Drive tells nothing of says so when it is saved; once Drive do
   const saved = await member.call(tasks.create, {
     body: { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, on_edit_pause_minutes: 2 },
   })
-  const problem = /^Edits do not run this task: Google Drive does not tell the built-in account whether .* Google says: /
+  const problem =
+    /^Edits do not run this task: Google Drive does not tell the built-in account whether .* Google says: /
   expect(saved).toMatchObject({
     on_edit: null,
     on_edit_pause_minutes: 2,

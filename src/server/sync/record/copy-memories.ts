@@ -96,13 +96,7 @@ function basisOf(job: SyncJob): string {
   const { shape, stack } = job
   const ofShape = shape ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null] : []
   const ofTask = [sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
-  const basis = [
-    FORMAT,
-    APP_VERSION,
-    ...ofTask,
-    ...ofShape,
-    ...(stack ? [stack] : []),
-    ...(job.note ? [job.note.kind] : []),
-  ]
+  const ofOthers = [...(stack ? [stack] : []), ...(job.note ? [job.note.kind] : [])]
+  const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...ofOthers]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }

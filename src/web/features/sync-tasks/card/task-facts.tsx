@@ -1,13 +1,16 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Freshness } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { freshnessNow, freshnessText } from '../../../shared/freshness-text.ts'
+import { freshnessNow } from '../../../shared/freshness-now.ts'
 import { onEditLine } from '../edits/on-edit-line.ts'
 import { shapeLine } from '../shape/shape-line.ts'
 import classes from './task-facts.module.css'
+
+const FreshnessLine = lazy(async () => ({ default: (await import('./freshness-line.tsx')).FreshnessLine }))
 
 /** The settings and counters of a task. Defaults and zeros recede, exceptions stand out. */
 export function TaskFacts({ task }: { task: Task }) {
@@ -53,14 +56,6 @@ function PausedFact({ until }: { until: string }) {
   return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
 }
 
-function FreshnessFact({ freshness }: { freshness: Freshness }) {
-  const timezone = useAppInfo()?.timezone
-  const nowMs = useNow(MINUTE_MS)
-  const state = freshnessNow(freshness, nowMs)
-  const text = freshnessText(freshness, { nowMs, timezone })
-  return <Fact name="Freshness" value={text} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
-}
-
 /** '15 min, 07:00-19:00'; empty for a task that runs at its times only. */
 function intervalLine({ every_minutes, every_minutes_between, task_type: type }: Task): string {
   const minutes = every_minutes ?? type.every_minutes
@@ -68,9 +63,19 @@ function intervalLine({ every_minutes, every_minutes_between, task_type: type }:
   return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
 }
 
+function FreshnessFact({ freshness }: { freshness: Freshness }) {
+  const state = freshnessNow(freshness, useNow(MINUTE_MS))
+  const line = (
+    <Suspense fallback={state}>
+      <FreshnessLine freshness={freshness} />
+    </Suspense>
+  )
+  return <Fact name="Freshness" value={line} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
+}
+
 interface FactProps {
   name: string
-  value: string | number
+  value: ReactNode
   isUsual: boolean
   /** An unusual value is bad. */
   isBad?: boolean
