@@ -63,3 +63,30 @@ test('a promise is set in the form, and a target that is late is red, counted, f
   await section.getByRole('link', { name: '1 late' }).click()
   await expect(page).toHaveURL(/freshness=late/)
 })
+
+test('a type can tell the readers of its targets: the note is on the first cell in the spreadsheet', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Told' })
+  const { id, target_ss_id } = await createRunnableTask({ client, provider }, { type, name: 'Told orders' })
+  await page.goto('/sync_task_types')
+  await page.getByRole('button', { name: 'Edit Told' }).click()
+  const modal = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
+  await modal.getByRole('button', { name: 'How fresh the target has to be' }).click()
+  await modal.getByRole('combobox', { name: 'Tell readers in the target' }).click()
+  await page.getByRole('option', { name: 'In a note on the first cell' }).click()
+  await expectDialogAccessible(page, 'dialog of a task type')
+  await modal.getByRole('button', { name: 'Save' }).click()
+  await expect(modal).toHaveCount(0)
+  await runToSuccess(client, id)
+  const { spreadsheet_url } = await client.call(api.operations.info, {})
+  await page.goto(spreadsheet_url.replace('{id}', target_ss_id))
+  const first = page.locator('[data-row="0"][data-column="0"]')
+  await expect(first).toHaveAttribute(
+    'title',
+    /^Copied by Nano Sync from 'Data' of "Told orders source"\n[\s\S]*State: Up to date/,
+  )
+  await expect(first).toHaveAttribute('data-note', 'true')
+})
