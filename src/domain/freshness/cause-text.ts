@@ -7,7 +7,7 @@ const texts: Readonly<Record<FreshnessCause, string>> = {
   failing: 'its last run did not succeed',
   waiting_for_quota: "its run waits for Google's quota",
   in_progress: 'its run has not ended',
-  no_schedule: 'no run was planned in time',
+  no_schedule: 'no run is planned in time',
 }
 
 /** Why a target is not fresh, as the end of a sentence. */

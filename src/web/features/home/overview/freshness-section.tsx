@@ -21,10 +21,10 @@ export function FreshnessSection({ promises }: { promises: Promises }) {
     <OverviewSection
       title="Freshness"
       aside={
-        <>
+        <span>
           {`${fresh} fresh, ${due} due, `}
           <Link to={paths.tasksOfFreshness('late')} className={classes.count}>{`${late} late`}</Link>
-        </>
+        </span>
       }
       empty="No target is late."
     >
