@@ -1,4 +1,5 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
 import { sourceKey, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
@@ -11,6 +12,8 @@ export interface PlacedTask extends Places {
   readonly name: string
   readonly typeName: string
   readonly lastTabs: LastTabs
+  /** Further tabs whose rows it copies, where that matters. */
+  readonly moreSources?: readonly SourceRef[]
 }
 
 /** Another task that writes to the same tab, or tasks that copy the target of a task back to its source, in this order. */
@@ -131,12 +134,25 @@ function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): 
 }
 
 function readKeys(task: PlacedTask): string[] {
-  return [...sourceKeys(task), fileKey(task.sourceSsId)]
+  return [...sourceKeys(task), ...[task, ...moreSourcesOf(task)].map(({ sourceSsId }) => fileKey(sourceSsId))]
 }
 
-function sourceKeys({ sourceSsId, sourceSheetName, lastTabs }: PlacedTask): string[] {
-  const nameKey = (name: string) => sourceKey({ sourceSsId, sourceSheetName: name })
-  return tabKeys({ spreadsheetId: sourceSsId, name: sourceSheetName, last: lastTabs.source, nameKey })
+function sourceKeys(task: PlacedTask): string[] {
+  const sources = [
+    { ...task, last: task.lastTabs.source },
+    ...moreSourcesOf(task).map((more) => ({ ...more, last: null })),
+  ]
+  return sources.flatMap(({ sourceSsId, sourceSheetName, last }) => {
+    const nameKey = (name: string) => sourceKey({ sourceSsId, sourceSheetName: name })
+    return tabKeys({ spreadsheetId: sourceSsId, name: sourceSheetName, last, nameKey })
+  })
+}
+
+/** The further sources of a task that are tabs of known spreadsheets. */
+export function moreSourcesOf({ moreSources = [] }: Pick<PlacedTask, 'moreSources'>) {
+  return moreSources.flatMap(({ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }) =>
+    sourceSsId === undefined ? [] : [{ sourceSsId, sourceSheetName }],
+  )
 }
 
 function targetKeys({ targetSsId, targetSheetName, lastTabs }: PlacedTask): string[] {
