@@ -5,12 +5,8 @@ import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
-import {
-  describeFreshnessCause,
-  describePromise,
-  type FreshPromise,
-  fixOfFreshnessCause,
-} from '#domain/freshness/promise.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
+import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
 import type { MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
