@@ -1,3 +1,4 @@
+import { MAX_EVERY_MINUTES } from '#contract/schedule-interval.ts'
 import { usedLimit } from '#domain/copy/request-bucket.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
@@ -6,7 +7,7 @@ import type { QuotaLimits } from './quota-limits.ts'
 /** A task that runs at an interval. */
 export interface IntervalUse {
   readonly everyMinutes: number
-  /** What its last run used; undefined for a task that has not run yet. */
+  /** Use of quota by its last run; undefined for a task that has not run yet. */
   readonly accounts: readonly AccountUse[] | undefined
   /** Whether it is one of those that are being saved. */
   readonly isSaved: boolean
@@ -27,7 +28,6 @@ export interface Load {
 
 /** A run without differences reads the source and the target once. */
 const READS_OF_UNKNOWN = 2
-const MAX_MINUTES = 1440
 
 /**
  * Says that intervals need more requests than a quota allows, and what would fit; undefined if they fit. A run that copies more
@@ -56,7 +56,7 @@ function excessOf({ perMinute, available }: Load): number {
 function whatFits({ perMinute, ofSaved, available }: Load, everyMinutes: number): string {
   const left = available - (perMinute - ofSaved)
   const fitting = roundedUp((ofSaved * everyMinutes) / left)
-  if (left > 0 && fitting <= MAX_MINUTES) return `Every ${fitting} minutes would fit.`
+  if (left > 0 && fitting <= MAX_EVERY_MINUTES) return `Every ${fitting} minutes would fit.`
   return `All intervals ${(roundedUp((perMinute / available) * 10) / 10).toFixed(1)} times as long would fit.`
 }
 
@@ -76,7 +76,7 @@ function roundedUp(count: number): number {
   return Math.ceil(Number(count.toFixed(EXACT_DIGITS)))
 }
 
-/** What intervals need a minute of each quota that they use. Tasks that have not run count for the account that is used most. */
+/** The need of intervals for each quota, per minute. Tasks that have not run count for the account that is used most. */
 export function intervalLoads(uses: readonly IntervalUse[], limits: QuotaLimits): Load[] {
   const known = uses.flatMap(({ accounts = [], ...task }) => accounts.map((use) => ({ ...task, use })))
   const most = mostUsed(known.map(({ use }) => use))

@@ -224,12 +224,13 @@ test('the overview says since when all tasks are inactive, and by whom; deactiva
   const { member } = app
   const id = await addTask(app, 'Orders', { scheduled_times: ['04:00', '14:00', '23:00'] })
   await addTask(app, 'Never')
+  await addTask(app, 'Twice', { every_minutes: 60, every_minutes_between: '20:00-22:00' })
   await member.call(schedules.setRunAll, { body: { scheduled_times: ['23:00', '07:30'] } })
   const inactive = async () => (await member.call(overview.get, {})).attention.all_inactive
   expect(await inactive()).toBeNull()
   const reply = await member.call(tasks.toggleAllActive, { body: { target_state: false } })
-  expect(reply.runs_tonight).toBe(3 + 2)
-  expect(await inactive()).toEqual({ tasks_count: 2, since: NOW.toISOString(), by: MEMBER_EMAIL })
+  expect(reply.runs_tonight).toBe(3 + 2 + 4)
+  expect(await inactive()).toEqual({ tasks_count: 3, since: NOW.toISOString(), by: MEMBER_EMAIL })
   await member.call(tasks.toggleActive, { params: { id }, body: { is_active: true } })
   expect(await inactive()).toBeNull()
 })

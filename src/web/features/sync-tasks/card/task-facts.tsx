@@ -1,5 +1,6 @@
 import type { Freshness } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
+import { intervalLine } from '#domain/schedule/describe-interval.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
@@ -51,13 +52,6 @@ function PausedFact({ until }: { until: string }) {
   const timezone = useAppInfo()?.timezone
   const isPaused = until > dateIn(useNow(MINUTE_MS), { timezone })
   return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
-}
-
-/** '15 min, 07:00-19:00'; empty for a task that runs at its times only. */
-function intervalLine({ every_minutes, every_minutes_between, task_type: type }: Task): string {
-  const minutes = every_minutes ?? type.every_minutes
-  const hours = every_minutes_between || type.every_minutes_between
-  return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
 }
 
 function FreshnessFact({ freshness }: { freshness: Freshness }) {
