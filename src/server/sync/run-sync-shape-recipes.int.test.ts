@@ -101,6 +101,19 @@ const EXAMPLES: Record<string, Example> = {
       ['Bob', 6],
     ],
   },
+  'The state of every night': {
+    source: NAMES,
+    target: [
+      ['Copied at', 'Name', 'Amount'],
+      [TODAY - 1, 'Ann', 4],
+    ],
+    result: [
+      ['Copied at', 'Name', 'Amount'],
+      [TODAY - 1, 'Ann', 4],
+      [TODAY, 'Ann', 5],
+      [TODAY, 'Bob', 6],
+    ],
+  },
   'A tab without headers': {
     source: [[], ['x', 'DE-1', 10], ['y', 'FR-1', 20], ['z', 'de-2', 30]],
     startRow: 2,
@@ -117,8 +130,11 @@ test.each(Object.entries(EXAMPLES))('%s', async (title, { source, target = [], s
   await using provider = await startTestProvider()
   const sourceId = await provider.spreadsheet({ rows: source })
   const targetId = await provider.spreadsheet({ rows: target })
-  const { columns = '', rows = '', target_cell: targetCell = '', header } = recipes.get(title) ?? {}
-  const shape = { columns, rows, targetCell, header: header === undefined ? null : header === 'true' }
+  const { columns = '', rows = '', target_cell: targetCell = '', header, ...more } = recipes.get(title) ?? {}
+  const { time_column: timeColumn = '' } = more
+  const mode = timeColumn === '' ? ('mirror' as const) : ('append' as const)
+  const written = header === undefined ? null : header === 'true'
+  const shape = { columns, rows, targetCell, header: written, mode, timeColumn }
   const run = await sync(provider.google, buildShapedJob({ sourceId, targetId, startRow, shape }))
   expect(run.status).toBe('Success')
   expect(await provider.read(targetId)).toEqual(result)

@@ -10,12 +10,9 @@ import { addErrors, type Comparison, type ComparisonOptions, remember, type Shap
 import { planByMemory, planByResponses } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
 import { readWindows, type WindowRead } from './read-windows.ts'
-import type { StackedSource } from './shape-stacked.ts'
 
 export interface ShapedOptions extends ComparisonOptions {
   shape: JobShape
-  /** Several sources, which were read before. */
-  stacked?: StackedSource | undefined
 }
 
 type PlacedErrors = SettledRows['errors']

@@ -17,7 +17,7 @@ export interface StackedSource {
   parts: readonly StackedPart[]
 }
 
-export interface StackedPart {
+interface StackedPart {
   /** Names the source in messages and in its column. */
   title: string
   /** The column of the source for each column of the stack. */

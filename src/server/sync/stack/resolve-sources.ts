@@ -20,7 +20,7 @@ export interface SourcePlace {
 }
 
 /** A source that cannot be read: one of the last copy, or an entry of the list that leads to nothing. */
-export interface LostSource {
+interface LostSource {
   key: string
   entry: string
   /** Undefined if its entry does not lead to it any more. */

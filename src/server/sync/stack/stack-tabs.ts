@@ -6,7 +6,7 @@ import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import type { Part, ReadStack } from './read-stack.ts'
 
 /** The source that stands for all in what is said of a run: the task's own, or else another one. */
-export function mainSource({ parts }: Pick<ReadStack, 'parts'>, { sourceId }: Pick<SyncJob, 'sourceId'>): Source {
+function mainSource({ parts }: Pick<ReadStack, 'parts'>, { sourceId }: Pick<SyncJob, 'sourceId'>): Source {
   const own = parts.find(({ baseline }) => baseline.spreadsheetId === sourceId) ?? parts[0]
   return own?.read?.source ?? sourceAsItWas(own, sourceId)
 }
