@@ -22,7 +22,7 @@ const LASTS_MS = 20 * MINUTE_MS
 const QUOTA = { readsPerMinute: 60, writesPerMinute: 60 }
 const LIMITS = { ...QUOTA, projectReadsPerMinute: 300, projectWritesPerMinute: 300 }
 
-/** At noon of a Thursday. */
+/** Time of the start: noon of a Thursday. */
 const START_MS = Date.parse('2026-01-15T17:00:00Z')
 const beganMs = performance.now()
 const now = () => new Date(START_MS + (performance.now() - beganMs) * SPEED)

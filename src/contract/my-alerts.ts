@@ -15,7 +15,8 @@ const choices = {
 }
 
 const MyAlerts = z.object({
-  ...choices,
+  tasks: z.array(MyTasks),
+  kinds: z.array(FilteredKind),
   quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** Where they are sent: the address with which the person signs in. */
   address: z.string(),

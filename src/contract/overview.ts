@@ -122,7 +122,6 @@ const NextTime = z.object({
 export type NextTime = z.infer<typeof NextTime>
 
 const LateTask = OverviewTask.extend({ ...Freshness.pick({ due_at: true, cause: true }).shape })
-export type LateTask = z.infer<typeof LateTask>
 
 /** How many active tasks promise a fresh target, and how many of those targets are how. */
 const Promises = z.object({

@@ -62,3 +62,33 @@ test('the form says which words of a shape are wrong, and the card and task page
     ],
   })
 })
+
+test('a task appends the rows of each run, which its form, card and preview say', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Appended' })
+  const { id } = await createRunnableTask({ client, provider }, { type, name: 'Every night', rows: ROWS })
+  await page.goto(`/sync_tasks?type=${type}`)
+  const { card } = taskListOn(page)
+  await card('Every night').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: /^Shape/ }).click()
+  await expect(form.getByLabel('Time column')).toHaveCount(0)
+  await form.getByLabel('Mode').selectOption('Add the rows below earlier ones')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Time column: name it, because rows are appended')).toBeVisible()
+  await form.getByLabel('Time column').fill('Copied at')
+  await form.getByLabel('Target cell').fill('A1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(card('Every night').getByText('from A1 on · appended below earlier rows')).toBeVisible()
+
+  await runToSuccess(client, id)
+  await runToSuccess(client, id)
+  const { target_ss_id } = await client.call(api.tasks.get, { params: { id } })
+  const rows = await provider.entered(target_ss_id, 'A1:D20')
+  expect(rows.map((row) => row.slice(1))).toEqual([...ROWS, ...ROWS.slice(1)])
+  expect(new Set(rows.map(([time]) => time)).size).toBe(3)
+})

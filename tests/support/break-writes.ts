@@ -9,7 +9,7 @@ export interface BrokenWrite {
   rowsApplied: number
   rest: 'lost' | 'late'
   /** Called once it has broken off. */
-  then?: () => Promise<unknown>
+  onBroken?: () => Promise<unknown>
 }
 
 /** Access to spreadsheets whose next writes break off without an answer. */
@@ -20,7 +20,7 @@ export function breakWrites(google: Google) {
   async function breakOff(
     client: SheetsClient,
     values: Values,
-    { rowsApplied, rest, then }: BrokenWrite,
+    { rowsApplied, rest, onBroken }: BrokenWrite,
   ): Promise<void> {
     const rows = values.patches.flatMap(({ row, cells }) => cells.map((_, down) => row + down))
     const applied = new Set([...new Set(rows)].sort((one, other) => one - other).slice(0, rowsApplied))
@@ -37,7 +37,7 @@ export function breakWrites(google: Google) {
     }
     await write(part((row) => applied.has(row)))
     if (rest === 'late') late.push(() => write(part((row) => !applied.has(row))))
-    await then?.()
+    await onBroken?.()
   }
 
   const breaking: Google = {

@@ -12,15 +12,17 @@ type ShapedJob = Omit<Parameters<typeof buildJob>[0], 'shape' | 'stack'> & {
 }
 
 /** A job with a shape, whose source has its header in the first row. */
-export function buildShapedJob({ shape, ...job }: ShapedJob): SyncJob {
-  const { today = TODAY, ...fields } = shape
+export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
+  const { today = TODAY, ...fields } = ofShape
   const startRow = job.startRow ?? 2
   const sources = { moreSources: [], sourceColumn: '', whenSourceFails: 'keep_its_rows' as const }
   const own = { sourceSsId: job.sourceId, sourceSheetName: job.sourceTab ?? '' }
   const stack = stackOf({ ...sources, ...own, ...fields })
   const isStacked = stack !== undefined
   const shaped = shapeOf({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields, isStacked })
-  return buildJob({ startRow, ...job, ...(shaped && { shape: { ...shaped, today } }), ...(stack && { stack }) })
+  const append = shaped?.timeColumn === undefined ? undefined : { time: today, own: undefined, unfinished: [] }
+  const shape = shaped && { ...shaped, today, ...(append && { append }) }
+  return buildJob({ startRow, ...job, ...(shape && { shape }), ...(stack && { stack }) })
 }
 
 /** The job of the next run. */

@@ -25,7 +25,7 @@ export interface TypeState extends DependentType {
 }
 
 /** Runs of a type that were queued at one time. */
-export interface QueuedTogether {
+interface QueuedTogether {
   readonly queuedAt: Date
   readonly count: number
 }

@@ -15,7 +15,7 @@ export function typesInBothOrders({
   links,
 }: {
   types: readonly DependentType[]
-  /** Of all tasks that follow each other. */
+  /** From all pairs of tasks, of which the second follows the first. */
   links: readonly TypePair[]
 }): (pair: TypePair) => boolean {
   const dependencies = types.flatMap(({ id, dependsOnId }) =>

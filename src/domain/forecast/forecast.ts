@@ -36,7 +36,7 @@ export interface Wave {
   readonly tasks: readonly ForecastTask[]
   readonly types: readonly ForecastType[]
   readonly limits: ForecastLimits
-  /** What tasks that run at intervals need of the same quota meanwhile. */
+  /** The need of tasks that run at intervals for the same quota meanwhile. */
   readonly intervals?: readonly Load[]
 }
 

@@ -6,7 +6,7 @@ import type { QuotaLimits } from './quota-limits.ts'
 /** A task that runs at an interval. */
 export interface IntervalUse {
   readonly everyMinutes: number
-  /** What its last run used; undefined for a task that has not run yet. */
+  /** Use of quota by its last run; undefined for a task that has not run yet. */
   readonly accounts: readonly AccountUse[] | undefined
   /** Whether it is one of those that are being saved. */
   readonly isSaved: boolean
@@ -76,7 +76,7 @@ function roundedUp(count: number): number {
   return Math.ceil(Number(count.toFixed(EXACT_DIGITS)))
 }
 
-/** What intervals need a minute of each quota that they use. Tasks that have not run count for the account that is used most. */
+/** The need of intervals for each quota, per minute. Tasks that have not run count for the account that is used most. */
 export function intervalLoads(uses: readonly IntervalUse[], limits: QuotaLimits): Load[] {
   const known = uses.flatMap(({ accounts = [], ...task }) => accounts.map((use) => ({ ...task, use })))
   const most = mostUsed(known.map(({ use }) => use))

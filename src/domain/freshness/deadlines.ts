@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { FreshPromise } from './promise.ts'
 
 /** Time before a time of day in which a target may be seen equal, so that a run of the evening before counts. */
-export const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
+const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
 /** The part of the allowed age after which the next copy is due. */
 const DUE_AFTER_PART = 0.75
 /** Maximum days in which a deadline is searched for, as long as a pause may be. */

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Deadline } from './deadlines.ts'
 
 /** Time before its deadline in which a target that nothing will copy in time is reported, before its readers notice. */
-export const WARN_BEFORE_MS = 15 * MINUTE_MS
+const WARN_BEFORE_MS = 15 * MINUTE_MS
 
 export function freshnessState({ dueFrom, dueAt }: Deadline, now: Date): FreshnessState {
   if (now >= dueAt) return 'late'

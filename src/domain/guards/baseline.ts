@@ -51,6 +51,8 @@ interface BaselineShape {
   region: Region
   /** The last column of the region. */
   lastColumn: number
+  /** Absent for a copy that made its region equal the source. */
+  mode?: 'append'
 }
 
 /** The column by which the next copy must sample its rows too. */

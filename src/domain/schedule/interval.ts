@@ -84,7 +84,7 @@ interface Slots {
 
 /** Maximum time back in which starts are counted, and the last one is found: a week and a day of other hours. */
 const MAX_PAST_MS = 8 * 24 * HOUR_MS
-/** Of these days, the first may be over and the second one's last start may be, too. */
+/** The first of these days may be over, and the second one's last start may be, too. */
 const DAYS_TO_SEARCH = 3
 
 /** The fraction of consecutive multiples of this number leaves the most even gaps, however many there are. */

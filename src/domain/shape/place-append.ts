@@ -26,7 +26,7 @@ export interface RunRows extends PlacedRows {
   changesIn(rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
 }
 
-/** What is known of the rows of a task that appends before the target is read. */
+/** The rows of a task that appends, as far as they are known before the target is read. */
 export interface AppendState {
   /** The serial number of the time of the run, the same for all of its attempts. No other run of the task has it. */
   time: number

@@ -14,7 +14,7 @@ interface DriveFile {
   modifiedTime?: string
 }
 
-export interface DriveQuestion {
+interface DriveQuestion {
   spreadsheetId: string
   account: Account
   /** The fields of the file, separated by commas. */

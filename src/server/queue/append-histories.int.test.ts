@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { findChangeSet } from '#server/runs/change-pages.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { type BrokenWrite, breakWrites } from '#tests/support/break-writes.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -11,7 +13,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
 const [FIRST_ROW, FIRST_COLUMN, WIDTH] = [3, 2, 4]
-const HISTORIES = 12
+const HISTORIES = 8
 
 const word = fc.constantFrom<Cell>('open', 'closed', '', 1, 20, true, "it's", '0042')
 const anyBreak = fc.record({
@@ -147,7 +149,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     async function runOnce(breaks: readonly Break[]): Promise<void> {
       for (const { rowsApplied, rest, between } of breaks) {
         const acts = { below: () => below(0), insert }
-        const write: BrokenWrite = { rowsApplied, rest, ...(between && { then: acts[between] }) }
+        const write: BrokenWrite = { rowsApplied, rest, ...(between && { onBroken: acts[between] }) }
         broken.breaks.push(write)
       }
       const isFirst = !rows.some(({ row: known }) => known >= FIRST_ROW)
@@ -272,4 +274,26 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     { numRuns: HISTORIES, endOnFailure: true, examples: known.map((steps) => [steps]) },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
+})
+
+test('a task that mirrors again asks before it overwrites the rows that it appended, and an undo takes them back', async () => {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
+  const data = Array.from({ length: 6 }, (_, row): Cell[] => [`n ${row}`, 'open', row])
+  const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...data] })
+  const targetSsId = await provider.spreadsheet({})
+  const fields = { sourceSsId, targetSsId, targetCell: 'A1', mode: 'append' as const, timeColumn: 'At' }
+  const taskId = await cluster.addTask(await cluster.addType(), fields)
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilStatus(taskId, 'Success')
+  const { id } = await cluster.runOf(taskId)
+  await cluster.orm.update(tasks).set({ mode: 'mirror' }).where(eq(tasks.id, taskId))
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilStatus(taskId, 'Warning')
+  expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true })
+  expect(await provider.read(targetSsId)).toHaveLength(7)
+  await queue.undo({ taskId, undo: { beforeRunId: id, edited: 'leave', editedDigest: '' }, triggeredBy: 'jo' })
+  await cluster.untilStatus(taskId, 'Success')
+  expect(await provider.read(targetSsId)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { RunStatus } from '#domain/runs/run-status.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
-import { readChains } from '#server/runs/read-chains.ts'
+import { copiesFrom, readChains } from '#server/runs/read-chains.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -35,7 +35,7 @@ export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended):
   const hasCopied = end.kind === 'copied' && end.outcome.kind === 'copied'
   if (status !== 'Success' || !hasCopied || !locked.mayHaveFollowers) return
   const { task, waveId } = locked
-  const graph = await readChains(tx, eq(tasks.sourceSsId, task.targetSsId))
+  const graph = await readChains(tx, copiesFrom(task.targetSsId))
   const copied = graph.get(task.id)
   if (!copied) return
   const followerIds = followersOf(graph, copied).map(({ id }) => id)

@@ -238,7 +238,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     }),
     { numRuns: HISTORIES, endOnFailure: true },
   )
-  // Steps that random ones rarely reach.
+  // Steps that random ones rarely take.
   const take = await openWorld()
   const [west, north, old] = [{ name: 'West' }, { name: 'North' }, { name: '2026-01' }] as const
   for (const kind of ['run', 'run'] as const) await take({ kind })

@@ -14,7 +14,7 @@ interface NextAppend {
   startedAt: number
 }
 
-/** What is known of the rows of a task before a run reads its target. */
+/** Reads the rows that earlier runs of a task have in its target, before the target is read. */
 export async function readAppends(
   orm: Orm,
   { taskId, runId, targetSsId, startedAt }: NextAppend,

@@ -6,7 +6,7 @@ import { rowWindows } from '#domain/copy/row-windows.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
-import { changeChunks, changeSets } from '#server/storage/schema.ts'
+import { appends, changeChunks, changeSets } from '#server/storage/schema.ts'
 import { blocksInRows, type ChangeSet } from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
@@ -26,6 +26,8 @@ export interface ChangeHistory {
   widthBefore: number | null
   /** Newest first. */
   runs: { runId: number; formats: FormatSegment[]; tables: TableChange[] }[]
+  /** For runs that appended rows: the number of their time, in which column it is, and whether all rows were seen there. */
+  appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
   /** The rows that they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
   /** The changes by a run in these rows, in the order in which they were written. */
@@ -71,6 +73,7 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
     ...pickTab(first),
     columns: columnsOf(sets),
     runs: sets.map(({ runId, formats, tables }) => ({ runId, formats, tables })),
+    appends: await appendsOf(orm, runIds),
     ...(await changedCells(orm, runIds)),
     blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),
     async requireKept() {
@@ -104,6 +107,12 @@ function requireKept({ state, runId }: ChangeSet, fromRunId: number): void {
       ? `${run} changed too many cells to keep`
       : `What ${run.toLowerCase()} changed is no longer kept`
   throw new Refusal('conflict', `${why}, so it cannot be undone.`)
+}
+
+async function appendsOf(orm: Orm, runIds: readonly number[]): Promise<ChangeHistory['appends']> {
+  const { runId, time, firstColumn: column, state } = appends
+  const rows = await orm.select({ runId, time, column, state }).from(appends).where(isOneOf(runId, runIds))
+  return new Map(rows.map((row) => [row.runId, { ...row, isDone: row.state === 'done' }]))
 }
 
 async function changedCells(

@@ -43,7 +43,7 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   const types = await orm.select().from(taskTypes)
   const waveTasks = rows.map(({ attempts, skipsUntouched, memory, ...task }) => ({
     ...task,
-    use: useOf(attempts ?? []),
+    use: accessUseOf(attempts ?? []),
     maySkip: skipsUntouched && memory !== null && hasRecentVersions(memory, now),
   }))
   return { tasks: waveTasks, types }
@@ -90,7 +90,7 @@ export async function readIntervalUses(
     const everyMinutes = ownMinutes ?? typeMinutes
     if (everyMinutes === null) return []
     const saved = isSaved({ ...task, hasOwnInterval: ownMinutes !== null })
-    return { everyMinutes, accounts: useOf(attempts ?? [])?.accounts, isSaved: saved }
+    return { everyMinutes, accounts: accessUseOf(attempts ?? [])?.accounts, isSaved: saved }
   })
 }
 
@@ -111,7 +111,7 @@ function hasRecentVersions({ readAllAt, comparedAt, ...seen }: Memory, now: Date
 }
 
 /** Undefined without a record: the task has not run, or an earlier version ran it. */
-function useOf(attempts: readonly AttemptRecord[]): TaskUse | undefined {
+function accessUseOf(attempts: readonly AttemptRecord[]): TaskUse | undefined {
   if (attempts.length === 0) return undefined
   const accounts = new Map<string, AccountUse>()
   let workMs = 0

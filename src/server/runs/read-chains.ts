@@ -13,19 +13,34 @@ export const followsSource = sql<boolean>`coalesce(${tasks.afterSource}, ${taskT
 
 /** Whether tasks follow the ones that write to a spreadsheet, a column of a query. */
 export function mayHaveFollowers({ targetSsId }: { targetSsId: AnyPgColumn }): SQL<boolean> {
-  return sql<boolean>`exists (
-    select from ${tasks} follower join ${taskTypes} type on type.id = follower.task_type_id
-    where follower.source_ss_id = ${targetSsId} and follower.is_active and coalesce(follower.after_source, type.after_source))`
+  const isFollower = sql`follower.is_active and coalesce(follower.after_source, type.after_source)`
+  const followers = sql`select from ${tasks} follower join ${taskTypes} type on type.id = follower.task_type_id`
+  return sql<boolean>`(
+    exists (${followers} where follower.source_ss_id = ${targetSsId} and ${isFollower})
+    or exists (${followers} where ${hasMoreSource(sql`follower`, sql`${targetSsId}`)} and ${isFollower}))`
+}
+
+/** Whether a task copies from a spreadsheet, by the ID of the spreadsheet. */
+export function copiesFrom(spreadsheetId: string): SQL {
+  return sql`(${tasks.sourceSsId} = ${spreadsheetId} or ${hasMoreSource(sql`${tasks}`, sql`${spreadsheetId}::text`)})`
+}
+
+/** Whether a spreadsheet is one of the further sources of a task. The first condition is that of an index. */
+function hasMoreSource(task: SQL, spreadsheetId: SQL): SQL {
+  return sql`(${task}.more_sources <> '[]'::jsonb
+    and ${task}.more_sources @> jsonb_build_array(jsonb_build_object('source_ss_id', ${spreadsheetId})))`
 }
 
 /** The followers that meet a condition, with all tasks that fill their sources, directly or not. */
 export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<ChainTask>> {
   const ids = sql`(
-    with recursive reached(id, source_ss_id, follows) as (
-      select ${tasks.id}, ${tasks.sourceSsId}, true
+    with recursive reached(id, source_ss_id, more_sources, follows) as (
+      select ${tasks.id}, ${tasks.sourceSsId}, ${tasks.moreSources}, true
       from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId} where ${followsSource} and ${isIncluded}
-      union select filling.id, filling.source_ss_id, coalesce(filling.after_source, type.after_source)
-      from reached join ${tasks} filling on reached.follows and filling.target_ss_id = reached.source_ss_id
+      union select filling.id, filling.source_ss_id, filling.more_sources, coalesce(filling.after_source, type.after_source)
+      from reached join ${tasks} filling on reached.follows and (
+        filling.target_ss_id = reached.source_ss_id
+        or reached.more_sources @> jsonb_build_array(jsonb_build_object('source_ss_id', filling.target_ss_id)))
       join ${taskTypes} type on type.id = filling.task_type_id)
     select id from reached)`
   const found = await tx
@@ -39,6 +54,7 @@ export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<Cha
       targetSsId: tasks.targetSsId,
       targetSheetName: tasks.targetSheetName,
       lastTabs: lastTabsIn(tasks),
+      moreSources: tasks.moreSources,
       followsSource,
     })
     .from(tasks)
@@ -70,6 +86,9 @@ async function readTypeLinks(tx: Orm) {
     .selectDistinct({ before: filling, after: tasks.taskTypeId })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .innerJoin(sql`${tasks} filling`, sql`filling.target_ss_id = ${tasks.sourceSsId}`)
+    .innerJoin(
+      sql`${tasks} filling`,
+      sql`filling.target_ss_id = ${tasks.sourceSsId} or ${hasMoreSource(sql`${tasks}`, sql`filling.target_ss_id`)}`,
+    )
     .where(followsSource)
 }

@@ -105,6 +105,19 @@ const EXAMPLES: Record<string, Example> = {
       ['Bob', 6],
     ],
   },
+  'The state of every night': {
+    source: NAMES,
+    target: [
+      ['Copied at', 'Name', 'Amount'],
+      [TODAY - 1, 'Ann', 4],
+    ],
+    result: [
+      ['Copied at', 'Name', 'Amount'],
+      [TODAY - 1, 'Ann', 4],
+      [TODAY, 'Ann', 5],
+      [TODAY, 'Bob', 6],
+    ],
+  },
   'A tab without headers': {
     source: [[], ['x', 'DE-1', 10], ['y', 'FR-1', 20], ['z', 'de-2', 30]],
     startRow: 2,
@@ -164,14 +177,16 @@ test.each(Object.entries(EXAMPLES))(
     let sources = fields['more_sources'] ?? ''
     for (const [id, rows] of Object.entries(more))
       sources = sources.replace(id, await titled(id, { title: 'Orders', rows }))
-    const { columns = '', rows = '', target_cell: targetCell = '', header, source_column: sourceColumn = '' } = fields
+    const { columns = '', rows = '', target_cell: targetCell = '', header, time_column: timeColumn = '' } = fields
     const shape = {
       columns,
       rows,
       targetCell,
       header: header === undefined ? null : header === 'true',
       moreSources: parseSources(sources),
-      sourceColumn,
+      sourceColumn: fields['source_column'] ?? '',
+      mode: timeColumn === '' ? ('mirror' as const) : ('append' as const),
+      timeColumn,
     }
     const sourceTab = fields['source_sheet_name'] ?? ''
     const run = await sync(provider.google, buildShapedJob({ sourceId, sourceTab, targetId, startRow, shape }))

@@ -100,7 +100,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
         await watch(signal)
       } catch (err) {
         if (signal.aborted) return
-        // What this node knows may be old by now.
+        // By now, this node may know less than is stored.
         isLeader = false
         isChanged = true
         logger.warn({ err }, 'Could not look for edits; trying again')
@@ -118,7 +118,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
   }
 }
 
-/** What is watched, with what this node knows of the sources already. */
+/** The watched sources, with what this node knows of the sources already. */
 async function readKnown(reading: Parameters<typeof readWatching>[0], { sources }: Known): Promise<Known> {
   const watching = await readWatching(reading)
   const rows = await keepWatched(reading.orm, watching)

@@ -20,7 +20,7 @@ export interface PolledSource {
 }
 
 /** Maximum questions of one account a minute: a twentieth of what Drive allows where it allows least, which runs need too. */
-export const MAX_POLLS_PER_MINUTE = 600
+const MAX_POLLS_PER_MINUTE = 600
 const MAX_AT_ONCE = 10
 /** Delay after a refusal, which only a person can end. */
 const RETRY_REFUSED_MS = 15 * MINUTE_MS

@@ -128,6 +128,12 @@ export const screens: readonly Screen[] = [
     link: settingsLink(paths.access),
   },
   {
+    path: paths.map,
+    access: 'member',
+    load: async () => (await import('../features/map/map-page.tsx')).MapPage,
+    link: { label: 'Map', Icon: IconHierarchy2, ...onlySearched },
+  },
+  {
     path: paths.trash,
     access: 'member',
     load: async () => (await import('../features/trash/trash-page.tsx')).TrashPage,

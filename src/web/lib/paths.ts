@@ -19,6 +19,7 @@ export const paths = {
   /** The held tasks in one table, where people decide about them. */
   heldTasks: '/sync_tasks?held=true',
   trash: '/sync_tasks/trash',
+  map: '/map',
   /** The list filtered to a task, where its buttons are. */
   taskInList: ({ typeId, name }: { typeId: number; name: string }) =>
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,

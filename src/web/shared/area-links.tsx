@@ -9,6 +9,7 @@ const AREAS = {
     label: 'Sync Tasks',
     pages: [
       { path: paths.tasks, label: 'Tasks' },
+      { path: paths.map, label: 'Map' },
       { path: paths.trash, label: 'Trash' },
     ],
   },

@@ -81,6 +81,11 @@ export const screens: Screen[] = [
     settled: (page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first(),
   },
   {
+    name: 'map',
+    address: '/map',
+    settled: (page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem').first(),
+  },
+  {
     name: 'trash',
     address: async (client) => {
       const type = await createType(client, { name: 'Deleted' })

@@ -174,6 +174,8 @@ export const allTasks = pgTable(
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),
     index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),
+    // Finds the tasks with further sources, one of which another task may fill.
+    index('tasks_more_sources').on(table.id).where(sql`${table.moreSources} <> '[]'::jsonb`),
     index('tasks_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
   ],
 )

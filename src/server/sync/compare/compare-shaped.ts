@@ -12,17 +12,16 @@ import { requireRepeatedTargetRow } from './repeated-row.ts'
 import { type StackedSource, shapeStacked } from './shape-stacked.ts'
 import { createTargetReader } from './target-reader.ts'
 
+interface Options extends ShapedOptions {
+  /** Several sources, which were read before. */
+  stacked?: StackedSource | undefined
+}
+
 /**
  * Compares the target with the rows that a shape makes of the source. Which row of the source is beside which row of the
  * target is known only once it was read, so both are read in windows of their own.
  */
-export async function compareShaped(
-  client: SheetsClient,
-  options: ShapedOptions & {
-    /** Several sources, which were read before. */
-    stacked?: StackedSource | undefined
-  },
-): Promise<Comparison> {
+export async function compareShaped(client: SheetsClient, options: Options): Promise<Comparison> {
   const {
     job,
     shape,

@@ -12,7 +12,7 @@ interface Run {
   startedAt: string
 }
 
-/** What is known of the rows of a task before a run; undefined for one that does not append. */
+/** The rows that earlier runs of a task have in its target; undefined for one that does not append. */
 export async function appendOf(orm: Orm, { task, runId, startedAt }: Run): Promise<AppendState | undefined> {
   if (task.mode !== 'append') return undefined
   const { id: taskId, targetSsId } = task

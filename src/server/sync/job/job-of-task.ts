@@ -22,7 +22,7 @@ export function jobOfTask(
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const stack = stackOf(task)
   const shape = shapeOf({ ...task, isStacked: stack !== undefined })
-  const last = lastRegion(baseline, shape?.region ?? regionFrom(task.startRow))
+  const last = lastRegion(baseline, { region: shape?.region ?? regionFrom(task.startRow), mode: task.mode })
   const lastWidth = task.lastWidth ?? last?.width
   const lastFilledRow = task.lastFilledRow ?? last?.filledRow
   return {
@@ -64,8 +64,12 @@ export function serialOf(localTime: string): number {
 }
 
 /** How far the last copy reached, if it wrote to the same region. */
-function lastRegion(baseline: Baseline | null, region: Region): { width: number; filledRow: number } | undefined {
-  if (!baseline || !isSameRegion(baseline.shape?.region ?? regionFrom(baseline.startRow), region)) return undefined
+function lastRegion(
+  baseline: Baseline | null,
+  { region, mode }: { region: Region; mode: Task['mode'] },
+): { width: number; filledRow: number } | undefined {
+  if (!baseline || (baseline.shape?.mode ?? 'mirror') !== mode) return undefined
+  if (!isSameRegion(baseline.shape?.region ?? regionFrom(baseline.startRow), region)) return undefined
   const { lastColumn: width, rows } = baseline.shape ?? { lastColumn: baseline.width, rows: baseline.rows }
   return { width, filledRow: firstDataRowIn(region) - 1 + rows }
 }

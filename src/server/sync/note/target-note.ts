@@ -25,7 +25,7 @@ export function noteCellOf(job: PlacedJob): NoteCell {
 
 export interface Told {
   state: NoteState
-  /** Of this run. The note keeps the others that it has. */
+  /** Those of this run. The note keeps the others that it has. */
   times: Partial<NoteTimes>
   /** The source as readers know it; absent to keep what was said before. */
   source?: string

@@ -50,7 +50,7 @@ export function stateOf({ refusedCells, errorCells, inTrash = [] }: CopiedRun): 
 interface Retelling extends Pick<Telling, 'ports' | 'state'> {
   job: TellingJob
   file: Pick<Spreadsheet, 'id' | 'title'>
-  /** Of the target tab, as it was found or is named; empty for the first visible one. */
+  /** The title of the target tab, as it was found or is named; empty for the first visible one. */
   tabTitle: string
 }
 

@@ -12,6 +12,7 @@ import type { Window } from '#server/sync/compare/read-rows.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import { type EnteredCells, openEnteredCells } from '#server/sync/record/entered-cells.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { type ChangedCell, movedRows } from './moved-rows.ts'
 import { planFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
 import { planTables } from './undo-tables.ts'
@@ -103,7 +104,8 @@ async function planCells({ job, entered, spools, onPlanned }: CellOptions): Prom
   for (const window of history.windows) {
     const cells = await cellsIn(history, window)
     const rows = await enteredRows(entered, cells)
-    await planWindow({ cells, rows, plan, digest, undoesEdited, spools })
+    const isElsewhere = movedRows({ cells, rows, appends: history.appends })
+    await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere })
     done += window.lastRow - window.firstRow + 1
     onPlanned({ done, total })
   }
@@ -111,18 +113,11 @@ async function planCells({ job, entered, spools, onPlanned }: CellOptions): Prom
   return plan
 }
 
-interface ChangedCell {
-  row: number
-  column: number
-  /** Newest run first. */
-  steps: CellStep[]
-}
-
 /** The cells that the runs changed in these rows, row by row. */
 async function cellsIn(history: ChangeHistory, window: Window): Promise<ChangedCell[]> {
   const cells = new Map<string, ChangedCell>()
   for (const { runId } of history.runs) {
-    const ofRun = new Map<string, ChangedCell>()
+    const ofRun = new Map<string, Omit<ChangedCell, 'steps'> & { steps: CellStep[] }>()
     for (const block of await history.blocksOf(runId, window)) {
       for (const change of changesIn(block)) {
         const { row, column } = change
@@ -130,12 +125,16 @@ async function cellsIn(history: ChangeHistory, window: Window): Promise<ChangedC
         addWrite(getOrAdd(ofRun, { row, column }).steps, change)
       }
     }
-    for (const { steps, ...place } of ofRun.values()) getOrAdd(cells, place).steps.push(...steps)
+    for (const { steps, ...place } of ofRun.values())
+      getOrAdd(cells, place).steps.push(...steps.map((step) => ({ ...step, runId })))
   }
   return [...cells.values()].sort((one, other) => one.row - other.row || one.column - other.column)
 }
 
-function getOrAdd(cells: Map<string, ChangedCell>, { row, column }: Omit<ChangedCell, 'steps'>): ChangedCell {
+function getOrAdd<Step>(
+  cells: Map<string, { row: number; column: number; steps: Step[] }>,
+  { row, column }: Omit<ChangedCell, 'steps'>,
+) {
   const key = `${row} ${column}`
   const cell = cells.get(key) ?? { row, column, steps: [] }
   cells.set(key, cell)
@@ -160,14 +159,19 @@ interface WindowPlan {
   digest: Hash
   undoesEdited: boolean
   spools: UndoSpools
+  isElsewhere: ReturnType<typeof movedRows>
 }
 
-async function planWindow({ cells, rows, plan, digest, undoesEdited, spools }: WindowPlan): Promise<void> {
+async function planWindow(window: WindowPlan): Promise<void> {
+  const { cells, rows, plan, digest, undoesEdited, spools, isElsewhere } = window
   const builders = { fills: createPatchBuilder(), clears: createPatchBuilder(), formulas: createPatchBuilder() }
   const currentAt = (row: number, column: number) => rows.rows[row - rows.firstRow]?.[column - 1] ?? null
   let lastPreviewedRow = 0
-  for (const { row, column, steps } of cells) {
+  for (const { row, column, steps: all } of cells) {
     const current = currentAt(row, column)
+    const steps = all.filter(({ runId }) => !isElsewhere(row, runId))
+    if (steps.length < all.length) addEdited({ plan, digest }, { row, column, current, steps: all })
+    if (steps.length === 0) continue
     const { entry, isEdited } = undoCell({ current, steps, undoesEdited })
     if (isEdited) addEdited({ plan, digest }, { row, column, current, steps })
     const isChanged = !isSameEntry(entry, current)

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { NO_TABS } from '#domain/tasks/last-tabs.ts'
+import { type MappedTask, mapFiles, stopsWithout } from './file-map.ts'
+
+/** Copies between tabs that are named after one file each, such as `ab`, seen equal at an hour of the day. */
+function task(path: string, hour: number | null = 12, fields: Partial<MappedTask> = {}): MappedTask {
+  const [source = '', target = ''] = path
+  return {
+    ...{
+      id: path.codePointAt(0) ?? 0,
+      name: path,
+      typeName: 'Type',
+      typeId: 1,
+      followsSource: false,
+      lastTabs: NO_TABS,
+    },
+    ...{ sourceSsId: source, sourceSheetName: 'Data', targetSsId: target, targetSheetName: 'Data' },
+    ...{ sourceSsName: null, targetSsName: target.toUpperCase() },
+    seenEqualAt: hour === null ? null : `2026-01-15T${String(hour).padStart(2, '0')}:00:00Z`,
+    ...fields,
+  }
+}
+
+function tasksOf(...given: MappedTask[]): MappedTask[] {
+  return given.map((one, index) => ({ ...one, id: index + 1 }))
+}
+
+const names = (tasks: Iterable<{ name: string | null }>) => Array.from(tasks, ({ name }) => name)
+
+test('a file has its tabs, each with what fills it and what copies it, whatever the case of their names', () => {
+  const map = mapFiles(
+    tasksOf(task('ab'), task('bc', 12, { sourceSheetName: 'data' }), task('bd', 12, { sourceSheetName: 'Other' })),
+  )
+  const file = map.files.get('b')
+  expect(file).toMatchObject({ name: 'B' })
+  expect(file?.tabs.map(({ name, filledBy, copiedBy }) => [name, names(filledBy), names(copiedBy)])).toEqual([
+    ['Data', ['ab'], ['bc']],
+    ['Other', [], ['bd']],
+  ])
+})
+
+test('a task with several sources copies all of their tabs', () => {
+  const moreSources = [{ source_ss_id: 'x', source_sheet_name: 'Data' }]
+  const map = mapFiles(tasksOf(task('ax'), task('bc', 12, { moreSources })))
+  expect(map.files.get('x')?.tabs.map(({ filledBy, copiedBy }) => [names(filledBy), names(copiedBy)])).toEqual([
+    [['ax'], ['bc']],
+  ])
+  expect(map.chains.map(({ steps }) => names(steps).join(' '))).toEqual(['ax bc'])
+  expect(names(stopsWithout(map, 'x').tasks)).toEqual(['ax', 'bc'])
+})
+
+test('a chain is as old as its oldest step, and unknown if a step was never seen equal', () => {
+  const map = mapFiles(tasksOf(task('ab', 9), task('bc', 3), task('cd', 10), task('ce', null), task('xy')))
+  expect(map.chains.map(({ steps, asOf }) => [names(steps).join(' '), asOf])).toEqual([
+    ['ab bc cd', '2026-01-15T03:00:00Z'],
+    ['ab bc ce', null],
+  ])
+})
+
+test('a chain follows the oldest of several copies into a tab', () => {
+  const map = mapFiles(tasksOf(task('ac', 9), task('bc', 3), task('cd', 10)))
+  expect(map.chains.map(({ steps }) => names(steps).join(' '))).toEqual(['bc cd'])
+})
+
+test('tabs with several writers and tasks that copy in a circle are marked', () => {
+  const map = mapFiles(tasksOf(task('ab'), task('ba'), task('bc'), task('xc')))
+  expect(names(map.looping)).toEqual(['ab', 'ba'])
+  const shared = [...map.files.values()].flatMap(({ tabs }) => tabs).filter(({ key }) => map.sharedTabs.has(key))
+  expect(shared.map(({ filledBy }) => names(filledBy))).toEqual([['bc', 'xc']])
+  expect(map.chains.map(({ steps }) => names(steps).join(' '))).toEqual(['ba ab bc'])
+})
+
+test('without a file, its own tasks stop and all that copy on from there', () => {
+  const map = mapFiles(tasksOf(task('ab'), task('bc'), task('cd'), task('ax')))
+  const { tasks, files } = stopsWithout(map, 'b')
+  expect(names(tasks)).toEqual(['ab', 'bc', 'cd'])
+  expect(names(files)).toEqual(['C', 'D'])
+  expect(stopsWithout(map, 'unknown')).toEqual({ tasks: [], files: [] })
+})

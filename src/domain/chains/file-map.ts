@@ -1,0 +1,121 @@
+import { moreSourcesOf, TabGraph } from '#domain/tasks/overlaps.ts'
+import { sourceKey, targetKey } from '#domain/tasks/task-places.ts'
+import type { ChainTask } from './chains.ts'
+
+/** A task, as the map of all copies shows it. */
+export interface MappedTask extends ChainTask {
+  readonly sourceSsName: string | null
+  readonly targetSsName: string | null
+  /** When a run last saw its target equal to its source; null if none did. */
+  readonly seenEqualAt: string | null
+}
+
+/** A tab of a file, with the tasks that write into it and those that copy it. */
+export interface MappedTab<Task> {
+  readonly key: string
+  /** Empty for the first one. */
+  readonly name: string
+  readonly filledBy: Task[]
+  readonly copiedBy: Task[]
+}
+
+export interface MappedFile<Task> {
+  readonly id: string
+  /** Null while it is unknown. */
+  readonly name: string | null
+  readonly tabs: readonly MappedTab<Task>[]
+}
+
+/** Copies, each of which copies on what the one before it wrote. */
+interface Chain<Task> {
+  readonly steps: readonly Task[]
+  /** How old the end of the chain is at best: when its oldest step was last seen equal. Null if one never was. */
+  readonly asOf: string | null
+}
+
+/** All files, what copies between them, and what is odd about that. */
+export interface FileMap<Task> {
+  readonly files: ReadonlyMap<string, MappedFile<Task>>
+  /** From the first copy to each one that no other copies on. */
+  readonly chains: readonly Chain<Task>[]
+  /** The tasks that copy in a circle. */
+  readonly looping: ReadonlySet<Task>
+  /** The keys of tabs into which several tasks write. */
+  readonly sharedTabs: ReadonlySet<string>
+}
+
+/** Tabs count by their names, as tasks give them: a list of tasks does not have their IDs. */
+export function mapFiles<Task extends MappedTask>(tasks: readonly Task[]): FileMap<Task> {
+  const files = filesOf(tasks)
+  const graph = new TabGraph<Task>(tasks)
+  const tabs = [...files.values()].flatMap((file) => file.tabs)
+  return {
+    files,
+    chains: chainsIn(tasks, graph),
+    looping: new Set(tasks.filter((task) => graph.loop(task).length > 0)),
+    sharedTabs: new Set(tabs.filter(({ filledBy }) => filledBy.length > 1).map(({ key }) => key)),
+  }
+}
+
+function filesOf<Task extends MappedTask>(tasks: readonly Task[]): Map<string, MappedFile<Task>> {
+  const files = new Map<string, { id: string; name: string | null; tabs: MappedTab<Task>[] }>()
+  const tabs = new Map<string, MappedTab<Task>>()
+  const tabAt = ({ id, name, tab, key }: { id: string; name: string | null; tab: string; key: string }) => {
+    const file = files.get(id) ?? { id, name, tabs: [] }
+    files.set(id, file)
+    file.name ??= name
+    const known = tabs.get(key) ?? { key, name: tab, filledBy: [], copiedBy: [] }
+    if (!tabs.has(key)) file.tabs.push(known)
+    tabs.set(key, known)
+    return known
+  }
+  for (const task of tasks) {
+    const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName, targetSheetName } = task
+    const source = { id: sourceSsId, name: sourceSsName, tab: sourceSheetName, key: sourceKey(task) }
+    const target = { id: targetSsId, name: targetSsName, tab: targetSheetName, key: targetKey(task) }
+    tabAt(source).copiedBy.push(task)
+    for (const more of moreSourcesOf(task)) {
+      const { sourceSsId: id, sourceSheetName: tab } = more
+      tabAt({ id, name: null, tab, key: sourceKey(more) }).copiedBy.push(task)
+    }
+    tabAt(target).filledBy.push(task)
+  }
+  return files
+}
+
+function chainsIn<Task extends MappedTask>(tasks: readonly Task[], graph: TabGraph<Task>): Chain<Task>[] {
+  const ends = tasks.filter((task) => graph.readersOfTarget(task).length === 0)
+  return ends.flatMap((end) => {
+    const steps = [end]
+    // Where several tasks write into a tab, the chain is as old as what the oldest of them wrote.
+    for (let next = oldest(graph.writersOfSource(end)); next; next = oldest(graph.writersOfSource(next))) {
+      if (steps.includes(next)) break
+      steps.unshift(next)
+    }
+    return steps.length > 1 ? [{ steps, asOf: oldest(steps)?.seenEqualAt ?? null }] : []
+  })
+}
+
+function oldest<Task extends MappedTask>(tasks: readonly Task[]): Task | undefined {
+  const age = ({ seenEqualAt }: Task) => (seenEqualAt === null ? 0 : Date.parse(seenEqualAt))
+  return tasks.toSorted((one, other) => age(one) - age(other))[0]
+}
+
+/** The tasks that a file fills or that fill it, and all that copy on from there, with the files that they fill. */
+export function stopsWithout<Task extends MappedTask>(
+  { files }: Pick<FileMap<Task>, 'files'>,
+  fileId: string,
+): { tasks: Task[]; files: MappedFile<Task>[] } {
+  const file = files.get(fileId)
+  if (!file) return { tasks: [], files: [] }
+  const tabs = new Map([...files.values()].flatMap((one) => one.tabs.map((tab) => [tab.key, tab])))
+  const stopped = new Set(file.tabs.flatMap(({ filledBy, copiedBy }) => [...filledBy, ...copiedBy]))
+  const filled = new Set<MappedFile<Task>>()
+  for (const task of stopped) {
+    const target = files.get(task.targetSsId)
+    if (!target || target === file) continue
+    filled.add(target)
+    for (const reader of tabs.get(targetKey(task))?.copiedBy ?? []) stopped.add(reader)
+  }
+  return { tasks: [...stopped], files: [...filled] }
+}

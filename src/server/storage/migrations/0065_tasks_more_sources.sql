@@ -1,0 +1,1 @@
+CREATE INDEX "tasks_more_sources" ON "all_tasks" USING btree ("id") WHERE "all_tasks"."more_sources" <> '[]'::jsonb;

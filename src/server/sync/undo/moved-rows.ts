@@ -1,0 +1,62 @@
+import { type Entered, isEmptyEntry, isSameEntry } from '#domain/copy/entered.ts'
+import { isSameSecond } from '#domain/copy/serial-time.ts'
+import type { CellStep } from '#domain/copy/undo-cell.ts'
+import type { ChangeHistory } from '#server/runs/change-history.ts'
+
+export interface ChangedCell {
+  row: number
+  column: number
+  /** Newest run first. */
+  steps: RunStep[]
+}
+
+interface RunStep extends CellStep {
+  runId: number
+}
+
+interface Rows {
+  cells: readonly ChangedCell[]
+  rows: { firstRow: number; rows: Entered[][] }
+  appends: ChangeHistory['appends']
+}
+
+/**
+ * Tells whether people moved the row that a run appended at a place. Rows are known by their times there; those of a run
+ * that never ended, which may be incomplete, by all of their cells. The next run takes back what an undo leaves of them.
+ */
+export function movedRows({ cells, rows: { firstRow, rows }, appends }: Rows): (row: number, runId: number) => boolean {
+  if (appends.size === 0) return () => false
+  const byRow = Map.groupBy(cells, ({ row }) => row)
+  const currentAt = (row: number, column: number) => rows[row - firstRow]?.[column - 1] ?? null
+  const known = new Map<string, boolean>()
+  function isElsewhere(row: number, runId: number): boolean {
+    const append = appends.get(runId)
+    if (!append) return false
+    const inRow = byRow.get(row) ?? []
+    const ofTime = inRow.find(({ column }) => column === append.column)
+    const time = beforeLater(currentAt(row, append.column), { steps: ofTime?.steps ?? [], runId })
+    if (typeof time === 'number' && !isSameSecond(time, append.time)) return true
+    if (append.isDone || isEmptyEntry(time)) return false
+    return inRow.some(({ column, steps }) => {
+      const step = steps.find((each) => each.runId === runId)
+      const held = beforeLater(currentAt(row, column), { steps, runId })
+      return step !== undefined && ![step.before, ...step.written].some((each) => isSameEntry(each, held))
+    })
+  }
+  return (row, runId) => {
+    const key = `${row} ${runId}`
+    const found = known.get(key) ?? isElsewhere(row, runId)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** The entry of a cell before later runs wrote it. */
+function beforeLater(current: Entered, { steps, runId }: { steps: readonly RunStep[]; runId: number }): Entered {
+  let entry = current
+  for (const step of steps) {
+    if (step.runId <= runId) break
+    if (step.written.some((each) => isSameEntry(each, entry))) entry = step.before
+  }
+  return entry
+}

@@ -1,0 +1,96 @@
+/** A file and how high it is drawn. */
+export interface SizedFile {
+  readonly id: string
+  readonly height: number
+}
+
+export interface Link {
+  readonly from: string
+  readonly to: string
+}
+
+interface Column {
+  readonly files: SizedFile[]
+}
+
+const SWEEPS = 4
+
+/**
+ * Files in columns, so that each is to the right of those that fill it, as far as they do not copy in a circle. In a column,
+ * files are in the order of their neighbors, so that few links cross. Takes time in proportion to the links, whereas a
+ * general library takes seconds for some hundred files.
+ */
+export function layerFiles(files: readonly SizedFile[], links: readonly Link[]): SizedFile[][] {
+  const neighbors = neighborsOf(files, links)
+  const rankOf = ranksOf(files, neighbors)
+  const columns: Column[] = []
+  for (const file of files) {
+    const rank = rankOf.get(file.id) ?? 0
+    while (columns.length <= rank) columns.push({ files: [] })
+    columns[rank]?.files.push(file)
+  }
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    const isForward = sweep % 2 === 0
+    const placeOf = placesIn(columns)
+    for (const column of isForward ? columns : columns.toReversed()) {
+      const towards = isForward ? neighbors.before : neighbors.after
+      const wanted = new Map(
+        column.files.map(({ id }) => [id, meanPlace(towards.get(id) ?? [], placeOf) ?? placeOf.get(id) ?? 0]),
+      )
+      column.files.sort((one, other) => (wanted.get(one.id) ?? 0) - (wanted.get(other.id) ?? 0))
+      for (const [index, { id }] of column.files.entries()) placeOf.set(id, index / column.files.length)
+    }
+  }
+  return columns.map((column) => column.files)
+}
+
+interface Neighbors {
+  readonly before: ReadonlyMap<string, string[]>
+  readonly after: ReadonlyMap<string, string[]>
+}
+
+export function neighborsOf(files: readonly SizedFile[], links: readonly Link[]): Neighbors {
+  const before = new Map<string, string[]>(files.map(({ id }) => [id, []]))
+  const after = new Map<string, string[]>(files.map(({ id }) => [id, []]))
+  for (const { from, to } of links) {
+    if (from === to || !before.has(to)) continue
+    after.get(from)?.push(to)
+    before.get(to)?.push(from)
+  }
+  return { before, after }
+}
+
+/** The column of each file: one more than the last of those that fill it. A link that closes a circle does not count. */
+function ranksOf(files: readonly SizedFile[], { before }: Neighbors): Map<string, number> {
+  const ranks = new Map<string, number>()
+  const open = new Set<string>()
+  for (const { id: first } of files) {
+    // Without recursion: a chain may be as long as there are files.
+    const stack = [first]
+    for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+      const sources = before.get(id) ?? []
+      const next = ranks.has(id)
+        ? undefined
+        : sources.find((source) => !ranks.has(source) && !open.has(source) && source !== id)
+      open.add(id)
+      if (next !== undefined) {
+        stack.push(next)
+        continue
+      }
+      if (!ranks.has(id)) ranks.set(id, Math.max(-1, ...sources.map((source) => ranks.get(source) ?? -1)) + 1)
+      open.delete(id)
+      stack.pop()
+    }
+  }
+  return ranks
+}
+
+/** From 0 at the top of a column to 1 at its bottom. */
+function placesIn(columns: readonly Column[]): Map<string, number> {
+  return new Map(columns.flatMap(({ files }) => files.map(({ id }, index) => [id, index / files.length] as const)))
+}
+
+function meanPlace(ids: readonly string[], placeOf: ReadonlyMap<string, number>): number | undefined {
+  if (ids.length === 0) return undefined
+  return ids.reduce((sum, id) => sum + (placeOf.get(id) ?? 0), 0) / ids.length
+}

@@ -1,0 +1,109 @@
+import { type Link, layerFiles, neighborsOf } from './layer-files.ts'
+
+export const NODE_WIDTH_PX = 220
+export const FILE_HEIGHT_PX = 38
+export const TAB_HEIGHT_PX = 24
+const GAP_IN_COLUMN_PX = 18
+const GAP_BETWEEN_COLUMNS_PX = 90
+const GAP_BETWEEN_GROUPS_PX = 40
+/** How much wider than high the whole map is to become. */
+const ASPECT = 1.6
+
+export interface LaidOutFile {
+  readonly id: string
+  readonly tabsCount: number
+}
+
+interface Box {
+  x: number
+  y: number
+}
+
+/** The place of each file by id, in pixels from the top left: a file is to the right of those that fill it. */
+export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[]): ReadonlyMap<string, Box> {
+  const linksFrom = Map.groupBy(links, ({ from }) => from)
+  const groups = connectedGroups(files, links).map((group) =>
+    layoutGroup(
+      group,
+      group.flatMap(({ id }) => linksFrom.get(id) ?? []),
+    ),
+  )
+  return packGroups(groups)
+}
+
+/** The files that copies connect, the largest group first. Each is laid out by itself, which takes much less time. */
+function connectedGroups(files: readonly LaidOutFile[], links: readonly Link[]): LaidOutFile[][] {
+  const neighbors = new Map<string, string[]>(files.map(({ id }) => [id, []]))
+  for (const { from, to } of links) {
+    neighbors.get(from)?.push(to)
+    neighbors.get(to)?.push(from)
+  }
+  const byId = new Map(files.map((file) => [file.id, file]))
+  const visited = new Set<string>()
+  const groups = files.flatMap(({ id }) => {
+    if (visited.has(id)) return []
+    const group = new Set([id])
+    for (const one of group) for (const other of neighbors.get(one) ?? []) group.add(other)
+    for (const one of group) visited.add(one)
+    return [[...group].flatMap((one) => byId.get(one) ?? [])]
+  })
+  return groups.toSorted((one, other) => other.length - one.length)
+}
+
+interface Group {
+  places: Map<string, Box>
+  width: number
+  height: number
+}
+
+function layoutGroup(files: readonly LaidOutFile[], links: readonly Link[]): Group {
+  const sized = files.map(({ id, tabsCount }) => ({ id, height: heightOf(tabsCount) }))
+  const columns = layerFiles(sized, links)
+  const { before } = neighborsOf(sized, links)
+  const middles = new Map<string, number>()
+  const places = new Map<string, Box>()
+  for (const [index, column] of columns.entries()) {
+    let nextY = 0
+    for (const { id, height } of column) {
+      // Beside the middle of those that fill it, or below the file above it.
+      const wanted = mean((before.get(id) ?? []).flatMap((source) => middles.get(source) ?? []))
+      const y = Math.max(nextY, wanted === undefined ? 0 : wanted - height / 2)
+      places.set(id, { x: index * (NODE_WIDTH_PX + GAP_BETWEEN_COLUMNS_PX), y })
+      middles.set(id, y + height / 2)
+      nextY = y + height + GAP_IN_COLUMN_PX
+    }
+  }
+  const heights = sized.map(({ id, height }) => (places.get(id)?.y ?? 0) + height)
+  const width = columns.length * (NODE_WIDTH_PX + GAP_BETWEEN_COLUMNS_PX) - GAP_BETWEEN_COLUMNS_PX
+  return { places, width, height: Math.max(0, ...heights) }
+}
+
+function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+export function heightOf(tabsCount: number): number {
+  return FILE_HEIGHT_PX + tabsCount * TAB_HEIGHT_PX
+}
+
+/** Beside each other in rows, so that the whole is about as wide as a window. */
+function packGroups(groups: readonly Group[]): Map<string, Box> {
+  const area = groups.reduce(
+    (sum, { width, height }) => sum + (width + GAP_BETWEEN_GROUPS_PX) * (height + GAP_BETWEEN_GROUPS_PX),
+    0,
+  )
+  const maxWidth = Math.max(...groups.map(({ width }) => width), Math.sqrt(area * ASPECT))
+  const places = new Map<string, Box>()
+  const row = { x: 0, y: 0, height: 0 }
+  for (const group of groups) {
+    if (row.x > 0 && row.x + group.width > maxWidth) {
+      row.y += row.height + GAP_BETWEEN_GROUPS_PX
+      row.x = 0
+      row.height = 0
+    }
+    for (const [id, { x, y }] of group.places) places.set(id, { x: row.x + x, y: row.y + y })
+    row.x += group.width + GAP_BETWEEN_GROUPS_PX
+    row.height = Math.max(row.height, group.height)
+  }
+  return places
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { countOf } from '#domain/count-of.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
+import { paths } from '../../lib/paths.ts'
+import { RelativeTime } from '../../shared/relative-time.tsx'
+import { StatusDot } from '../../shared/status-dot.tsx'
+import { statusLabel } from '../../shared/task-tone.ts'
+import classes from './map.module.css'
+import { fileName, tabName } from './map-names.ts'
+import type { MapTask } from './use-mapped-tasks.ts'
+
+interface Props {
+  task: MapTask
+  /** The end of the copy that is another file. */
+  end: 'source' | 'target'
+  isLooping: boolean
+  onSelect: (id: string) => void
+}
+
+/** A copy from or to another file, with its state and when its target was last seen equal. */
+export function TaskLine({ task, end, isLooping, onSelect }: Props) {
+  const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName, targetSheetName } = task
+  const other = end === 'source' ? { id: sourceSsId, name: sourceSsName } : { id: targetSsId, name: targetSsName }
+  const { task_status, is_active, freshness, more_sources } = task.task
+  const moreCount = more_sources.length
+  return (
+    <li className={classes.line}>
+      <span className={classes.name}>
+        <StatusDot status={task_status} />
+        <Link to={paths.task(task.id)} className={classes.link}>
+          {withTypeName(task.name, task.typeName)}
+        </Link>
+        {isLooping && <span className={classes.mark}>Loop</span>}
+        {freshness?.state === 'late' && <span className={classes.mark}>Late</span>}
+      </span>
+      <span className={classes.facts}>
+        {end === 'source' ? 'From ' : 'To '}
+        <button type="button" className={classes.jump} onClick={() => onSelect(other.id)}>
+          {fileName(other)}
+        </button>
+        {end === 'source' && moreCount > 0 && ` and ${countOf(moreCount, 'more source')}`}
+        {`: ${tabName({ name: sourceSheetName })} to ${tabName({ name: targetSheetName })}`}
+      </span>
+      <span className={classes.facts}>
+        {is_active ? statusLabel(task_status) : 'Inactive'} · seen equal{' '}
+        <RelativeTime at={task.seenEqualAt} empty="never" />
+        {task.followsSource && ' · runs when its source was copied'}
+      </span>
+    </li>
+  )
+}
