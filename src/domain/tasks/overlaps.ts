@@ -1,11 +1,14 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
 import { sourceKey, sourcesOf, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
-type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> &
-  Partial<Pick<TaskSettings, 'moreSources'>>
+type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> & {
+  /** Further tabs whose rows it copies, where that matters. */
+  readonly moreSources?: readonly SourceRef[]
+}
 
 /** A task, and between which tabs it copies. */
 export interface PlacedTask extends Places {
@@ -148,6 +151,13 @@ function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, lastTab
     ({ sourceSsId, sourceSheetName }) =>
       sourceSsId === targetSsId && isPattern(sourceSheetName) && matchesPattern(title, sourceSheetName),
   )
+}
+
+/** The sources of a task besides its own. */
+export function moreSourcesOf({ moreSources = [] }: Pick<PlacedTask, 'moreSources'>) {
+  return moreSources.map(({ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }) => {
+    return { sourceSsId, sourceSheetName }
+  })
 }
 
 function readKeys(task: PlacedTask): string[] {

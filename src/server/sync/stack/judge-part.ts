@@ -77,7 +77,8 @@ export async function judgePart(
     position: 0,
     digest: read.digest,
   })
-  return { ...judgement, holds, title, baseline }
+  const notes = judgement.notes.map((note) => ({ ...note, source: title }))
+  return { ...judgement, notes, holds, title, baseline }
 }
 
 function hasNoExpectations({ expectations: { filled, unique } }: SyncJob): boolean {
