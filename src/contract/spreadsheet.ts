@@ -44,15 +44,6 @@ export function spreadsheetId(label: string) {
     .refine((id) => BARE_ID.test(id), { error: ({ input }) => problemWith(label, String(input)) })
 }
 
-const LINKED_FOLDER = /\/folders\/([\w-]+)/
-
-/** The ID of a folder of Google Drive, or a link to it. */
-export function folderId(label: string) {
-  return text({ label, max: 2000 })
-    .overwrite((sent) => LINKED_FOLDER.exec(sent)?.[1] ?? sent)
-    .regex(BARE_ID, `${label} must be the ID of a folder or a link`)
-}
-
 function problemWith(label: string, pasted: string): string {
   return PUBLISHED_LINK.test(pasted)
     ? `${label}: this is the published copy. Open the spreadsheet itself and copy its link.`
@@ -108,6 +99,9 @@ export const spreadsheets = {
       start_row: numberText({ label: 'start_row', min: 1, max: 10_000_000 }).default(1),
       columns: OptionalText,
       rows: OptionalText,
+      /** Further sources, as text. */
+      more_sources: OptionalText,
+      source_column: OptionalText,
     }),
     reply: ShapeTrial,
     errors: ['forbidden', 'not_found', 'unavailable'],

@@ -5,7 +5,7 @@ import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
-import { folderId, linkedTab, spreadsheetId } from './spreadsheet.ts'
+import { linkedTab, spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50
@@ -67,16 +67,10 @@ const MAX_MORE_SOURCES = 200
 const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
 
 /** A further source of a task: a tab, or those whose names match a pattern such as `2026-*`. */
-const SourceRef = z
-  .object({
-    source_ss_id: spreadsheetId('Source spreadsheet').optional(),
-    /** A folder of Google Drive, for the tab of this name in each of its spreadsheets. */
-    folder_id: folderId('Folder').optional(),
-    source_sheet_name: tabName('Source sheet name').default(''),
-  })
-  .refine(({ source_ss_id, folder_id }) => (source_ss_id === undefined) !== (folder_id === undefined), {
-    error: 'Each of more_sources needs either source_ss_id or folder_id',
-  })
+const SourceRef = z.object({
+  source_ss_id: spreadsheetId('Source spreadsheet'),
+  source_sheet_name: tabName('Source sheet name').default(''),
+})
 export type SourceRef = z.infer<typeof SourceRef>
 
 /**

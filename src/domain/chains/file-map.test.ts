@@ -40,10 +40,7 @@ test('a file has its tabs, each with what fills it and what copies it, whatever 
 })
 
 test('a task with several sources copies all of their tabs', () => {
-  const moreSources = [
-    { source_ss_id: 'x', source_sheet_name: 'Data' },
-    { folder_id: 'folder', source_sheet_name: '' },
-  ]
+  const moreSources = [{ source_ss_id: 'x', source_sheet_name: 'Data' }]
   const map = mapFiles(tasksOf(task('ax'), task('bc', 12, { moreSources })))
   expect(map.files.get('x')?.tabs.map(({ filledBy, copiedBy }) => [names(filledBy), names(copiedBy)])).toEqual([
     [['ax'], ['bc']],

@@ -4,6 +4,7 @@ import type { RowProblem } from '#contract/csv-job.ts'
 import { WEEKDAYS } from '#contract/schedule-days.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
+import { isOwnTarget } from '#domain/tasks/task-places.ts'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { CsvRecord } from './columns.ts'
@@ -40,7 +41,7 @@ const stored: StoredTask = {
   moreSources: [
     { source_ss_id: 'other', source_sheet_name: 'Q1 | Q2' },
     { source_ss_id: 'third', source_sheet_name: '2026-*' },
-    { folder_id: 'branches', source_sheet_name: 'Wow!' },
+    { source_ss_id: 'branches', source_sheet_name: 'Wow!' },
     { source_ss_id: 'fourth', source_sheet_name: '' },
   ],
   sourceColumn: 'Branch',
@@ -274,9 +275,7 @@ test('every task survives a round trip through CSV', () => {
     rows: fc.constantFrom('', 'Status = open; Amount > 100', '"=a" contains "x"\nb is empty'),
     targetCell: fc.constantFrom('', 'B5'),
     header: fc.option(fc.boolean()),
-    moreSources: fc.array(
-      fc.record({ source_ss_id: fc.stringMatching(/^[\w-]{1,40}$/), source_sheet_name: text }).map((source) => source),
-    ),
+    moreSources: fc.array(fc.record({ source_ss_id: fc.stringMatching(/^[\w-]{1,40}$/), source_sheet_name: text })),
     sourceColumn: text,
     whenSourceFails: fc.constantFrom('keep_its_rows', 'hold'),
     everyMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
@@ -287,13 +286,13 @@ test('every task survives a round trip through CSV', () => {
     onEdit: fc.option(fc.boolean()),
     onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
-    mode: fc.constantFrom('mirror', 'append'),
+    mode: fc.constantFrom('mirror' as const, 'append' as const),
     timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })
   fc.assert(
-    fc.property(task, ({ id, ...settings }) => {
-      fc.pre(settings.sourceSsId !== settings.targetSsId)
-      fc.pre(settings.mode === 'mirror' || settings.moreSources.length === 0)
+    fc.property(task, ({ id, ...all }) => {
+      const settings = all.mode === 'append' ? { ...all, moreSources: [], sourceColumn: '' } : all
+      fc.pre(settings.sourceSsId !== settings.targetSsId && !isOwnTarget(settings))
       const row = taskTable.format({ id, reference: 'Masters', fields: taskSettings.toFields(settings) })
       const record = Object.fromEntries(row.map((field, index) => [taskTable.columns[index], field]))
       expect(request(record, { id, ...settings })).toMatchObject({ task: settings })

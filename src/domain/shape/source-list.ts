@@ -2,9 +2,6 @@ import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
-const FOLDER = 'folder:'
-const FOLDER_LINK = /^https?:\/\/[^\s!|]+\/folders\/[\w-]+/
-
 /** Reads `id!Tab | id!Tab`; empty text has no source. @throws TextProblem */
 export function parseSources(text: string): SourceRef[] {
   const parts = splitParts(readQuotes(text), '|\n')
@@ -17,8 +14,6 @@ function parseSource(part: Part): SourceRef {
   if (place === '') throw new TextProblem(`"${part.text}": write the ID of a spreadsheet before "!"`, part)
   if (/\s/.test(place)) throw new TextProblem(`"${place}" is no ID and no link: write ID!Tab | ID!Tab`, part)
   const tab = mark < 0 ? '' : unquote(slicePart(part, mark + 1))
-  if (place.startsWith(FOLDER)) return { folder_id: place.slice(FOLDER.length), source_sheet_name: tab }
-  if (FOLDER_LINK.test(place)) return { folder_id: place.split('/folders/')[1] ?? '', source_sheet_name: tab }
   return { source_ss_id: mark < 0 ? place : spreadsheetIdFrom(place), source_sheet_name: tab }
 }
 
@@ -27,7 +22,6 @@ export function formatSources(sources: readonly SourceRef[]): string {
   return sources.map(formatSource).join(' | ')
 }
 
-function formatSource({ source_ss_id, folder_id, source_sheet_name: tab }: SourceRef): string {
-  const place = source_ss_id ?? `${FOLDER}${folder_id ?? ''}`
+function formatSource({ source_ss_id: place, source_sheet_name: tab }: SourceRef): string {
   return tab === '' ? place : `${place}!${quoteIf(tab, /[!|"\n]/.test(tab))}`
 }

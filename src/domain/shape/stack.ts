@@ -1,7 +1,7 @@
+import { isPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { columnNames } from '#domain/copy/column-names.ts'
-import { isPattern } from './tab-pattern.ts'
 
 /** The fields of a task that say which sources it copies one below the other. */
 export interface StackFields {
@@ -33,11 +33,10 @@ export function stackOf(fields: StackFields): Stack | undefined {
 
 /** Decided by what the task says, so that a title does not change when another source comes or goes. */
 function titlesOf(sources: readonly SourceRef[]): Stack['titles'] {
-  const files = sources.map(({ source_ss_id, folder_id }) => source_ss_id ?? `${folder_id}/`)
+  const files = sources.map(({ source_ss_id }) => source_ss_id)
   const hasPattern = sources.some(({ source_sheet_name }) => isPattern(source_sheet_name))
-  const hasFolder = sources.some(({ folder_id }) => folder_id !== undefined)
   const count = new Set(files).size
-  if (count === 1 && !hasFolder) return sources.length > 1 || hasPattern ? 'tab' : 'spreadsheet'
+  if (count === 1) return sources.length > 1 || hasPattern ? 'tab' : 'spreadsheet'
   return hasPattern || count < files.length ? 'both' : 'spreadsheet'
 }
 

@@ -150,3 +150,24 @@ test.each([
   const before = writer(1, ['book', 'Orders'])
   expect(changesTabs({ before, after: { ...before, ...after } })).toBe(changes)
 })
+
+test('each source of a task may close a loop, also one that a pattern leads to', () => {
+  const onward = task(1, [
+    ['master', 'All'],
+    ['branch', '2026-05'],
+  ])
+  const graph = new TabGraph([onward])
+  const stacked = (source_sheet_name: string) => ({
+    ...task(2, [
+      ['own', 'Orders'],
+      ['master', 'All'],
+    ]),
+    moreSources: [{ source_ss_id: 'branch', source_sheet_name }],
+  })
+  expect(graph.loop(stacked('2026-05')).map(({ id }) => id)).toEqual([1])
+  expect(graph.loop(stacked('2026-*')).map(({ id }) => id)).toEqual([1])
+  expect(graph.loop(stacked('2025-*'))).toEqual([])
+  // And the other way around: the task that is added is the one that copies on.
+  graph.set(stacked('2026-*'))
+  expect(new TabGraph([stacked('2026-*')]).loop(onward).map(({ id }) => id)).toEqual([2])
+})

@@ -1,10 +1,11 @@
 import { tabIdIn } from '#contract/spreadsheet.ts'
-import type { SourceRef } from '#contract/task-fields.ts'
+import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
-import { sourceKey, targetKey } from './task-places.ts'
+import { sourceKey, sourcesOf, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
-type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'>
+type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> &
+  Partial<Pick<TaskSettings, 'moreSources'>>
 
 /** A task, and between which tabs it copies. */
 export interface PlacedTask extends Places {
@@ -12,8 +13,6 @@ export interface PlacedTask extends Places {
   readonly name: string
   readonly typeName: string
   readonly lastTabs: LastTabs
-  /** Further tabs whose rows it copies, where that matters. */
-  readonly moreSources?: readonly SourceRef[]
 }
 
 /** Another task that writes to the same tab, or tasks that copy the target of a task back to its source, in this order. */
@@ -21,7 +20,8 @@ export type PlaceConflict = { kind: 'overlap'; other: PlacedTask } | { kind: 'lo
 
 /** Whether a change makes a task copy between other tabs. What it already was in conflict with stays as it is otherwise. */
 export function changesTabs({ before, after }: { before: Places; after: Places }): boolean {
-  return sourceKey(before) !== sourceKey(after) || targetKey(before) !== targetKey(after)
+  const keysOf = (task: Places) => JSON.stringify([sourcesOf(task).map(sourceKey), targetKey(task)])
+  return keysOf(before) !== keysOf(after)
 }
 
 /**
@@ -65,15 +65,15 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
 
   /** The other tasks that copy the tab into which a task writes. */
   readersOfTarget(task: PlacedTask): Task[] {
-    return this.#find(this.#readers, targetKeys(task)).filter(({ id }) => id !== task.id)
+    return this.#readersOf(task).filter(({ id }) => id !== task.id)
   }
 
   /** The shortest chain of other tasks that copies the target of a task back to the tab that it reads; empty if none does. */
   loop(task: PlacedTask): Task[] {
     const ends = new Set(sourceKeys(task))
     return this.#chain(task, {
-      next: (from) => this.#find(this.#readers, targetKeys(from)),
-      isLast: (other) => targetKeys(other).some((key) => ends.has(key)),
+      next: (from) => this.#readersOf(from),
+      isLast: (other) => targetKeys(other).some((key) => ends.has(key)) || readsByPattern(task, other),
     })
   }
 
@@ -82,8 +82,16 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     if (task.sourceSsId === task.targetSsId) return []
     return this.#chain(task, {
       next: (from) => this.#find(this.#readers, [fileKey(from.targetSsId)]),
-      isLast: (other) => other.targetSsId === task.sourceSsId,
+      isLast: (other) => sourcesOf(task).some(({ sourceSsId }) => other.targetSsId === sourceSsId),
     })
+  }
+
+  /** The tasks that copy the target of a task on, by its name or by a pattern. */
+  #readersOf(task: PlacedTask): Task[] {
+    const byPattern = this.#find(this.#readers, [fileKey(task.targetSsId)]).filter((other) =>
+      readsByPattern(other, task),
+    )
+    return [...new Set([...this.#find(this.#readers, targetKeys(task)), ...byPattern])]
   }
 
   #chain(
@@ -133,26 +141,25 @@ function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): 
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join()
 }
 
-function readKeys(task: PlacedTask): string[] {
-  return [...sourceKeys(task), ...[task, ...moreSourcesOf(task)].map(({ sourceSsId }) => fileKey(sourceSsId))]
+/** Whether a source of a task is a pattern that stands for the target of another one. */
+function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, lastTabs }: PlacedTask): boolean {
+  const title = lastTabs.target?.title ?? targetSheetName
+  return sourcesOf(task).some(
+    ({ sourceSsId, sourceSheetName }) =>
+      sourceSsId === targetSsId && isPattern(sourceSheetName) && matchesPattern(title, sourceSheetName),
+  )
 }
 
-function sourceKeys(task: PlacedTask): string[] {
-  const sources = [
-    { ...task, last: task.lastTabs.source },
-    ...moreSourcesOf(task).map((more) => ({ ...more, last: null })),
-  ]
-  return sources.flatMap(({ sourceSsId, sourceSheetName, last }) => {
+function readKeys(task: PlacedTask): string[] {
+  return [...sourceKeys(task), ...sourcesOf(task).map(({ sourceSsId }) => fileKey(sourceSsId))]
+}
+
+function sourceKeys({ lastTabs, ...task }: PlacedTask): string[] {
+  return sourcesOf(task).flatMap(({ sourceSsId, sourceSheetName }, at) => {
     const nameKey = (name: string) => sourceKey({ sourceSsId, sourceSheetName: name })
+    const last = at === 0 ? lastTabs.source : null
     return tabKeys({ spreadsheetId: sourceSsId, name: sourceSheetName, last, nameKey })
   })
-}
-
-/** The further sources of a task that are tabs of known spreadsheets. */
-export function moreSourcesOf({ moreSources = [] }: Pick<PlacedTask, 'moreSources'>) {
-  return moreSources.flatMap(({ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }) =>
-    sourceSsId === undefined ? [] : [{ sourceSsId, sourceSheetName }],
-  )
 }
 
 function targetKeys({ targetSsId, targetSheetName, lastTabs }: PlacedTask): string[] {

@@ -1,4 +1,4 @@
-import type { taskShape } from '#contract/task-fields.ts'
+import type { SourceRef, taskShape } from '#contract/task-fields.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
 /** The fields that say where a task copies from and to. Once one of them has changed, the state left by an earlier run is void. */
@@ -29,9 +29,22 @@ export function copiesOtherCells(tasks: { before: TaskSettings; after: TaskSetti
 type Target = Pick<TaskSettings, 'targetSsId' | 'targetSheetName'>
 type Source = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName'>
 
-/** Whether a task would write to the tab it reads. */
-export function isOwnTarget({ sourceSsId, sourceSheetName, targetSsId, targetSheetName }: Source & Target): boolean {
-  return sourceKey({ sourceSsId, sourceSheetName }) === targetKey({ targetSsId, targetSheetName })
+/** Whether a task would write to a tab that it reads. A pattern does not stand for the task's own target. */
+export function isOwnTarget({ targetSsId, targetSheetName, ...task }: Source & Target & MoreSources): boolean {
+  const target = targetKey({ targetSsId, targetSheetName })
+  return sourcesOf(task).some((source) => sourceKey(source) === target)
+}
+
+interface MoreSources {
+  readonly moreSources?: readonly SourceRef[]
+}
+
+/** All sources of a task that are spreadsheets, its own first. */
+export function sourcesOf({ sourceSsId, sourceSheetName, moreSources = [] }: Source & MoreSources): Source[] {
+  const more = moreSources.map((source) => {
+    return { sourceSsId: source.source_ss_id, sourceSheetName: source.source_sheet_name }
+  })
+  return [{ sourceSsId, sourceSheetName }, ...more]
 }
 
 /** Two tasks with the same key read the same tab. */

@@ -22,3 +22,25 @@ test('a provider that is down says nothing about the access: the last finding st
   provider.emulator.faults.add({ effect: { answer: 'unavailable' } })
   expect(await check()).toBe(problem)
 })
+
+test('each source of a task is checked, and a pattern is no missing tab', async () => {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
+  const { orm, now } = cluster
+  const sourceSsId = await provider.spreadsheet({ title: '2026-01' }, { title: '2026-02' })
+  const south = await provider.spreadsheet({ title: 'Orders' })
+  const targetSsId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: south, source_sheet_name: 'Orders' }]
+  const fields = { sourceSsId, sourceSheetName: '2026-*', moreSources, targetSsId }
+  const taskId = await cluster.addTask(await cluster.addType(), fields)
+  const logger = pino({ level: 'silent' })
+  await using checker = createAccessChecker({ orm, google: provider.google, allowedEmails: [], logger, now })
+  const check = async () => {
+    await checker.start()
+    await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })
+    return (await cluster.taskOf(taskId))?.accessFailure
+  }
+  expect(await check()).toBeNull()
+  provider.emulator.faults.add({ spreadsheetId: south, effect: { answer: 'permission_denied' } })
+  expect(await check()).toMatchObject({ cause: 'not_shared', file: { id: south } })
+})

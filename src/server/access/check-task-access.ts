@@ -1,10 +1,13 @@
+import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { Cause, Failure } from '#domain/failures/failure.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { sourcesOf } from '#domain/tasks/task-places.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { writeNothing } from '#server/setup/spreadsheet-access.ts'
 import { askFiles, filesInTrash } from '#server/sync/compare/skip-untouched.ts'
-import { resolveTabs } from '#server/sync/tabs/resolve-tabs.ts'
+import { resolveTabs, sourceFile } from '#server/sync/tabs/resolve-tabs.ts'
 import type { TaskToCheck } from '#server/tasks/access-problems.ts'
 
 /** Failures that say nothing about the access. */
@@ -25,11 +28,14 @@ export async function taskAccessProblem(
   try {
     const { source, target } = await resolveTabs(client, {
       sourceId: task.sourceSsId,
-      sourceTab: task.sourceSheetName,
+      sourceTab: await ownTab(client, task),
       targetId: task.targetSsId,
       targetTab: task.targetSheetName,
       lastTabs: task.lastTabs,
     })
+    // Which tabs they have is found out by runs, which know the last ones.
+    const [, ...more] = sourcesOf(task)
+    for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId))) await client.getSpreadsheet(id, sourceFile(id))
     await writeNothing(client, target.spreadsheet, target.tab)
     const files = askFiles(client, { sourceId: task.sourceSsId, targetId: task.targetSsId, mayBeInTrash: true })
     const [file] = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
@@ -38,4 +44,13 @@ export async function taskAccessProblem(
     if (error instanceof ProviderError && !passing.has(error.reason)) return error.failure
     throw error
   }
+}
+
+/** A tab that the task copies; the first one if a pattern leads to none now. */
+async function ownTab(client: SheetsClient, { sourceSsId, sourceSheetName: name }: TaskToCheck): Promise<string> {
+  if (!isPattern(name)) return literalName(name)
+  const { tabs } = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
+  return (
+    (tabs.find(({ title }) => title === name) ?? tabs.find(({ title }) => matchesPattern(title, name)))?.title ?? ''
+  )
 }

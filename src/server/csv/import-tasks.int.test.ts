@@ -61,7 +61,7 @@ test('importing an export changes nothing, and exporting again gives the same by
       header: false,
       more_sources: [
         { source_ss_id: 'other', source_sheet_name: name },
-        { folder_id: 'branches', source_sheet_name: '2026-*' },
+        { source_ss_id: 'branches', source_sheet_name: '2026-*' },
       ],
       source_column: 'Branch',
       when_source_fails: 'hold',
@@ -73,7 +73,7 @@ test('importing an export changes nothing, and exporting again gives the same by
       on_edit: true,
       on_edit_pause_minutes: 2,
       on_edit_at_most_every_minutes: 15,
-      mode: 'append',
+      mode: 'mirror',
       time_column: 'Copied at',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',

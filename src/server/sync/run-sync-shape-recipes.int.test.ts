@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { parseSources } from '#domain/shape/source-list.ts'
 import { buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
 import { startTestProvider, sync } from '#tests/support/test-provider.ts'
 
@@ -20,6 +21,9 @@ const recipes = new Map(
 
 interface Example {
   source: Cell[][]
+  /** Further sources by the IDs that the page uses, or further tabs of the source by their titles. */
+  more?: Record<string, Cell[][]>
+  tabs?: Record<string, Cell[][]>
   target?: Cell[][]
   startRow?: number
   result: Cell[][]
@@ -119,6 +123,36 @@ const EXAMPLES: Record<string, Example> = {
     startRow: 2,
     result: [[], [10, 'x'], [30, 'z']],
   },
+  'Branches into a master': {
+    source: [
+      ['Order', 'Amount', 'Margin'],
+      [1, 10, 0.2],
+    ],
+    more: {
+      'south-id': [
+        ['Amount', 'Order'],
+        [20, 2],
+      ],
+      'west-id': [['Order', 'Amount'], [3], [4, 40]],
+    },
+    result: [
+      ['Branch', 'Order', 'Amount'],
+      ['source', 1, 10],
+      ['south-id', 2, 20],
+      ['west-id', 3],
+      ['west-id', 4, 40],
+    ],
+  },
+  'Monthly tabs in one archive': {
+    source: [['Notes']],
+    tabs: { '2026-01': [['Order'], [1], [2]], '2025-12': [['Order'], [0]], '2026-02': [['Order'], [3]] },
+    result: [
+      ['Month', 'Order'],
+      ['2026-01', 1],
+      ['2026-01', 2],
+      ['2026-02', 3],
+    ],
+  },
 }
 
 test('each recipe on the page is run here', () => {
@@ -126,16 +160,38 @@ test('each recipe on the page is run here', () => {
   expect([...recipes.keys()]).toEqual(Object.keys(EXAMPLES))
 })
 
-test.each(Object.entries(EXAMPLES))('%s', async (title, { source, target = [], startRow = 1, result }) => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: source })
-  const targetId = await provider.spreadsheet({ rows: target })
-  const { columns = '', rows = '', target_cell: targetCell = '', header, ...more } = recipes.get(title) ?? {}
-  const { time_column: timeColumn = '' } = more
-  const mode = timeColumn === '' ? ('mirror' as const) : ('append' as const)
-  const written = header === undefined ? null : header === 'true'
-  const shape = { columns, rows, targetCell, header: written, mode, timeColumn }
-  const run = await sync(provider.google, buildShapedJob({ sourceId, targetId, startRow, shape }))
-  expect(run.status).toBe('Success')
-  expect(await provider.read(targetId)).toEqual(result)
-})
+test.each(Object.entries(EXAMPLES))(
+  '%s',
+  async (title, { source, more = {}, tabs = {}, target = [], startRow = 1, result }) => {
+    await using provider = await startTestProvider()
+    const titled = async (name: string, ...all: { title: string; rows: Cell[][] }[]) => {
+      const id = await provider.spreadsheet(...all)
+      const requests = [{ updateSpreadsheetProperties: { properties: { title: name }, fields: 'title' } }]
+      await provider.call('POST', `/${id}:batchUpdate`, { requests })
+      return id
+    }
+    const others = Object.entries(tabs).map(([name, rows]) => ({ title: name, rows }))
+    const sourceId = await titled('source', { title: 'Orders', rows: source }, ...others)
+    const targetId = await provider.spreadsheet({ rows: target })
+    const fields = recipes.get(title) ?? {}
+    let sources = fields['more_sources'] ?? ''
+    for (const [id, rows] of Object.entries(more))
+      sources = sources.replace(id, await titled(id, { title: 'Orders', rows }))
+    const { columns = '', rows = '', target_cell: targetCell = '', header, source_column: sourceColumn = '' } = fields
+    const { time_column: timeColumn = '' } = fields
+    const shape = {
+      columns,
+      rows,
+      targetCell,
+      header: header === undefined ? null : header === 'true',
+      moreSources: parseSources(sources),
+      sourceColumn,
+      mode: timeColumn === '' ? ('mirror' as const) : ('append' as const),
+      timeColumn,
+    }
+    const sourceTab = fields['source_sheet_name'] ?? ''
+    const run = await sync(provider.google, buildShapedJob({ sourceId, sourceTab, targetId, startRow, shape }))
+    expect(run.status).toBe('Success')
+    expect(await provider.read(targetId)).toEqual(result)
+  },
+)

@@ -1,9 +1,11 @@
+import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
 import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { previewSync } from './preview-sync.ts'
 
 /** A spreadsheet with a title, whose first tab has these rows. */
 async function branch(provider: TestProvider, title: string, rows: Cell[][]): Promise<string> {
@@ -79,4 +81,33 @@ test('an error cell is named by its place in its source', async () => {
     ['', 20],
     ['S', '#DIV/0!'],
   ])
+})
+
+test('tabs of several sources are followed when people rename them, and a first look says what would be copied', async () => {
+  await using provider = await startTestProvider()
+  const [sourceId, south] = [await branch(provider, 'North', NORTH), await branch(provider, 'South', SOUTH)]
+  const targetId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: south, source_sheet_name: 'Orders' }]
+  const job = buildShapedJob({
+    sourceId,
+    sourceTab: 'Orders',
+    targetId,
+    startRow: 1,
+    shape: { startRow: 1, moreSources },
+  })
+  const run = await sync(provider.google, job)
+  const requests = [{ updateSheetProperties: { properties: { sheetId: 0, title: 'Old orders' }, fields: 'title' } }]
+  for (const id of [sourceId, south]) await provider.call('POST', `/${id}:batchUpdate`, { requests })
+  await provider.write(south, "'Old orders'!A3", [[50, 'S', 5]])
+  const next = afterRun(job, run)
+  const preview = await previewSync(provider.google, next, {
+    signal: new AbortController().signal,
+    scratchDir: tmpdir(),
+    onProgress() {},
+    onWait() {},
+    saveChanges: async () => undefined,
+  })
+  expect(preview).toMatchObject({ holds: [], warnings: [], rows: { added: 1 }, cells: { filled: 3 } })
+  const again = await sync(provider.google, next)
+  expect(again).toMatchObject({ status: 'Success', rows: 4, cellsChanged: 3, renamed: {} })
 })

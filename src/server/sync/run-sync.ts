@@ -190,10 +190,11 @@ function tabId({ sheetId, title }: Tab): TabId {
 }
 
 /** The new names of tabs that the task names; a task without a name for a tab needs none. */
-function renamesIn({ tabChanges }: ReadPlan, { sourceTab, targetTab }: SyncJob): TabNames {
+function renamesIn({ tabChanges, stacked }: ReadPlan, { sourceTab, targetTab }: SyncJob): TabNames {
   const nameOf = (end: TabChange['end']) =>
     tabChanges.find((change) => change.end === end && change.kind !== 'made_anew')?.title
-  const [source, target] = [sourceTab && nameOf('source'), targetTab && nameOf('target')]
+  // Several sources are known by the names that the task gives, and followed by their IDs.
+  const [source, target] = [!stacked && sourceTab && nameOf('source'), targetTab && nameOf('target')]
   return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
 }
 

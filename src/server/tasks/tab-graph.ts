@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { type PlacedTask, TabGraph } from '#domain/tasks/overlaps.ts'
 import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -21,9 +21,9 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
       select jsonb_array_elements_text(${JSON.stringify(targets)}::jsonb)
     ), reached(ss_id) as (
       select ss_id from targets
-      union select onward.target_ss_id from ${tasks} as onward join reached on onward.source_ss_id = reached.ss_id)
+      union select onward.target_ss_id from ${tasks} as onward join reached on ${reads('onward')})
     select writing.id from ${tasks} as writing join targets on writing.target_ss_id = targets.ss_id
-    union select reading.id from ${tasks} as reading join reached on reading.source_ss_id = reached.ss_id)`
+    union select reading.id from ${tasks} as reading join reached on ${reads('reading')})`
   return await tx
     .select({
       id: tasks.id,
@@ -31,6 +31,7 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
       typeName: taskTypes.name,
       sourceSsId: tasks.sourceSsId,
       sourceSheetName: tasks.sourceSheetName,
+      moreSources: tasks.moreSources,
       targetSsId: tasks.targetSsId,
       targetSheetName: tasks.targetSheetName,
       lastTabs: lastTabsIn(tasks),
@@ -38,4 +39,11 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(sql`${tasks.id} in ${relatedIds}`)
+}
+
+/** Whether a task copies from a spreadsheet that was reached. */
+function reads(task: 'onward' | 'reading'): SQL {
+  const of = sql.raw(task)
+  return sql`(${of}.source_ss_id = reached.ss_id
+    or (${of}.more_sources <> '[]' and ${of}.more_sources @> jsonb_build_array(jsonb_build_object('source_ss_id', reached.ss_id))))`
 }

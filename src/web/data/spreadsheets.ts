@@ -21,6 +21,8 @@ export const shapeTrialQuery = ({
   start_row: number
   columns: string
   rows: string
+  more_sources: string
+  source_column: string
 }) =>
   queryOptions({
     ...routeQuery(api.spreadsheets.tryShape, { params: { id }, query }),

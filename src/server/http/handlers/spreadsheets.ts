@@ -39,12 +39,13 @@ export function spreadsheetHandlers({
       return { id: params.id, title, tabs: tabs.map(presentTab) }
     }),
     handler(api.spreadsheets.tryShape, async ({ params, query, caller, signal }) => {
-      const { tab, start_row: startRow, columns, rows } = query
-      const problems = shapeProblems({ columns, rows })
+      const { tab, start_row: startRow, columns, rows, more_sources, source_column: sourceColumn } = query
+      const problems = shapeProblems({ columns, rows, moreSources: more_sources })
       const [problem] = Object.values(problems)
       if (problem !== undefined) throw new Refusal('invalid', problem, problems)
       const today = dayOf(formatTime(now()))
-      const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, today }
+      const sources = { moreSources: more_sources, sourceColumn }
+      const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, ...sources, today }
       return await orRefuse(tryShape(google, { ...trial, requestedBy: caller.email, signal }))
     }),
   ]

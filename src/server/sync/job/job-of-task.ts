@@ -1,3 +1,4 @@
+import { literalName } from '#contract/tab-pattern.ts'
 import { firstDataRowIn, isSameRegion, type Region, regionFrom } from '#domain/copy/region.ts'
 import { serialTime } from '#domain/copy/serial-time.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
@@ -26,7 +27,7 @@ export function jobOfTask(
   const lastFilledRow = task.lastFilledRow ?? last?.filledRow
   return {
     sourceId: task.sourceSsId,
-    sourceTab: task.sourceSheetName,
+    sourceTab: stack ? task.sourceSheetName : literalName(task.sourceSheetName),
     targetId: task.targetSsId,
     targetTab: task.targetSheetName,
     lastTabs,

@@ -1,6 +1,6 @@
+import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
-import { isPattern, literalName, matchesPattern } from '#domain/shape/tab-pattern.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -77,7 +77,7 @@ interface ResolvedEntry {
 }
 
 async function resolveEntry(client: SheetsClient, { ref, at, job }: Entry): Promise<ResolvedEntry> {
-  const { source_ss_id: sourceId = '', source_sheet_name: name } = ref
+  const { source_ss_id: sourceId, source_sheet_name: name } = ref
   const entry = JSON.stringify(ref)
   const lastOf = (key: string): TabId | null => lastSource(job, { key, at })?.tab ?? null
   if (!isPattern(name)) {

@@ -4,6 +4,7 @@ import { ColumnList } from './column-list.tsx'
 import { ConditionPicker } from './condition-picker.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { ShapeTrialView } from './shape-trial.tsx'
+import { SourceFields } from './source-fields.tsx'
 import { useShapeTrial } from './use-shape-trial.ts'
 
 const HEADERS = [
@@ -57,6 +58,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
           {...form.getInputProps('header')}
         />
       </SimpleGrid>
+      <SourceFields form={form} />
       <ModeFields form={form} />
     </Stack>
   )

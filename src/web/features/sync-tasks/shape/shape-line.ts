@@ -1,18 +1,26 @@
 import type { Task } from '#contract/task.ts'
 
+type ShapedTask = Pick<Task, 'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'mode'>
+
 /** One line about the shape of a task; empty for one that copies each cell to the same place. */
-export function shapeLine({
-  columns,
-  rows,
-  target_cell,
-  mode,
-}: Pick<Task, 'columns' | 'rows' | 'target_cell' | 'mode'>): string {
+export function shapeLine({ columns, rows, target_cell, mode, ...sources }: ShapedTask): string {
   return [
     columns,
     rows && `only ${rows.replaceAll('\n', '; ')}`,
     target_cell && `from ${target_cell} on`,
+    sourcesLine(sources),
     mode === 'append' && 'appended below earlier rows',
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+function sourcesLine({
+  source_sheet_name,
+  more_sources,
+}: Pick<ShapedTask, 'source_sheet_name' | 'more_sources'>): string {
+  const names = [source_sheet_name, ...more_sources.map((source) => source.source_sheet_name)]
+  const isOpen = names.some((name) => name.includes('*'))
+  if (isOpen) return `sources: ${names.map((name) => name || 'first tab').join(', ')}`
+  return names.length === 1 ? '' : `${names.length} sources`
 }

@@ -7,7 +7,16 @@ import type { TaskFormState } from '../form/use-task-form.ts'
 
 const ShapeFields = lazy(async () => ({ default: (await import('./shape-fields.tsx')).ShapeFields }))
 
-const FIELDS = ['columns', 'rows', 'target_cell', 'header', 'mode', 'time_column'] as const
+const FIELDS = [
+  'columns',
+  'rows',
+  'target_cell',
+  'header',
+  'more_sources',
+  'source_column',
+  'mode',
+  'time_column',
+] as const
 
 /** Which columns and rows are copied, and to where. Opens on demand: most tasks copy a whole tab. */
 export function ShapeSection({ form }: { form: TaskFormState }) {

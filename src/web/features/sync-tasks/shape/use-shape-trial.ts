@@ -8,13 +8,11 @@ const TYPING_PAUSE_MS = 500
 const MIN_ID_LENGTH = 10
 
 /** Shows what the shape in a form makes of the source, a moment after the last change; nothing while a field is wrong. */
-export function useShapeTrial({ source_ss_id: id, source_sheet_name: tab, start_row, columns, rows }: TaskFormValues) {
-  const [asked] = useDebouncedValue(JSON.stringify({ id, tab, start_row, columns, rows }), TYPING_PAUSE_MS)
-  const {
-    id: spreadsheet,
-    start_row: row,
-    ...shape
-  } = JSON.parse(asked) as Record<'id' | 'start_row' | 'tab' | 'columns' | 'rows', string>
+export function useShapeTrial({ source_ss_id: id, source_sheet_name: tab, start_row, ...form }: TaskFormValues) {
+  const { columns, rows, more_sources, source_column } = form
+  const wanted = { id, tab, start_row, columns, rows, more_sources, source_column }
+  const [asked] = useDebouncedValue(JSON.stringify(wanted), TYPING_PAUSE_MS)
+  const { id: spreadsheet, start_row: row, ...shape } = JSON.parse(asked) as typeof wanted
   const startRow = Number(row)
   const isAnswerable = spreadsheet.length >= MIN_ID_LENGTH && Number.isInteger(startRow) && startRow > 0
   return useQuery({

@@ -1,0 +1,93 @@
+import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
+import type { SourceRef } from '#contract/task-fields.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { type DateKind, dateKindOf } from '#domain/copy/date-text.ts'
+import { headerRowOf } from '#domain/copy/region.ts'
+import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { findTab } from '#domain/guards/find-tab.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+
+/** The first rows of a tab. */
+export interface FirstRows {
+  spreadsheet: string
+  tab: string
+  header: Cell[]
+  /** Data rows up to the last one that is not empty. */
+  rows: Cell[][]
+  /** How numbers of each column read. */
+  kinds: (DateKind | undefined)[]
+  columnCount: number
+  /** Whether all rows were read. */
+  isComplete: boolean
+}
+
+interface Sources {
+  sources: readonly SourceRef[]
+  startRow: number
+  /** Maximum cells that are read of all of them. */
+  maxCells: number
+}
+
+const MAX_COLUMNS = 500
+const SAMPLES = 3
+/** Maximum tabs that are looked at: the first rows of a few show what a copy of many would be. */
+const MAX_TABS = 6
+
+/** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
+export async function readFirstRows(client: SheetsClient, { sources, startRow, maxCells }: Sources) {
+  const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
+  for (const { source_ss_id: id, source_sheet_name: name } of sources) {
+    if (found.length > MAX_TABS) break
+    const spreadsheet = await client.getSpreadsheet(id)
+    found.push(...tabsOf(spreadsheet, name).map((tab) => ({ spreadsheet, tab })))
+  }
+  const tabs = found.slice(0, MAX_TABS)
+  const size = { startRow, maxCells: maxCells / Math.max(tabs.length, 1) }
+  const parts = await Promise.all(tabs.map((place) => readTab(client, { ...place, ...size })))
+  const hasAll = tabs.length === found.length
+  return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
+}
+
+function tabsOf(spreadsheet: Spreadsheet, name: string): Tab[] {
+  const exact = spreadsheet.tabs.filter(({ title }) => title === name)
+  if (isPattern(name) && exact.length === 0) {
+    const matching = spreadsheet.tabs.filter(({ title }) => matchesPattern(title, name))
+    if (matching.length > 0) return matching
+  }
+  const found = findTab(spreadsheet.tabs, { name: exact.length > 0 ? name : literalName(name), last: null })
+  if ('tab' in found) return [found.tab]
+  const tabs = spreadsheet.tabs.map(({ title }) => title)
+  throw new ProviderError({ cause: 'no_tab', file: fileOf(spreadsheet), tab: name, tabs })
+}
+
+interface TabToRead {
+  spreadsheet: Spreadsheet
+  tab: Tab
+  startRow: number
+  maxCells: number
+}
+
+async function readTab(client: SheetsClient, { spreadsheet, tab, startRow, maxCells }: TabToRead): Promise<FirstRows> {
+  const { title, rowCount, columnCount } = tab
+  const headerRow = headerRowOf(startRow)
+  const lastColumn = Math.min(columnCount, MAX_COLUMNS)
+  const lastRow = Math.min(rowCount, headerRow + Math.floor(maxCells / lastColumn))
+  const place = { spreadsheet: spreadsheet.title, tab: title, columnCount: lastColumn }
+  if (headerRow > rowCount) return { ...place, header: [], rows: [], kinds: [], isComplete: true }
+  const range = { tab: title, firstRow: headerRow, firstColumn: 1, lastRow, lastColumn }
+  const samples = { ...range, lastRow: Math.min(lastRow, headerRow + SAMPLES) }
+  const [read, shown] = await Promise.all([
+    client.readValues({ spreadsheet, range }),
+    client.readCells('shown', { spreadsheet, range: samples }),
+  ])
+  const [header = [], ...data] = read.rows
+  const rows = data.slice(0, data.findLastIndex((row) => rowWidth(row) > 0) + 1)
+  return { ...place, header, rows, kinds: kindsOf(shown.rows.slice(1)), isComplete: lastRow === rowCount }
+}
+
+/** How numbers of each column read, by the first cell with a format. */
+function kindsOf(rows: readonly { format: Parameters<typeof dateKindOf>[0] }[][]): (DateKind | undefined)[] {
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  return Array.from({ length: width }, (_, at) => dateKindOf(rows.map((row) => row[at]?.format).find(Boolean)))
+}
