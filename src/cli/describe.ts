@@ -2,6 +2,7 @@ import type { Run } from '#contract/run.ts'
 import { runCounts } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
 import { outcomeIn } from '#domain/runs/run-outcomes.ts'
+import { intervalLine } from '#domain/schedule/describe-interval.ts'
 import { type Clock, timeColumn } from './clock.ts'
 import type { Column } from './output.ts'
 
@@ -46,10 +47,12 @@ export const runColumns = (clock: Clock): readonly Column<Run>[] => [
   ),
 ]
 
-function scheduleText({ scheduled_times, schedule_days, paused_until }: Task): string {
+function scheduleText(task: Task): string {
+  const { scheduled_times, schedule_days, paused_until } = task
+  const interval = intervalLine(task)
   const isPaused = paused_until !== null && paused_until > new Date().toISOString()
-  const pause = isPaused && scheduled_times.length > 0 ? `from ${paused_until}` : ''
-  return [scheduled_times.join(','), schedule_days.join(','), pause].filter(Boolean).join(' ')
+  const pause = isPaused && (scheduled_times.length > 0 || interval !== '') ? `from ${paused_until}` : ''
+  return [scheduled_times.join(','), interval, schedule_days.join(','), pause].filter(Boolean).join(' ')
 }
 
 function withOutcome(status: string, reply: Run | Task): string {

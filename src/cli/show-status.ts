@@ -1,6 +1,6 @@
 import type { AttentionIncident, Overview } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
-import { describeFreshnessCause } from '#domain/freshness/promise.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { Clock } from './clock.ts'

@@ -64,6 +64,7 @@ export const MAX_UNDONE_TASKS = 1000
 /** The effect of undoing an import on one task, done or previewed. */
 const UndoneTask = z.object({
   task_id: Id,
+  /** With its type: `Ledger 1 (Nightly)`. */
   name: z.string(),
   kind: z.enum(['deleted', 'reverted', 'kept']),
   /** The fields that are reverted. */

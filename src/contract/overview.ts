@@ -27,15 +27,6 @@ export type OverviewTask = z.infer<typeof OverviewTask>
 export const StoppingTask = z.object({ id: Id, name: z.string(), task_type_name: z.string() })
 export type StoppingTask = z.infer<typeof StoppingTask>
 
-const TaskInNeed = OverviewTask.extend({
-  reason: AttentionReason,
-  status: RunStatus,
-  /** When the run ended; for a stuck one, since when it has been running or waiting. */
-  since: Timestamp,
-  /** The last line of the task's log. */
-  message: z.string().nullable(),
-})
-
 /** One cause with all its effects: the tasks that need a person because of it, and those that they kept from running. */
 export const AttentionIncident = z.object({
   reason: AttentionReason,
@@ -137,9 +128,7 @@ export type Promises = z.infer<typeof Promises>
 export const Overview = z.object({
   summary: TaskSummary,
   attention: z.object({
-    /** The most urgent ones. */
-    tasks: z.array(TaskInNeed),
-    /** The same tasks by their cause, the most urgent first. */
+    /** The tasks that need a person by their cause, the most urgent first. */
     incidents: z.array(AttentionIncident),
     /** How many there are. */
     incidents_count: z.int(),

@@ -1,6 +1,6 @@
 import { text, wholeNumber } from './field.ts'
 
-const MAX_EVERY_MINUTES = 1440
+export const MAX_EVERY_MINUTES = 1440
 
 const INVALID_HOURS = 'Enter hours as 07:00-19:00, or leave them empty for the whole day'
 const HOURS = /^(?<from>([01]\d|2[0-3]):[0-5]\d)-(?!\k<from>$)(([01]\d|2[0-3]):[0-5]\d|24:00)$/

@@ -32,7 +32,7 @@ export function addLookTools(server: McpServer, client: Client): void {
     'whats_wrong',
     {
       description:
-        'Lists what needs a person now: tasks that failed, are stuck, are held by a guard or ended with a warning, with the last line of each log, and accounts whose access has expired. Ask explain_task why.',
+        'Lists what needs a person now, by cause: tasks that failed, are stuck, are held by a guard, did not run because of another one or ended with a warning, with what would fix them, and accounts whose access has expired. Ask explain_task why.',
       annotations: READS_ONLY,
     },
     () =>

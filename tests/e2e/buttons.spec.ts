@@ -120,7 +120,7 @@ const OTHER_SCREENS: Screen[] = [
         route: api.incidents.runAgain,
         find: async (page) => {
           const counts = { failed: 1, stuck: 0, held: 0, not_run: 2, warning: 0 }
-          const others = { tasks: [], accounts: [], departed: [], all_inactive: null }
+          const others = { accounts: [], departed: [], all_inactive: null }
           const attention = { ...others, counts, incidents: [INCIDENT], incidents_count: 1 }
           await changeReply(page, { route: api.overview.get, change: { attention } })
           return onPage('Run it and the 2: Pressed (Buttons)')(page)

@@ -45,7 +45,7 @@ test('a promise is set in the form, and a target that is late is red, counted, f
     for (const task of json.syncTasks ?? []) if (task.id === id) task.freshness = late
     if (json.freshness) {
       const names = { name: 'Fresh orders', source_sheet_name: '', target_sheet_name: 'Fresh orders' }
-      const task = { id, ...names, sync_task_type_id: type, task_type_name: 'Nightly' }
+      const task = { id, ...names, sync_task_type_id: type.id, task_type_name: 'Nightly' }
       const listed = { ...task, due_at: late.due_at, cause: late.cause }
       json.freshness = { tasks_count: 1, fresh: 0, due: 0, late: 1, late_tasks: [listed] }
     }
@@ -62,4 +62,31 @@ test('a promise is set in the form, and a target that is late is red, counted, f
   await expect(section).toContainText('Late: its run is held.')
   await section.getByRole('link', { name: '1 late' }).click()
   await expect(page).toHaveURL(/freshness=late/)
+})
+
+test('a type can tell the readers of its targets: the note is on the first cell in the spreadsheet', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Told' })
+  const { id, target_ss_id } = await createRunnableTask({ client, provider }, { type, name: 'Told orders' })
+  await page.goto('/sync_task_types')
+  await page.getByRole('button', { name: 'Edit Told' }).click()
+  const modal = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
+  await modal.getByRole('button', { name: 'How fresh the target has to be' }).click()
+  await modal.getByRole('combobox', { name: 'Tell readers in the target' }).click()
+  await page.getByRole('option', { name: 'In a note on the first cell' }).click()
+  await expectDialogAccessible(page, 'dialog of a task type')
+  await modal.getByRole('button', { name: 'Save' }).click()
+  await expect(modal).toHaveCount(0)
+  await runToSuccess(client, id)
+  const { spreadsheet_url } = await client.call(api.operations.info, {})
+  await page.goto(spreadsheet_url.replace('{id}', target_ss_id))
+  const first = page.locator('[data-row="0"][data-column="0"]')
+  await expect(first).toHaveAttribute(
+    'title',
+    /^Copied by Nano Sync from 'Data' of "Told orders source"\n[\s\S]*State: Up to date/,
+  )
+  await expect(first).toHaveAttribute('data-note', 'true')
 })

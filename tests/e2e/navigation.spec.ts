@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { test } from './support/signed-in.ts'
 
-test('the main navigation has five links, and Sync Tasks has the trash beside it', async ({ page }) => {
+test('the main navigation has five links, and Sync Tasks has the map and the trash beside it', async ({ page }) => {
   await page.goto('/sync_tasks')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Home',
@@ -13,7 +13,7 @@ test('the main navigation has five links, and Sync Tasks has the trash beside it
   ])
   const neighbors = page.getByRole('navigation', { name: 'Sync Tasks' })
   const current = neighbors.locator('[aria-current="page"]')
-  await expect(neighbors.getByRole('link')).toHaveText(['Tasks', 'Trash'])
+  await expect(neighbors.getByRole('link')).toHaveText(['Tasks', 'Map', 'Trash'])
   await expect(current).toHaveText('Tasks')
   await neighbors.getByRole('link', { name: 'Trash' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trash')

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
+import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
 test('the form says what counts as an edit, and saving whether Drive tells of it', async ({
@@ -25,8 +26,11 @@ test('the form says what counts as an edit, and saving whether Drive tells of it
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   const problem = /Edits do not run this task: Google Drive does not tell the built-in account/
-  await expect(page.locator('.mantine-Notification-root').filter({ hasText: problem })).toBeVisible()
-  await expect(card('Ledger').getByText(problem)).toBeVisible()
+  await expect(toast(page, problem)).toBeVisible()
+  await expect(card('Ledger').getByText('Not seen by Drive')).toBeVisible()
+  await card('Ledger').getByRole('link', { name: 'Ledger', exact: true }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: problem })).toBeVisible()
   await provider.restoreReplies()
 
   await page.goto('/sync_task_types')

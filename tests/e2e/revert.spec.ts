@@ -40,13 +40,13 @@ test('a change of a task is reverted, and an import is undone, each after showin
   const undo = dialog('Undo import')
   await expect(undo).toContainText('This will be undone: 1 task moved to the trash, 1 reverted.')
   await expect(undo.getByRole('listitem')).toHaveText([
-    /^Stock moves to the trash/,
-    /^Orders is revertedNotesfrom a file/,
+    /^Stock \(Ledgers\) moves to the trash/,
+    /^Orders \(Ledgers\) is revertedNotesfrom a file/,
   ])
   await undo.getByRole('button', { name: 'Undo import' }).click()
   await expect(toast(page, 'Import undone: 1 task moved to the trash, 1 reverted.')).toBeVisible()
   const entries = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
-  await expect(entries.first()).toContainText('Import undone: Stock, Orders')
+  await expect(entries.first()).toContainText('Import undone: Stock (Ledgers), Orders (Ledgers)')
   const { syncTasks } = await client.call(api.tasks.list, { query: {} })
   expect(syncTasks).toMatchObject([{ name: 'Orders', notes: 'first' }])
 })

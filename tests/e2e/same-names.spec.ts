@@ -41,9 +41,13 @@ test('two tasks with the same name and tabs are told apart on every screen', asy
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a check box of the list has the type in its name', async () => {
+  await test.step('a card, its check box and its buttons have the type in their names', async () => {
     await page.goto('/sync_tasks')
-    for (const title of titles) await expect(page.getByRole('checkbox', { name: `Select ${title}` })).toHaveCount(1)
+    for (const title of titles) {
+      await expect(page.getByRole('article', { name: title, exact: true })).toHaveCount(1)
+      await expect(page.getByRole('checkbox', { name: `Select ${title}` })).toHaveCount(1)
+      await expect(page.getByRole('button', { name: `Edit ${title}` })).toHaveCount(1)
+    }
   })
 
   await test.step('a toast names the type of the task that runs', async () => {

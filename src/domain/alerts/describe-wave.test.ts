@@ -14,7 +14,7 @@ const wave: WaveSummary = {
 
 test('a digest counts how the runs ended, and names the slowest', () => {
   expect(describeWave(wave)).toEqual({
-    title: 'Run All of 04:00: 96 succeeded, 2 failed, 1 held, 12 min',
+    title: 'Run All of 04:00: 96 succeeded, 2 errors, 1 held, 12 min',
     reason: 'Slowest: Ledger (4 min).',
     fix: null,
   })
@@ -37,5 +37,5 @@ test.each([
   [2 * HOUR_MS - SECOND_MS, '2 h'],
   [HOUR_MS + 5 * MINUTE_MS, '1 h 5 min'],
 ])('a wave of %d ms took %s', (durationMs, text) => {
-  expect(describeWave({ ...wave, durationMs }).title).toBe(`Run All of 04:00: 96 succeeded, 2 failed, 1 held, ${text}`)
+  expect(describeWave({ ...wave, durationMs }).title).toBe(`Run All of 04:00: 96 succeeded, 2 errors, 1 held, ${text}`)
 })

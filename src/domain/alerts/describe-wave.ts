@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { WaveOutcome, WaveSummary } from './alert.ts'
@@ -5,19 +6,20 @@ import type { AlertText } from './alert-text.ts'
 
 const words: readonly (readonly [WaveOutcome, string])[] = [
   ['succeeded', 'succeeded'],
-  ['failed', 'failed'],
   ['held', 'held'],
   ['not_run', 'not run'],
   ['warned', 'with warnings'],
   ['stopped', 'stopped'],
 ]
 
-/** `Run All of 04:00: 96 succeeded, 2 failed, 1 held, 12 min` */
+/** `Run All of 04:00: 96 succeeded, 2 errors, 1 held, 12 min` */
 export function describeWave({ name, counts, durationMs, slowest }: WaveSummary): AlertText {
-  const ended = words.flatMap(([outcome, word]) => {
+  const [succeeded = '', ...others] = words.flatMap(([outcome, word]) => {
     const count = counts[outcome]
     return count > 0 || outcome === 'succeeded' ? [`${count.toLocaleString('en-US')} ${word}`] : []
   })
+  const errors = counts.failed > 0 ? [countOf(counts.failed, 'error')] : []
+  const ended = [succeeded, ...errors, ...others]
   const names = slowest.map((task) => `${task.name} (${roundedDuration(task.durationMs)})`)
   return {
     title: `${name}: ${[...ended, roundedDuration(durationMs)].join(', ')}`,

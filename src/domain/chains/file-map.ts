@@ -1,5 +1,5 @@
-import { moreSourcesOf, TabGraph } from '#domain/tasks/overlaps.ts'
-import { sourceKey, targetKey } from '#domain/tasks/task-places.ts'
+import { TabGraph } from '#domain/tasks/overlaps.ts'
+import { sourceKey, sourcesOf, targetKey } from '#domain/tasks/task-places.ts'
 import type { ChainTask } from './chains.ts'
 
 /** A task, as the map of all copies shows it. */
@@ -74,7 +74,7 @@ function filesOf<Task extends MappedTask>(tasks: readonly Task[]): Map<string, M
     const source = { id: sourceSsId, name: sourceSsName, tab: sourceSheetName, key: sourceKey(task) }
     const target = { id: targetSsId, name: targetSsName, tab: targetSheetName, key: targetKey(task) }
     tabAt(source).copiedBy.push(task)
-    for (const more of moreSourcesOf(task)) {
+    for (const more of sourcesOf(task).slice(1)) {
       const { sourceSsId: id, sourceSheetName: tab } = more
       tabAt({ id, name: null, tab, key: sourceKey(more) }).copiedBy.push(task)
     }

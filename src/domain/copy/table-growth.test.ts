@@ -8,7 +8,7 @@ const area = (firstRow: number, firstColumn: number, lastRow: number, lastColumn
 const plan = (place: Area, startRow = 2) => {
   const table = { tableId: 't', name: 'Orders', area: place, typedColumns: [] }
   const { grown, left } = planTables([table], { firstColumn: 1, startRow, lastRow: 30, lastColumn: 3 })
-  return grown.map(({ after }) => after).concat(left.length > 0 ? ['left' as never] : [])
+  return [...grown.map(({ after }) => after), ...(left.length > 0 ? ['left'] : [])]
 }
 
 test.each<[string, Area, unknown[], number?]>([

@@ -5,12 +5,8 @@ import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
-import {
-  describeFreshnessCause,
-  describePromise,
-  type FreshPromise,
-  fixOfFreshnessCause,
-} from '#domain/freshness/promise.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
+import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
 import type { MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
@@ -79,6 +75,11 @@ interface StoppedBy {
   readonly status: 'Error' | 'Stopped'
 }
 
+/** Google explains at length, which pushes the fix out of sight. */
+function firstSentence(words: string): string {
+  return words.split(/(?<=\.) /)[0] ?? words
+}
+
 function describeMissing({ name, use }: MissingColumn): string {
   return use === 'copied' ? `"${name}"` : `"${name}" (in a condition)`
 }
@@ -137,7 +138,7 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason:
       detail === ''
         ? `Edits do not run this task: Google Drive is not available for ${account || 'it'}, because only the key of a service account may ask Drive about edits.`
-        : `Edits do not run this task: Google Drive does not tell ${account} whether ${nameOf(file)} was edited. Google says: "${detail}"`,
+        : `Edits do not run this task: Google Drive does not tell ${account} whether ${nameOf(file)} was edited. Google says: "${firstSentence(detail)}"`,
     fix:
       detail === ''
         ? 'Give the task a scheduled time, or have it use a service account.'

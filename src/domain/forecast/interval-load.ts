@@ -1,3 +1,4 @@
+import { MAX_EVERY_MINUTES } from '#contract/schedule-interval.ts'
 import { usedLimit } from '#domain/copy/request-bucket.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
@@ -27,7 +28,6 @@ export interface Load {
 
 /** A run without differences reads the source and the target once. */
 const READS_OF_UNKNOWN = 2
-const MAX_MINUTES = 1440
 
 /**
  * Says that intervals need more requests than a quota allows, and what would fit; undefined if they fit. A run that copies more
@@ -56,7 +56,7 @@ function excessOf({ perMinute, available }: Load): number {
 function whatFits({ perMinute, ofSaved, available }: Load, everyMinutes: number): string {
   const left = available - (perMinute - ofSaved)
   const fitting = roundedUp((ofSaved * everyMinutes) / left)
-  if (left > 0 && fitting <= MAX_MINUTES) return `Every ${fitting} minutes would fit.`
+  if (left > 0 && fitting <= MAX_EVERY_MINUTES) return `Every ${fitting} minutes would fit.`
   return `All intervals ${(roundedUp((perMinute / available) * 10) / 10).toFixed(1)} times as long would fit.`
 }
 

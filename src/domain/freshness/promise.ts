@@ -25,22 +25,17 @@ export function describePromise({ freshBy, freshWithinMinutes }: FreshPromise): 
   return parts.join(' and ')
 }
 
-const causes: Readonly<Record<FreshnessCause, { text: string; fix: string }>> = {
-  held: { text: 'its run is held', fix: 'Decide about it under Held tasks.' },
-  stopped: { text: 'its last run was stopped', fix: 'Run the task again.' },
-  prerequisite: { text: 'it waits for a prerequisite', fix: 'See how its prerequisites are doing.' },
-  failing: { text: 'its last run did not succeed', fix: 'See the log of the task.' },
-  waiting_for_quota: { text: "its run waits for Google's quota", fix: 'See the forecast for what would help.' },
-  in_progress: { text: 'its run has not ended', fix: 'See how far the run is.' },
-  no_schedule: { text: 'no run was planned in time', fix: 'Run the task, and schedule it early or often enough.' },
-}
-
-/** Why a target is not fresh, as the end of a sentence. */
-export function describeFreshnessCause(cause: FreshnessCause): string {
-  return causes[cause].text
+const fixes: Readonly<Record<FreshnessCause, string>> = {
+  held: 'Decide about it under Held tasks.',
+  stopped: 'Run the task again.',
+  prerequisite: 'See how its prerequisites are doing.',
+  failing: 'See the log of the task.',
+  waiting_for_quota: 'See the forecast for what would help.',
+  in_progress: 'See how far the run is.',
+  no_schedule: 'Run the task, and schedule it early or often enough.',
 }
 
 /** The advice to people who hear of it. */
 export function fixOfFreshnessCause(cause: FreshnessCause): string {
-  return causes[cause].fix
+  return fixes[cause]
 }

@@ -1,3 +1,4 @@
+import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
 
 /** `every 15 minutes`, `every minute from 07:00 to 19:00`: an interval within a sentence. */
@@ -5,4 +6,15 @@ export function describeInterval({ everyMinutes, between }: { everyMinutes: numb
   const every = everyMinutes === 1 ? 'every minute' : `every ${countOf(everyMinutes, 'minute')}`
   const [from, until] = between.split('-')
   return from && until ? `${every} from ${from} to ${until}` : every
+}
+
+/** `Every 15 min, 07:00-19:00`: the interval of a task, or of its type; empty without one. */
+export function intervalLine({
+  every_minutes,
+  every_minutes_between,
+  task_type: type,
+}: Pick<Task, 'every_minutes' | 'every_minutes_between' | 'task_type'>): string {
+  const minutes = every_minutes ?? type.every_minutes
+  const hours = every_minutes_between || type.every_minutes_between
+  return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
 }

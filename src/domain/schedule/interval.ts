@@ -60,7 +60,10 @@ function distinct(numbers: readonly number[]): number[] {
 }
 
 function cronField(numbers: readonly number[], all: number): string {
-  return numbers.length === all ? '*' : numbers.join(',')
+  const [first] = numbers
+  const last = numbers.at(-1)
+  if (numbers.length === all || first === undefined || last === undefined) return '*'
+  return numbers.length > 2 && last - first === numbers.length - 1 ? `${first}-${last}` : numbers.join(',')
 }
 
 /** When a task starts within the first interval: an even spread over all tasks, the same on every day. */
@@ -90,6 +93,9 @@ const DAYS_TO_SEARCH = 3
 /** The fraction of consecutive multiples of this number leaves the most even gaps, however many there are. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
+/** Maximum moments whose dates are kept. */
+const MAX_KEPT_DATES = 100
+
 interface Hours {
   readonly fromMs: number
   readonly untilMs: number
@@ -103,7 +109,7 @@ interface Hours {
 export class SlotFinder {
   readonly #timezone: string
   readonly #hours = new Map<string, Hours>()
-  #today: { ms: number; date: string } | undefined
+  readonly #dates = new Map<string, string>()
 
   constructor(timezone: string) {
     this.#timezone = timezone
@@ -111,7 +117,7 @@ export class SlotFinder {
 
   /** The first start after a moment; undefined if the days of the schedule leave none. */
   next(rule: IntervalRule, { taskId, now }: { taskId: number; now: Date }): Date | undefined {
-    const dates = runningDates(rule, { from: this.#dayBefore(now), count: DAYS_TO_SEARCH })
+    const dates = runningDates(rule, { from: this.#dateAt(now, -1), count: DAYS_TO_SEARCH })
     for (const date of dates) {
       const { firstMs, everyMs, untilMs } = this.#slotsOf(rule, { taskId, date })
       const passed = Math.floor((now.getTime() - firstMs) / everyMs) + 1
@@ -128,8 +134,8 @@ export class SlotFinder {
   ): Slots | undefined {
     const afterMs = Math.max(after.getTime(), until.getTime() - MAX_PAST_MS)
     let found: Slots | undefined
-    const lastDate = localDate(until, this.#timezone, 0)
-    for (let date = localDate(new Date(afterMs), this.#timezone, -1); date <= lastDate; date = nextDate(date)) {
+    const lastDate = this.#dateAt(until, 0)
+    for (let date = this.#dateAt(new Date(afterMs), -1); date <= lastDate; date = nextDate(date)) {
       if (dayState(rule, date) !== 'runs') continue
       const { firstMs, everyMs, untilMs } = this.#slotsOf(rule, { taskId, date })
       const from = Math.max(0, Math.floor((afterMs - firstMs) / everyMs) + 1)
@@ -175,10 +181,14 @@ export class SlotFinder {
     return occurrenceOn({ date, time, timezone: this.#timezone }).at.getTime()
   }
 
-  #dayBefore(now: Date): string {
-    if (this.#today?.ms !== now.getTime()) {
-      this.#today = { ms: now.getTime(), date: localDate(now, this.#timezone, -1) }
-    }
-    return this.#today.date
+  /** Many tasks are looked up at the same moment. */
+  #dateAt(at: Date, days: number): string {
+    const key = `${at.getTime()} ${days}`
+    const known = this.#dates.get(key)
+    if (known !== undefined) return known
+    const date = localDate(at, this.#timezone, days)
+    if (this.#dates.size >= MAX_KEPT_DATES) this.#dates.clear()
+    this.#dates.set(key, date)
+    return date
   }
 }

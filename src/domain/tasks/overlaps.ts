@@ -153,13 +153,6 @@ function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, lastTab
   )
 }
 
-/** The sources of a task besides its own. */
-export function moreSourcesOf({ moreSources = [] }: Pick<PlacedTask, 'moreSources'>) {
-  return moreSources.map(({ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }) => {
-    return { sourceSsId, sourceSheetName }
-  })
-}
-
 function readKeys(task: PlacedTask): string[] {
   return [...sourceKeys(task), ...sourcesOf(task).map(({ sourceSsId }) => fileKey(sourceSsId))]
 }

@@ -103,7 +103,7 @@ test('a scheduled Run All is summed up once it has ended', async () => {
   await cluster.untilStatus(failing, 'Error')
   await cluster.untilStatus(held, 'Warning')
   const [digest] = await cluster.alertsAt('04:10')
-  expect(digest).toMatch(/^Run All of 04:00: 1 succeeded, 1 failed, 1 held, \d+ min: Slowest: /)
+  expect(digest).toMatch(/^Run All of 04:00: 1 succeeded, 1 error, 1 held, \d+ min: Slowest: /)
   expect(await cluster.alertsAt('04:20')).toEqual([])
 })
 

@@ -26,7 +26,7 @@ test('a failed task is reported with the tasks that did not run because of it, a
   cluster.passTime(120)
   const made = await makeAlerts(orm, { now: cluster.now(), snoozePath: (id) => id })
   expect(made).toMatchObject([
-    { title: expect.stringMatching(/^Run All of 04:00: 0 succeeded, 1 failed, 3 not run, /), openPath: '/' },
+    { title: expect.stringMatching(/^Run All of 04:00: 0 succeeded, 1 error, 3 not run, /), openPath: '/' },
     {
       title: 'Ledger 1 (Masters) failed; 3 tasks did not run because of it',
       kinds: ['failed'],

@@ -66,10 +66,10 @@ test('an undone import leaves what was there before, with every name and positio
   const preview = await member.call(api.activity.previewUndo, { params })
   expect(preview).toMatchObject({ deleted: 1, reverted: 3, kept: 0, is_cut: false })
   expect(preview.tasks.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
-    'D deleted',
-    'A reverted',
-    'B reverted',
-    'A2 reverted',
+    'D (One) deleted',
+    'A (One) reverted',
+    'B (Other) reverted',
+    'A2 (One) reverted',
   ])
   expect(await readTasks()).toEqual(imported)
 

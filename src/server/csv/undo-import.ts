@@ -5,6 +5,7 @@ import { type ImportUndo, MAX_UNDONE_TASKS, type UndoneTask } from '#contract/ac
 import { Refusal } from '#contract/errors.ts'
 import { taskTable } from '#domain/csv/tables.ts'
 import { revertUnlessEdited } from '#domain/tasks/field-difference.ts'
+import { withTypeName } from '#domain/tasks/task-name.ts'
 import { revertedTaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { nameTypes } from '#server/activity/name-types.ts'
@@ -70,7 +71,10 @@ async function undoWithin(tx: Orm, { activityId, undoneBy, lenders }: Undo): Pro
   const changed = recorded.filter(({ change }) => change.before !== null)
   const typeNames = new Map([...typesByName.values()].map(({ id, name }) => [id, name]))
   const { undone, taskChanges: written } = await revertChanged(tx, { changed, typeNames, undoneBy, lenders })
-  const all = [...created, ...undone]
+  const typeOf = new Map(recorded.map(({ task }) => [task.id, typeNames.get(task.taskTypeId) ?? '']))
+  const all = [...created, ...undone].map((task) => {
+    return { ...task, name: withTypeName(task.name, typeOf.get(task.task_id) ?? '') }
+  })
   const countOfKind = (kind: UndoneTask['kind']) => all.filter((task) => task.kind === kind).length
   const counts = { deleted: countOfKind('deleted'), reverted: countOfKind('reverted'), kept: countOfKind('kept') }
   const touched = all.filter(({ kind }) => kind !== 'kept')

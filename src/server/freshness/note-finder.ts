@@ -1,8 +1,10 @@
-import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
+import { eq } from 'drizzle-orm'
+import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import type { NoteFinder } from '#server/queue/attempt-work.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { taskTypes } from '#server/storage/live-tables.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
 interface Options {
@@ -32,12 +34,18 @@ export function createNoteFinder({ timezone, now, formatTime, spreadsheetUrl, pu
 
 async function nextRunOf(
   orm: Orm,
-  { isActive, scheduledTimes: times, ...days }: Task,
-  moment: { timezone: string; now: Date },
+  task: Task,
+  { now, timezone }: { timezone: string; now: Date },
 ): Promise<Date | undefined> {
-  if (!isActive) return undefined
-  const nextOf = nextOccurrenceFinder(moment)
-  const rules: ScheduleRule[] = [await readRunAllSchedule(orm), { times, ...days }]
-  const found = rules.flatMap((rule) => nextOf(rule) ?? [])
-  return found.sort((one, other) => one.getTime() - other.getTime())[0]
+  const { everyMinutes, everyMinutesBetween } = taskTypes
+  const [type] = await orm
+    .select({ everyMinutes, everyMinutesBetween })
+    .from(taskTypes)
+    .where(eq(taskTypes.id, task.taskTypeId))
+  if (!task.isActive || !type) return undefined
+  const nextOf = nextOccurrenceFinder({ timezone, now })
+  const interval = intervalOf(task, type)
+  const inInterval = interval && new SlotFinder(timezone).next(interval, { taskId: task.id, now })
+  const found = [nextOf(await readRunAllSchedule(orm)), nextOf({ ...task, times: task.scheduledTimes }), inInterval]
+  return found.reduce((one, other) => (one && (!other || one <= other) ? one : other), undefined)
 }

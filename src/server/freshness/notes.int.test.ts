@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { readNote } from '#domain/freshness/note-text.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 /** An app with a task that copies `Orders` of one file to `Copy` of another, and tells its readers. */
-async function startTelling(freshness_note: 'note' | 'tab', fields: { start_row?: number } = {}) {
-  const app = await startTestApp()
+async function startTelling(freshness_note: 'note' | 'tab', options: { now?: () => Date } = {}) {
+  const app = await startTestApp(options)
   const { member, sheets } = app
   const create = async (title: string) => {
     const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: [{ properties: { title } }] } })
@@ -24,7 +25,6 @@ async function startTelling(freshness_note: 'note' | 'tab', fields: { start_row?
       ...places,
       start_row: 1,
       scheduled_times: ['04:00'],
-      ...fields,
     }),
   })
   const place = { spreadsheetId: source, valueInputOption: 'RAW' }
@@ -198,4 +198,25 @@ test("the tab 'Sync info' has a line for each task into the file, and is not wri
   await app.enter([...ORDERS, ['Cy', 7]])
   await runToSuccess(member, id)
   expect(await info()).toEqual(before)
+})
+
+test('a note counts as an edit: the next run compares once more, a later one is skipped, and an edit is never missed', async () => {
+  let shiftMs = 0
+  await using app = await startTelling('note', { now: () => new Date(Date.now() + shiftMs) })
+  const { member, id } = app
+  const run = async () => {
+    shiftMs += 10 * MINUTE_MS
+    await runToSuccess(member, id)
+    const { was_skipped, cells_changed } = await member.call(api.tasks.get, { params: { id } })
+    return was_skipped ? 'skipped' : cells_changed
+  }
+  await app.enter(ORDERS)
+  expect(await run()).toBe(6)
+  expect(await run()).toBe(0)
+  expect(await run()).toBe('skipped')
+  await app.enter([...ORDERS, ['Cy', 7]])
+  expect(await run()).toBe(2)
+  expect(await app.note('A1')).toContain('State: Up to date')
+  expect(await run()).toBe(0)
+  expect(await run()).toBe('skipped')
 })

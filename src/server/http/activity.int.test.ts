@@ -245,7 +245,10 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.fetch(api.tasks.importCsv.path, { method: 'POST', body: csvForm(rows.join('\n')) })
     const id = (await list({ kind: 'tasks_imported' })).entries[0]?.id ?? 0
     await app.member.call(api.activity.undo, { params: { id } })
-    return { names: ['Undone'], changes: expect.arrayContaining([{ field: 'deleted', before: null, after: '1' }]) }
+    return {
+      names: [`Undone (${name})`],
+      changes: expect.arrayContaining([{ field: 'deleted', before: null, after: '1' }]),
+    }
   },
   async 'taskTypes.create'() {
     const { name } = await newType()

@@ -128,7 +128,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
       await provider.call('POST', `/${targetSsId}:batchUpdate`, {
         requests: [{ insertDimension: { range, inheritFromBefore: true } }],
       })
-      rows = rows.map((each) => ({ ...each, row: each.row + 1 }))
+      rows = rows.map((each) => (each.row < FIRST_ROW - 1 ? each : { ...each, row: each.row + 1 }))
       undoable = []
     }
 

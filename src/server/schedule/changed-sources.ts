@@ -1,7 +1,7 @@
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { listHeldTasks } from '#server/tasks/interval-tasks.ts'
+import { type IntervalTask, listHeldTasks, listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 
 /** Maximum questions to Drive in one poll; the other tasks are asked about when they are due again. */
 const MAX_ASKED = 50
@@ -11,16 +11,20 @@ export type DriveEdits = Pick<Google, 'driveAccountOf' | 'readEdits'>
 interface Options {
   orm: Orm
   google: DriveEdits
-  /** The tasks that their intervals start now. */
-  dueIds: readonly number[]
+  /** Those of some tasks that their intervals start now. */
+  dueAmong: (tasks: readonly IntervalTask[]) => readonly IntervalTask[]
   signal: AbortSignal
 }
 
 /** The held tasks whose sources were edited since their last runs began, as Drive says. */
-export async function findChangedSources({ orm, google, dueIds, signal }: Options): Promise<ReadonlySet<number>> {
+export async function findChangedSources({ orm, google, dueAmong, signal }: Options): Promise<ReadonlySet<number>> {
   const changed = new Set<number>()
+  const held = await listHeldTasks(orm)
+  if (held.length === 0) return changed
+  const heldIds = held.map(({ id }) => id)
+  const due = new Set(dueAmong(await listIntervalTasks(orm, heldIds)).map(({ id }) => id))
   const editedAt = new Map<string, Promise<Date | undefined>>()
-  for (const task of (await listHeldTasks(orm, dueIds)).slice(0, MAX_ASKED)) {
+  for (const task of held.filter(({ id }) => due.has(id)).slice(0, MAX_ASKED)) {
     const { account, name } = await google.driveAccountOf(preferenceOf(task))
     if (!account) continue
     const key = JSON.stringify([task.sourceSsId, name])

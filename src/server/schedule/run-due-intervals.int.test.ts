@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { admit } from '#domain/admission/admit.ts'
+import { situationAt } from '#domain/admission/situation.ts'
 import { SlotFinder } from '#domain/schedule/interval.ts'
 import { EVERY_DAY } from '#domain/schedule/schedule-rule.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
+import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { changeSets, holds, runs } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
@@ -208,6 +211,42 @@ test('a task has the interval of its type unless it has its own, on the days of 
     for (const id of await cluster.takeQueued()) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   expect(Object.fromEntries(counts)).toEqual({ [typical]: 3 + 1, [own]: 4 })
+})
+
+test('a task runs although its prerequisites start every five minutes and one of them is always in progress', async () => {
+  await using cluster = await startIntervalCluster()
+  const { orm, now } = cluster
+  const masters = await cluster.addType({ everyMinutes: 5, allowedConcurrentTasks: 10 })
+  await cluster.addTasks(masters, 4)
+  const dependent = await cluster.addTask(await cluster.addType({ dependsOnId: masters }))
+  await cluster.pollAt(START)
+  let [requestedAt, startedAt, others] = [0, 0, 0]
+  for (let minute = 1; minute <= 30 && startedAt === 0; minute += 1) {
+    await cluster.pollAt(after(minute))
+    const begun = new Date(after(minute - 6))
+    const isOver = and(eq(runs.status, 'Running'), lte(runs.startedAt, begun))
+    await orm.update(runs).set({ status: 'Success', endedAt: now() }).where(isOver)
+    if (minute === 12) {
+      const request = { which: { taskId: dependent }, waveId: randomUUID(), triggeredBy: 'jo', allowShrink: false }
+      await queueRuns(orm, { ...request, message: '', now: now() })
+      requestedAt = minute
+    }
+    for (;;) {
+      const run = admit(situationAt(await readSnapshot(orm, { candidates: 10, now: now() }), now()))
+      if (!run) break
+      const lease = { startedAt: now(), leaseUntil: new Date(START + 24 * HOUR_MS), attempt: 1 }
+      await orm
+        .update(runs)
+        .set({ status: 'Running', ...lease })
+        .where(eq(runs.id, run.id))
+      if (run.taskId === dependent) startedAt = minute
+    }
+    others = await orm.$count(runs, and(isNull(runs.endedAt), ne(runs.taskId, dependent)))
+    expect(minute < 6 || others > 0).toBe(true)
+  }
+  expect(startedAt).toBeGreaterThan(requestedAt)
+  expect(startedAt).toBeLessThanOrEqual(requestedAt + 7)
+  expect(others).toBeGreaterThan(0)
 })
 
 test('an interval counts from the time at which a task gets it, and two nodes start it once', async () => {

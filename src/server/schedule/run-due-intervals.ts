@@ -46,14 +46,13 @@ export async function runDueIntervals({
   signal = new AbortController().signal,
 }: Options): Promise<{ nextAt: Date | undefined; hasQueued: boolean }> {
   const finder = new SlotFinder(timezone)
-  const asked = google && (await readDue(orm, { finder, now: clock() }))
-  const dueIds = asked?.due.map(({ id }) => id) ?? []
-  // Outside the transaction, which must not wait for Drive.
-  const changedIds = google ? await findChangedSources({ orm, google, dueIds, signal }) : new Set<number>()
+  const changedIds = google ? await findChanged({ orm, google, finder, signal, now: clock() }) : new Set<number>()
   return await orm.transaction(async (tx) => {
     await lockSchedule(tx)
     const now = clock()
-    const { tasks, due } = await readDue(tx, { finder, now })
+    const tasks = await listIntervalTasks(tx)
+    const after = (await readIntervalsMark(tx)) ?? now
+    const due = dueTasks(tasks, { finder, after, now })
     await writeIntervalsMark(tx, tasks.length > 0 ? now : undefined)
     const next = tasks.flatMap(({ id, rule }) => finder.next(rule, { taskId: id, now })?.getTime() ?? [])
     const nextAt = next.length > 0 ? new Date(next.reduce((one, other) => Math.min(one, other))) : undefined
@@ -63,14 +62,28 @@ export async function runDueIntervals({
   })
 }
 
-async function readDue(orm: Orm, { finder, now }: { finder: SlotFinder; now: Date }) {
-  const tasks = await listIntervalTasks(orm)
-  const after = (await readIntervalsMark(orm)) ?? now
-  const due = tasks.flatMap((task): DueTask[] => {
+interface Change {
+  orm: Orm
+  google: DriveEdits
+  finder: SlotFinder
+  signal: AbortSignal
+  now: Date
+}
+
+/** Asked outside the transaction, which must not wait for Drive. */
+async function findChanged({ finder, now, ...drive }: Change): Promise<ReadonlySet<number>> {
+  const after = (await readIntervalsMark(drive.orm)) ?? now
+  return await findChangedSources({ ...drive, dueAmong: (tasks) => dueTasks(tasks, { finder, after, now }) })
+}
+
+function dueTasks(
+  tasks: readonly IntervalTask[],
+  { finder, after, now }: { finder: SlotFinder; after: Date; now: Date },
+): DueTask[] {
+  return tasks.flatMap((task): DueTask[] => {
     const slots = finder.between(task.rule, { taskId: task.id, after, until: now })
     return slots ? [{ ...task, ...slots }] : []
   })
-  return { tasks, due }
 }
 
 interface Due {

@@ -1,7 +1,9 @@
+import { SlotFinder } from '#domain/schedule/interval.ts'
 import { tonight } from '#domain/schedule/last-night.ts'
 import { occurrencesBetween } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 import { listTaskSchedules } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule } from './run-all-schedule.ts'
 
@@ -23,5 +25,9 @@ export async function countRunsTonight(orm: Orm, { taskIds, now, timezone }: Opt
   const counts = shared.map(({ rule, count }) => ({ count, runs: new Set([...ofAll, ...momentsOf(rule)]).size }))
   const scheduled = counts.reduce((sum, { count }) => sum + count, 0)
   const runs = counts.reduce((sum, each) => sum + each.count * each.runs, 0)
-  return runs + (taskIds.length - scheduled) * ofAll.length
+  const finder = new SlotFinder(timezone)
+  const starts = (await listIntervalTasks(orm, taskIds)).map(
+    ({ id, rule }) => finder.between(rule, { taskId: id, after: from, until: to })?.count ?? 0,
+  )
+  return runs + (taskIds.length - scheduled) * ofAll.length + starts.reduce((sum, count) => sum + count, 0)
 }

@@ -98,7 +98,7 @@ test('an interval shows its minutes in words, beside its cron fields or a star',
     {
       comment: 'Ledger: ENT1, every 30 minutes from 07:00 to 19:00',
       command: 'Run Task 1',
-      schedule: '18,48 7,8,9,10,11,12,13,14,15,16,17,18 * * 1,4',
+      schedule: '18,48 7-18 * * 1,4',
       every_minutes: 30,
       next_run_at: '2026-01-15T12:18:32.000Z',
     },

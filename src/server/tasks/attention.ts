@@ -1,51 +1,30 @@
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { AttentionReason } from '#contract/overview.ts'
+import type { AttentionReason } from '#contract/overview.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import { activity, runs, userTokens } from '#server/storage/schema.ts'
-import { inNeedSince, isInNeed, reasonOfNeed } from './in-need.ts'
-import { overviewTaskColumns } from './overview-task.ts'
+import { isInNeed, reasonOfNeed } from './in-need.ts'
 import { usesAccessOf } from './tasks-using-access.ts'
 
-interface Options {
-  /** A run that has been waiting or running since before is stuck. */
-  stuckBefore: Date
-  limit: number
-}
-
-const urgency = sql`array_position(array[${sql.join(
-  AttentionReason.options.map((option) => sql`${option}::text`),
-  sql`, `,
-)}], ${reasonOfNeed})`
-
-/** The most urgent tasks that need a person, the latest first, and how many there are for each reason. */
-export async function tasksInNeed(orm: Orm, { stuckBefore, limit }: Options) {
-  const inNeed = isInNeed(stuckBefore)
-  const since = inNeedSince.mapWith(runs.queuedAt)
-  const reason = reasonOfNeed
-  const urgent = await orm
-    .select({ task: overviewTaskColumns, status: runs.status, reason, since })
-    .from(tasks)
-    .innerJoin(runs, eq(runs.id, tasks.currentRunId))
-    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(inNeed)
-    .orderBy(urgency, desc(since), asc(tasks.id))
-    .limit(limit)
+/** How many tasks need a person, for each reason. A run that has been waiting or running since `stuckBefore` is stuck. */
+export async function countInNeed(
+  orm: Orm,
+  { stuckBefore }: { stuckBefore: Date },
+): Promise<Record<AttentionReason, number>> {
   const counted = await orm
-    .select({ reason, count: count() })
+    .select({ reason: reasonOfNeed, count: count() })
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(inNeed)
+    .where(isInNeed(stuckBefore))
     .groupBy(sql`1`)
   const countOf = new Map(counted.map((row) => [row.reason, row.count]))
-  const counts = {
+  return {
     failed: countOf.get('failed') ?? 0,
     stuck: countOf.get('stuck') ?? 0,
     held: countOf.get('held') ?? 0,
     not_run: countOf.get('not_run') ?? 0,
     warning: countOf.get('warning') ?? 0,
-  } satisfies Record<AttentionReason, number>
-  return { urgent, counts }
+  }
 }
 
 /**

@@ -13,8 +13,8 @@ export interface IntervalTask {
   readonly rule: IntervalRule
 }
 
-/** The active tasks that have an interval, of their own or of their type, ordered by type and position. */
-export async function listIntervalTasks(orm: Orm): Promise<IntervalTask[]> {
+/** The active tasks, or those with the given IDs, that have an interval of their own or of their type, in their order. */
+export async function listIntervalTasks(orm: Orm, taskIds?: readonly number[]): Promise<IntervalTask[]> {
   const rows = await orm
     .select({
       id: tasks.id,
@@ -31,7 +31,12 @@ export async function listIntervalTasks(orm: Orm): Promise<IntervalTask[]> {
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(and(tasks.isActive, or(isNotNull(tasks.everyMinutes), isNotNull(taskTypes.everyMinutes))))
+    .where(
+      and(
+        taskIds ? isOneOf(tasks.id, taskIds) : tasks.isActive,
+        or(isNotNull(tasks.everyMinutes), isNotNull(taskTypes.everyMinutes)),
+      ),
+    )
     .orderBy(asc(taskTypes.position), asc(tasks.position))
   return rows.flatMap(({ task, type, ...named }) => {
     const rule = intervalOf(task, type)
@@ -72,8 +77,8 @@ const wasSourceWritten = sql`exists (
 
 const isUndecided = and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt))
 
-/** Those of some tasks that are held and not in progress, with when their last runs began and whose access they use. */
-export async function listHeldTasks(orm: Orm, taskIds: readonly number[]) {
+/** The active tasks that are held and not in progress, with when their last runs began and whose access they use. */
+export async function listHeldTasks(orm: Orm) {
   const { id, sourceSsId, relevantUserAccounts, owner, createdBy, accountKind } = tasks
   return await orm
     .select({
@@ -88,5 +93,5 @@ export async function listHeldTasks(orm: Orm, taskIds: readonly number[]) {
     .from(tasks)
     .innerJoin(holds, isUndecided)
     .innerJoin(runs, and(eq(runs.id, tasks.currentRunId), isNotNull(runs.endedAt)))
-    .where(isOneOf(id, taskIds))
+    .where(eq(tasks.isActive, true))
 }

@@ -246,6 +246,21 @@ test('a chain of copies that leads back to its first file ends', async () => {
   expect(await world.orm.$count(watchedTasks)).toBe(2)
 })
 
+test('an edit of any source of a task starts it, once for several', async () => {
+  await using world = await startWatching()
+  const more = await world.provider.spreadsheet({ rows: ROWS })
+  const taskId = await world.addWatching({ moreSources: [{ source_ss_id: more, source_sheet_name: '' }] })
+  const watch = world.open('one')
+  await world.pass(15, [watch])
+  await world.provider.write(more, 'A2', [['Bob']])
+  await world.pass(90, [watch])
+  expect(await world.runsOf(taskId)).toHaveLength(1)
+  await world.provider.write(more, 'A2', [['Cy']])
+  await world.provider.write(await world.sourceOf(taskId), 'A2', [['Dan']])
+  await world.pass(600, [watch])
+  expect(await world.runsOf(taskId)).toHaveLength(2)
+})
+
 test('a refusal of Drive is noted in words, and forgotten once Drive answers', async () => {
   await using world = await startWatching()
   const taskId = await world.addWatching()

@@ -109,10 +109,11 @@ export function createEditWatch(options: WatchOptions): EditWatch {
     async check(taskId, signal) {
       const [watching] = await readWatching(reading, { taskId })
       if (!watching) return
-      const [watched] = sourcesOf([watching])
-      if (!watched) return await saveUnseen(orm, [watching])
-      const state = await google.readEdits(watched.sourceSsId, { account: watched.account, signal })
-      await saveRefusal(orm, { watched, state })
+      if (!watching.by.account) return await saveUnseen(orm, [watching])
+      for (const watched of sourcesOf([watching])) {
+        const state = await google.readEdits(watched.sourceSsId, { account: watched.account, signal })
+        await saveRefusal(orm, { watched, state })
+      }
     },
     end,
   }

@@ -11,36 +11,28 @@ export type SourceRow = typeof watchedSources.$inferSelect
 const ROWS_PER_STATEMENT = 1000
 
 /**
- * Keeps a row for each source and each task that is watched, and no other. A task whose source is another one begins anew;
- * one for which another account asks goes on, because versions are those of the file.
+ * Keeps a row for each source that is watched, and for each task that follows it, and no other. A task for which another
+ * account asks goes on where it was, because versions are those of the file.
  */
 export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): Promise<SourceRow[]> {
-  const seen = watching.filter(({ by }) => by.account)
-  const followed = seen.map(({ task, by }) => ({ taskId: task.id, sourceSsId: task.sourceSsId, account: by.name }))
-  const asked = sourcesOf(watching).map(({ sourceSsId, account }) => ({ sourceSsId, account: account.name }))
+  const sources = sourcesOf(watching)
+  const asked = sources.map(({ sourceSsId, account }) => ({ sourceSsId, account: account.name }))
+  const followed = sources.flatMap(({ sourceSsId, account, tasks: followers }) =>
+    followers.map(({ task }) => ({ taskId: task.id, sourceSsId, account: account.name })),
+  )
   return await orm.transaction(async (tx) => {
-    await tx.delete(watchedTasks).where(
-      not(
-        isOneOf(
-          watchedTasks.taskId,
-          followed.map(({ taskId }) => taskId),
-        ),
-      ),
-    )
-    const isNewSource = sql`${watchedTasks.sourceSsId} <> excluded.source_ss_id`
+    const keys = followed.map(({ taskId, sourceSsId }) => `${taskId} ${sourceSsId}`)
+    await tx
+      .delete(watchedTasks)
+      .where(not(isOneOf(sql<string>`${watchedTasks.taskId} || ' ' || ${watchedTasks.sourceSsId}`, keys)))
     for (const rows of parts(followed)) {
       await tx
         .insert(watchedTasks)
         .values([...rows])
         .onConflictDoUpdate({
-          target: watchedTasks.taskId,
-          set: {
-            sourceSsId: sql`excluded.source_ss_id`,
-            account: sql`excluded.account`,
-            handledVersion: sql`case when ${isNewSource} then null else ${watchedTasks.handledVersion} end`,
-            pendingSince: sql`case when ${isNewSource} then null else ${watchedTasks.pendingSince} end`,
-          },
-          setWhere: sql`${isNewSource} or ${watchedTasks.account} <> excluded.account`,
+          target: [watchedTasks.taskId, watchedTasks.sourceSsId],
+          set: { account: sql`excluded.account` },
+          setWhere: sql`${watchedTasks.account} <> excluded.account`,
         })
     }
     await tx.delete(watchedSources).where(notExists(followersOf(tx)))
@@ -114,6 +106,11 @@ export async function saveWatchFailure(
 /** The row of one source. */
 export function isSource({ sourceSsId, account }: Pick<SourceRow, 'sourceSsId' | 'account'>) {
   return and(eq(watchedSources.sourceSsId, sourceSsId), eq(watchedSources.account, account))
+}
+
+/** The row of one task and one of its sources. */
+export function isRow({ taskId, sourceSsId }: Pick<typeof watchedTasks.$inferSelect, 'taskId' | 'sourceSsId'>) {
+  return and(eq(watchedTasks.taskId, taskId), eq(watchedTasks.sourceSsId, sourceSsId))
 }
 
 function* parts<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

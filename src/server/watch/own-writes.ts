@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
-import { type CopiedFiles, tasksFollowing } from '#domain/watch/tasks-following.ts'
+import { sourceFiles, tasksFollowing } from '#domain/watch/tasks-following.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
+import type { Task } from '#server/tasks/read-tasks.ts'
 
 interface Rise {
   sourceSsId: string
@@ -15,14 +16,23 @@ interface Rise {
  * Tells of which tasks a new version of a file may be an echo: a run wrote into it that follows from the task itself. Drive
  * learns of writes some minutes late.
  */
-export async function findEchoes(orm: Orm, { sourceSsId, since }: Rise): Promise<(task: CopiedFiles) => boolean> {
+export async function findEchoes(
+  orm: Orm,
+  { sourceSsId, since }: Rise,
+): Promise<(task: Pick<Task, 'id' | 'sourceSsId' | 'moreSources' | 'targetSsId'>) => boolean> {
   const writers = await writersOf(orm, { sourceSsId, since })
   if (writers.length === 0) return () => false
-  const files = await orm
-    .select({ id: tasks.id, sourceSsId: tasks.sourceSsId, targetSsId: tasks.targetSsId })
+  const rows = await orm
+    .select({
+      id: tasks.id,
+      sourceSsId: tasks.sourceSsId,
+      moreSources: tasks.moreSources,
+      targetSsId: tasks.targetSsId,
+    })
     .from(tasks)
+  const files = rows.map((row) => ({ ...row, sourceSsIds: sourceFiles(row) }))
   return (task) => {
-    const following = tasksFollowing(task, files)
+    const following = tasksFollowing({ ...task, sourceSsIds: sourceFiles(task) }, files)
     return writers.some((id) => following.has(id))
   }
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '#domain/failures/failure.ts'
+import { idOf } from '#domain/failures/named-file.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { LocalMoment } from '#domain/watch/local-moment.ts'
 import { sourcesDue } from '#domain/watch/poll-interval.ts'
@@ -6,7 +7,7 @@ import type { EditState } from '#server/google/file-edits.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { type SourceRow, saveWatchFailure } from './keep-watched.ts'
-import type { WatchedSource } from './read-watching.ts'
+import type { WatchedSource, WatchingTask } from './read-watching.ts'
 import { recordUnchanged, recordVersion } from './record-version.ts'
 
 /** A source with what is known about it on this node. */
@@ -78,16 +79,24 @@ export async function saveRefusal(
   orm: Orm,
   { watched, state }: { watched: WatchedSource; state: EditState },
 ): Promise<void> {
-  const isNoted = watched.tasks.some(({ task }) => task.watchFailure)
-  if (state.kind === 'failed' || (state.kind === 'seen' && !isNoted)) return
-  const taskIds = watched.tasks.map(({ task }) => task.id)
-  const title = watched.tasks[0]?.task.sourceSsName
+  if (state.kind === 'failed') return
+  // A task with several sources keeps what is noted about another one.
+  const concerned = watched.tasks.filter(({ task }) => state.kind === 'refused' || isNotedOf(task, watched.sourceSsId))
+  if (concerned.length === 0) return
+  const taskIds = concerned.map(({ task }) => task.id)
+  const title = concerned.find(({ task }) => task.sourceSsId === watched.sourceSsId)?.task.sourceSsName
   const file = { id: watched.sourceSsId, ...(title != null && { title }) }
   const failure: Failure | null =
     state.kind === 'refused'
       ? { cause: 'edits_unseen', account: watched.account.name, file, detail: state.detail }
       : null
   await saveWatchFailure(orm, { taskIds, failure })
+}
+
+function isNotedOf({ watchFailure }: WatchingTask['task'], sourceSsId: string): boolean {
+  if (watchFailure?.cause !== 'edits_unseen') return false
+  const { file } = watchFailure
+  return file === '' || idOf(file) === sourceSsId
 }
 
 async function atMost<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { type OnEditRule, onEditRule } from '#domain/watch/on-edit-rule.ts'
+import { sourceFiles } from '#domain/watch/tasks-following.ts'
 import type { Account } from '#server/google/account.ts'
 import type { DriveAccount } from '#server/google/account-selector.ts'
 import type { Google } from '#server/google/google.ts'
@@ -67,10 +68,12 @@ export async function readWatching(
 
 /** Each source once for each account, however many tasks follow it. */
 export function sourcesOf(watching: readonly WatchingTask[]): WatchedSource[] {
-  const groups = Map.groupBy(watching, ({ task, by }) => sourceKey(task.sourceSsId, by.name))
+  const sources = watching.flatMap((each) => sourceFiles(each.task).map((sourceSsId) => ({ sourceSsId, each })))
+  const groups = Map.groupBy(sources, ({ sourceSsId, each }) => sourceKey(sourceSsId, each.by.name))
   return [...groups.values()].flatMap((group) => {
-    const [{ task, by } = {}] = group
-    return task && by?.account ? [{ sourceSsId: task.sourceSsId, account: by.account, tasks: group }] : []
+    const [{ sourceSsId, each } = {}] = group
+    const account = each?.by.account
+    return sourceSsId !== undefined && account ? [{ sourceSsId, account, tasks: group.map((one) => one.each) }] : []
   })
 }
 

@@ -4,7 +4,7 @@ import type { EditState } from '#server/google/file-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { changeSets, runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
-import { isSource, type SourceRow } from './keep-watched.ts'
+import { isRow, isSource, type SourceRow } from './keep-watched.ts'
 import { findEchoes } from './own-writes.ts'
 import type { WatchedSource } from './read-watching.ts'
 
@@ -30,16 +30,15 @@ export async function recordVersion(orm: Orm, { watched, source, state, now }: A
     const following = await tx
       .select({ row: watchedTasks, hasEchoed: hasEchoed(tx) })
       .from(watchedTasks)
-      .where(isOneOf(watchedTasks.taskId, ids))
+      .where(and(isOneOf(watchedTasks.taskId, ids), eq(watchedTasks.sourceSsId, sourceSsId)))
       .for('update')
     const isEchoOf = await findEchoes(tx, { sourceSsId, since: source.version === null ? null : source.polledAt })
     const tasks = new Map(watched.tasks.map(({ task }) => [task.id, task]))
     for (const { row, hasEchoed } of following) {
       const task = tasks.get(row.taskId)
-      // Meanwhile it may follow another source.
-      if (!task || row.sourceSsId !== sourceSsId) continue
+      if (!task) continue
       const followed = followVersion({ ...row, hasEchoed }, { version, now, mayBeEcho: isEchoOf(task) })
-      await tx.update(watchedTasks).set(followed).where(eq(watchedTasks.taskId, row.taskId))
+      await tx.update(watchedTasks).set(followed).where(isRow(row))
     }
     return { ...source, ...seen }
   })

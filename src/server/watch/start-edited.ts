@@ -13,6 +13,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { inSpan } from '#server/tracing/spans.ts'
+import { isRow } from './keep-watched.ts'
 import { sourceKey, type WatchingTask } from './read-watching.ts'
 
 /** Who starts the runs, as people read it. */
@@ -106,7 +107,7 @@ async function markHandled(tx: Orm, pending: readonly Pending[]): Promise<void> 
     await tx
       .update(watchedTasks)
       .set({ handledVersion: source.version, pendingSince: null, isEcho: false })
-      .where(eq(watchedTasks.taskId, row.taskId))
+      .where(isRow(row))
   }
 }
 

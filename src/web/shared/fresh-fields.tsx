@@ -5,6 +5,8 @@ import { useAppInfo, useHasExtraCalls } from '../data/app-info.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 
+/** Fields beside each other stay in line, however long their descriptions are. */
+const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 const FIELDS = ['fresh_by', 'fresh_within_minutes'] as const
 type FreshField = (typeof FIELDS)[number]
 
@@ -36,13 +38,15 @@ export function FreshFields({ form, placeholder, isMoreSet = false, children }: 
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" pt="xs">
         <TextInput
           label="Fresh by"
-          description={`24-hour time${timezone ? ` in ${timezoneName(timezone)}` : ''} by which it was copied that day`}
+          description={`24-hour time${timezone ? ` in ${timezoneName(timezone)}` : ''} by which it was copied`}
+          inputWrapperOrder={DESCRIPTION_LAST}
           placeholder={placeholder}
           {...form.getInputProps('fresh_by')}
         />
         <NumberField
           label="Never older than (minutes)"
           description="Since a run last saw the target equal to the source"
+          inputWrapperOrder={DESCRIPTION_LAST}
           placeholder={placeholder}
           {...form.getInputProps('fresh_within_minutes')}
         />

@@ -1,15 +1,11 @@
-import type { Freshness, FreshnessState } from '#contract/freshness.ts'
-import { describeFreshnessCause } from '#domain/freshness/promise.ts'
+import type { Freshness } from '#contract/freshness.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { formatShortTime } from '../lib/format.ts'
+import { freshnessNow } from './freshness-now.ts'
 
 interface Moment {
   nowMs: number
   timezone: string | undefined
-}
-
-/** The state at a moment: a page that stays open learns of a copy, but not that time has passed. */
-export function freshnessNow({ state, due_at }: Pick<Freshness, 'state' | 'due_at'>, nowMs: number): FreshnessState {
-  return due_at !== null && Date.parse(due_at) <= nowMs ? 'late' : state
 }
 
 /** `Late since 07:30: its run is held` */

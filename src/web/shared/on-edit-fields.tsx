@@ -20,6 +20,8 @@ export interface OnEditFieldsProps {
   isOfTask: boolean
 }
 
+/** Fields beside each other stay in line, whatever their descriptions are. */
+const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 const RUNS = 'Run when somebody edited the source'
 const ASKS =
   'Google Drive is asked about once a minute whether anything in the spreadsheet was edited, in any of its tabs.'
@@ -52,12 +54,14 @@ export function OnEditFields({ form, ofType, isOfTask }: OnEditFieldsProps) {
         <NumberField
           label="Minutes without edits"
           description="1 to 10. Waits for such a pause, but never longer than 10 minutes"
+          inputWrapperOrder={DESCRIPTION_LAST}
           {...placeholder('on_edit_pause_minutes')}
           {...(form.getInputProps('on_edit_pause_minutes') as TextInputProps)}
         />
         <NumberField
           label="At most every (minutes)"
           description="1 to 1440. Such runs are at least so far apart"
+          inputWrapperOrder={DESCRIPTION_LAST}
           {...placeholder('on_edit_at_most_every_minutes')}
           {...(form.getInputProps('on_edit_at_most_every_minutes') as TextInputProps)}
         />

@@ -145,7 +145,7 @@ test('an alert is sent as email with a text, an HTML and a picture of the wave',
   const [email] = smtp.received
   expect(email?.recipients).toEqual(['ops@example.com', 'ada@example.com'])
   expect(email?.from).toMatchObject({ name: 'Nano Sync', address: 'nano@example.com' })
-  expect(email?.subject).toBe('Run All of 04:00: 2 succeeded, 1 failed, 1 held, 12 min')
+  expect(email?.subject).toBe('Run All of 04:00: 2 succeeded, 1 error, 1 held, 12 min')
   expect(email?.text).toContain('Slowest: Invoices 2026 (3 min).')
   expect(email?.text).toContain(`Open in Nano Sync: ${app.url}/`)
   expect(email?.html).toContain('src="cid:wave@nano-sync"')

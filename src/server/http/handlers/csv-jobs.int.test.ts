@@ -34,7 +34,7 @@ test('importing an export of tasks changes nothing', async () => {
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="sync_tasks_export.csv"')
   const content = await response.text()
   const emptyAfter = (column: string) => ','.repeat(taskTable.columns.length - 1 - taskTable.columns.indexOf(column))
-  expect(content).toContain(`,'=1+1,Masters,a,,b,,,,2000,1,,true,,false${emptyAfter('holds_edits')}\n`)
+  expect(content).toContain(",'=1+1,Masters,a,,b,,,,2000,1,,true,,false,")
   expect(await member.upload(tasks.importCsv, { name: 'tasks.csv', content })).toEqual({
     status: 'success',
     message: '0 tasks created, 0 updated, 1 unchanged.',

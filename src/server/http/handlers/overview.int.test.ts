@@ -53,7 +53,6 @@ test('a new installation has nothing on its overview', async () => {
     attention: {
       all_inactive: null,
       departed: [],
-      tasks: [],
       incidents: [],
       incidents_count: 0,
       counts: { failed: 0, stuck: 0, held: 0, not_run: 0, warning: 0 },
@@ -97,19 +96,11 @@ test('tasks need attention that failed, are stuck, were held or ended with a war
     .values({ taskId: failed, level: 'ERROR', message: 'No such tab.', createdAt: NOW })
 
   const { attention } = await app.member.call(overview.get, {})
-  expect(attention.tasks).toMatchObject([
-    {
-      id: failed,
-      name: 'Broken',
-      task_type_name: 'Ledger',
-      reason: 'failed',
-      status: 'Error',
-      message: 'No such tab.',
-    },
-    { id: queued, reason: 'stuck', status: 'Queued', since: before(90 * MINUTE_MS).toISOString() },
-    { id: slow, reason: 'stuck', status: 'Running', since: before(2 * HOUR_MS).toISOString() },
-    { id: held, reason: 'held', status: 'Warning', since: ended.endedAt.toISOString(), message: null },
-    { id: warned, reason: 'warning' },
+  expect(attention.incidents).toMatchObject([
+    { reason: 'failed', tasks: [{ id: failed, name: 'Broken', task_type_name: 'Ledger' }], message: 'No such tab.' },
+    { reason: 'stuck', tasks: [{ id: queued }, { id: slow }], since: before(90 * MINUTE_MS).toISOString() },
+    { reason: 'held', tasks: [{ id: held }], since: ended.endedAt.toISOString(), message: null },
+    { reason: 'warning', tasks: [{ id: warned }] },
   ])
   expect(attention.counts).toEqual({ failed: 1, stuck: 2, held: 1, not_run: 0, warning: 1 })
 })
@@ -124,7 +115,7 @@ test('a task does not need attention while it retries, has only just started, or
   const inactive = await addTask(app, 'Inactive', { is_active: false })
   await addRun(app, { taskId: inactive, status: 'Error', endedAt: NOW })
   const { attention, in_progress } = await app.member.call(overview.get, {})
-  expect(attention.tasks).toEqual([])
+  expect(attention.incidents).toEqual([])
   expect(in_progress).toMatchObject({ count: 2, runs: [{ id: resumed }, { id: retrying, status: 'Failed' }] })
 })
 
@@ -135,7 +126,8 @@ test('only the most urgent tasks are listed, and all are counted', async () => {
     await addRun(app, { taskId, status: 'Error', endedAt: before(number * MINUTE_MS) })
   }
   const { attention } = await app.member.call(overview.get, {})
-  expect(attention.tasks.map(({ name }) => name)).toEqual(['Task 1', 'Task 2', 'Task 3', 'Task 4', 'Task 5', 'Task 6'])
+  const listed = attention.incidents.flatMap(({ tasks }) => tasks.map(({ name }) => name))
+  expect(listed).toEqual(['Task 1', 'Task 2', 'Task 3', 'Task 4', 'Task 5', 'Task 6'])
   expect(attention.counts.failed).toBe(8)
 })
 
@@ -224,12 +216,13 @@ test('the overview says since when all tasks are inactive, and by whom; deactiva
   const { member } = app
   const id = await addTask(app, 'Orders', { scheduled_times: ['04:00', '14:00', '23:00'] })
   await addTask(app, 'Never')
+  await addTask(app, 'Twice', { every_minutes: 60, every_minutes_between: '20:00-22:00' })
   await member.call(schedules.setRunAll, { body: { scheduled_times: ['23:00', '07:30'] } })
   const inactive = async () => (await member.call(overview.get, {})).attention.all_inactive
   expect(await inactive()).toBeNull()
   const reply = await member.call(tasks.toggleAllActive, { body: { target_state: false } })
-  expect(reply.runs_tonight).toBe(3 + 2)
-  expect(await inactive()).toEqual({ tasks_count: 2, since: NOW.toISOString(), by: MEMBER_EMAIL })
+  expect(reply.runs_tonight).toBe(3 + 2 + 4)
+  expect(await inactive()).toEqual({ tasks_count: 3, since: NOW.toISOString(), by: MEMBER_EMAIL })
   await member.call(tasks.toggleActive, { params: { id }, body: { is_active: true } })
   expect(await inactive()).toBeNull()
 })

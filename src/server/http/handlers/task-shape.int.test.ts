@@ -38,7 +38,9 @@ test('a task with a mistake in its shape is refused, with a sentence for each fi
   await using app = await startTestApp()
   const { fields } = await openOrders(app)
   const refusalOf = async (shape: object) => {
-    const response = await app.member.send(api.tasks.create, { body: { ...fields, ...shape } as never })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ ...fields, ...shape })
+    const response = await app.member.fetch(api.tasks.create.path, { method: 'POST', headers, body })
     expect(response.status).toBe(400)
     return await response.json()
   }

@@ -13,8 +13,7 @@ import type { Context } from '#server/http/context.ts'
 import { countEndedRuns } from '#server/runs/run-history.ts'
 import { nextTimes } from '#server/schedule/next-times.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { latestLogs } from '#server/task-logs/task-logs.ts'
-import { allInactive, expiredAccounts, tasksInNeed } from '#server/tasks/attention.ts'
+import { allInactive, countInNeed, expiredAccounts } from '#server/tasks/attention.ts'
 import { listDeparted } from '#server/tasks/departed-people.ts'
 import { endedWithoutSuccess, runsInProgress } from '#server/tasks/overview-runs.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
@@ -56,23 +55,12 @@ async function presentAttention(
   { orm, config, connection, now }: OverviewContext,
   { stuckBefore, groups }: InNeed,
 ): Promise<Overview['attention']> {
-  const { urgent, counts } = await tasksInNeed(orm, { stuckBefore, limit: MAX_LINES })
-  const logs = await latestLogs(
-    orm,
-    urgent.map(({ task }) => task.id),
-  )
+  const counts = await countInNeed(orm, { stuckBefore })
   const hasSharedAccount = connection.current.sharedAccount !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
   const inactive = await allInactive(orm)
   const departed = await listDeparted(orm, { allowedEmails: config.allowedEmails, now: now() })
   return {
-    tasks: urgent.map(({ task, reason, status, since }) => ({
-      ...task,
-      reason,
-      status,
-      since: since.toISOString(),
-      message: logs.get(task.id)?.message ?? null,
-    })),
     incidents: await presentIncidents(orm, groups.slice(0, MAX_LINES)),
     incidents_count: groups.length,
     counts,

@@ -15,7 +15,7 @@ CREATE TABLE "watched_sources" (
 );
 --> statement-breakpoint
 CREATE TABLE "watched_tasks" (
-	"task_id" integer PRIMARY KEY NOT NULL,
+	"task_id" integer NOT NULL,
 	"source_ss_id" text NOT NULL,
 	"account" text NOT NULL,
 	"handled_version" text,
@@ -23,7 +23,8 @@ CREATE TABLE "watched_tasks" (
 	"is_echo" boolean DEFAULT false NOT NULL,
 	"started_run_id" integer,
 	"started_at" timestamp with time zone,
-	"started_for_echo" boolean DEFAULT false NOT NULL
+	"started_for_echo" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "watched_tasks_task_id_source_ss_id_pk" PRIMARY KEY("task_id","source_ss_id")
 );
 --> statement-breakpoint
 ALTER TABLE "all_task_types" ADD COLUMN "on_edit" boolean DEFAULT false NOT NULL;--> statement-breakpoint

@@ -27,12 +27,12 @@ export const watchedSources = pgTable(
   (table) => [primaryKey({ columns: [table.sourceSsId, table.account] })],
 )
 
-/** How far each task has followed the edits of its source. */
+/** How far each task has followed the edits of each of its sources. */
 export const watchedTasks = pgTable(
   'watched_tasks',
   {
     taskId: integer()
-      .primaryKey()
+      .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     sourceSsId: text().notNull(),
     account: text().notNull(),
@@ -42,11 +42,14 @@ export const watchedTasks = pgTable(
     pendingSince: timestamptz(),
     /** Whether that edit may be the task's own writes, on whatever ways. */
     isEcho: boolean().notNull().default(false),
-    /** The last run that an edit started, and when; it may be deleted by now. */
+    /** The last run of the task that an edit of any source started, and when; it may be deleted by now. */
     startedRunId: integer(),
     startedAt: timestamptz(),
     /** Whether that run was for an echo. */
     startedForEcho: boolean().notNull().default(false),
   },
-  (table) => [index('watched_tasks_source').on(table.sourceSsId, table.account)],
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.sourceSsId] }),
+    index('watched_tasks_source').on(table.sourceSsId, table.account),
+  ],
 )

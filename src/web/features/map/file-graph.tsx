@@ -12,7 +12,7 @@ import {
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { FileMap } from '#domain/chains/file-map.ts'
-import { moreSourcesOf } from '#domain/tasks/overlaps.ts'
+import { sourcesOf } from '#domain/tasks/task-places.ts'
 import { sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import { paths } from '../../lib/paths.ts'
 import graphStyles from '../../shared/graph-library.css?url'
@@ -106,10 +106,6 @@ function usePlaces(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
     const parsed = JSON.parse(structure) as { files: typeof files; links: typeof links }
     return layoutFiles(parsed.files, parsed.links)
   }, [structure])
-}
-
-function sourcesOf(task: MapTask) {
-  return [task, ...moreSourcesOf(task)]
 }
 
 /** One from each source of a task. */

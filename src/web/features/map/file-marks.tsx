@@ -7,7 +7,7 @@ interface Props {
   file: MappedFile<MapTask>
 }
 
-/** What is odd about a file: its data goes in a circle, or several tasks write into one of its tabs. */
+/** Marks a file whose data goes in a circle, or with a tab into which several tasks write. */
 export function FileMarks({ map, file }: Props) {
   const isInLoop = file.tabs.some(({ copiedBy }) => copiedBy.some((task) => map.looping.has(task)))
   const isShared = file.tabs.some(({ key }) => map.sharedTabs.has(key))

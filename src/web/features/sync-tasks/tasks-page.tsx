@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { useHasInteracted } from '../../ui/use-has-interacted.ts'
 import { useSelection } from './bulk/use-selection.ts'
 import { useSelectionKey } from './bulk/use-selection-key.ts'
+import { labelsOf } from './card/task-article.ts'
 import { hasChips } from './chips/chips.ts'
 import { TaskDrafts } from './dialogs/task-drafts.tsx'
 import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
@@ -58,6 +59,7 @@ function ListOfTasks() {
   const { look, setLook, isOffered } = useListLook(total)
   const groups = useMemo(() => groupByType(data.shown, progress), [data.shown, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
+  const labelOf = useMemo(() => labelsOf(shown), [shown])
   const { dialog, open, close } = useDialog()
   useDialogInAddress(open)
   const { taskActions, listActions } = useActions()
@@ -100,6 +102,7 @@ function ListOfTasks() {
           <List
             groups={groups}
             view={JSON.stringify(data.view)}
+            labelOf={labelOf}
             cardHandlers={cardHandlers}
             groupHandlers={groupHandlers}
             isListBusy={isAllRunning || isMoving}

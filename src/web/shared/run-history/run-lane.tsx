@@ -2,7 +2,6 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { countOf } from '#domain/count-of.ts'
 import { mostSevere } from '../../data/task-status.ts'
-import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { toneOfStatus } from '../task-tone.ts'
 import classes from './run-timeline.module.css'
@@ -21,8 +20,9 @@ interface Props {
 
 /** The runs of one task type. Only the newest bar is in the tab order; arrow keys move to the others. */
 export function RunLane({ lane, tooltipOf }: Props) {
-  const { name, bars, trackCount, runCount, failedCount } = lane
+  const { name, bars, trackCount, runCount, errorCount } = lane
   const counts = countOf(runCount, 'run')
+  const errors = countOf(errorCount, 'error')
   return (
     <div className={classes.lane}>
       <div className={classes.label}>
@@ -30,13 +30,13 @@ export function RunLane({ lane, tooltipOf }: Props) {
           {name}
         </span>
         <span className={classes.counts}>
-          {failedCount > 0 && <b>{formatCount(failedCount)} failed</b>}
+          {errorCount > 0 && <b>{errors}</b>}
           {counts}
         </span>
       </div>
       <ul
         className={classes.bars}
-        aria-label={`${name}: ${counts}, ${formatCount(failedCount)} failed`}
+        aria-label={`${name}: ${counts}, ${errors}`}
         style={{ height: heightOf(trackCount) }}
       >
         {bars.map((bar, index) => (

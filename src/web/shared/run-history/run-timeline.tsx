@@ -17,7 +17,7 @@ import classes from './run-timeline.module.css'
 const OUTCOMES: readonly { tone: Tone; label: string }[] = [
   { tone: 'teal', label: 'Success' },
   { tone: 'yellow', label: 'Warning or stopped' },
-  { tone: 'red', label: 'Failed' },
+  { tone: 'red', label: 'Error, or failed and tried again' },
   { tone: 'orange', label: 'In progress' },
   { tone: 'blue', label: 'Queued' },
 ]

@@ -42,17 +42,17 @@ test('a run without a free track joins an existing bar', () => {
   expect(bars.reduce((count, bar) => count + bar.runs.length, 0)).toBe(9)
 })
 
-test('each task type has a lane, and lanes with failures come first', () => {
+test('each task type has a lane, and lanes with errors come first; a failed run that is tried again is no error', () => {
   const lanes = layoutLanes(
     [
       buildRunReply({ task_type_id: 1, task_type_name: 'Ads' }),
       buildRunReply({ task_type_id: 2, task_type_name: 'Zones', status: 'Error' }),
       buildRunReply({ task_type_id: 2, task_type_name: 'Zones' }),
-      buildRunReply({ task_type_id: 3, task_type_name: 'Meters', status: 'Warning' }),
+      buildRunReply({ task_type_id: 3, task_type_name: 'Meters', status: 'Failed' }),
     ],
     hour,
   )
-  expect(lanes.map(({ name, runCount, failedCount }) => [name, runCount, failedCount])).toEqual([
+  expect(lanes.map(({ name, runCount, errorCount }) => [name, runCount, errorCount])).toEqual([
     ['Zones', 2, 1],
     ['Ads', 1, 0],
     ['Meters', 1, 0],

@@ -1,5 +1,4 @@
 import type { Run } from '#contract/run.ts'
-import { isFailed } from '../../data/task-status.ts'
 
 /** Minimum width of a bar. */
 const MIN_PERCENT = 0.6
@@ -22,7 +21,8 @@ export interface Lane {
   /** Rows of bars in this lane, 1 to `MAX_TRACKS`. */
   trackCount: number
   runCount: number
-  failedCount: number
+  /** Runs that gave up; one that failed and is tried again is none of them. */
+  errorCount: number
 }
 
 interface Period {
@@ -30,7 +30,7 @@ interface Period {
   toMs: number
 }
 
-/** The lanes of the timeline: those with failures first, then by name. */
+/** The lanes of the timeline: those with errors first, then by name. */
 export function layoutLanes(runs: readonly Run[], period: Period): Lane[] {
   const lanes = [...Map.groupBy(runs, (run) => run.task_type_id)].map(([typeId, ofType]) => {
     const bars = layoutBars(ofType, period)
@@ -40,10 +40,10 @@ export function layoutLanes(runs: readonly Run[], period: Period): Lane[] {
       bars,
       trackCount: Math.max(...bars.map(({ track }) => track)) + 1,
       runCount: ofType.length,
-      failedCount: ofType.filter(({ status }) => isFailed(status)).length,
+      errorCount: ofType.filter(({ status }) => status === 'Error').length,
     }
   })
-  return lanes.sort((a, b) => Number(b.failedCount > 0) - Number(a.failedCount > 0) || a.name.localeCompare(b.name))
+  return lanes.sort((a, b) => Number(b.errorCount > 0) - Number(a.errorCount > 0) || a.name.localeCompare(b.name))
 }
 
 /**

@@ -13,6 +13,7 @@ export interface CellContent {
   formula?: string
   /** Explains an error in the cell. */
   problem?: string
+  note?: string
 }
 
 /** A rectangle of merged cells, with exclusive ends. */
@@ -41,6 +42,7 @@ interface CellData {
   formattedValue?: string
   userEnteredValue?: ExtendedValue
   effectiveValue?: ExtendedValue
+  note?: string
 }
 
 interface GridReply {
@@ -52,7 +54,8 @@ export interface BlockSource {
   tab: Tab
 }
 
-const BLOCK_FIELDS = 'sheets(merges,data.rowData.values(formattedValue,userEnteredValue.formulaValue,effectiveValue))'
+const CELL_FIELDS = 'formattedValue,userEnteredValue.formulaValue,effectiveValue,note'
+const BLOCK_FIELDS = `sheets(merges,data.rowData.values(${CELL_FIELDS}))`
 
 /** The cells of one block. Polled for changes while the block is in view. */
 export function blockQuery({ spreadsheetId, tab }: BlockSource, block: Block) {
@@ -72,13 +75,14 @@ export function blockQuery({ spreadsheetId, tab }: BlockSource, block: Block) {
   })
 }
 
-function toContent({ formattedValue = '', userEnteredValue, effectiveValue = {} }: CellData): CellContent {
+function toContent({ formattedValue = '', userEnteredValue, effectiveValue = {}, note }: CellData): CellContent {
   const { numberValue, boolValue, stringValue, errorValue } = effectiveValue
   return {
     shown: formattedValue,
     stored: numberValue ?? boolValue ?? stringValue ?? formattedValue,
     ...(userEnteredValue?.formulaValue !== undefined && { formula: userEnteredValue.formulaValue }),
     ...(errorValue && { problem: errorValue.message ?? formattedValue }),
+    ...(note !== undefined && { note }),
   }
 }
 

@@ -39,7 +39,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {columns.map(({ index, start, size }) => {
         const block = band?.get(Math.floor(index / BLOCK_COLUMNS))
         const position = { row: row % BLOCK_ROWS, column: index % BLOCK_COLUMNS }
-        const { shown, stored, problem } = cellInBlock(block, position)
+        const { shown, stored, problem, note } = cellInBlock(block, position)
         const covering = block && coveredBy(block.merges, { row, column: index })
         const isActive = index === activeColumn
         return (
@@ -54,7 +54,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             data-column={index}
             data-kind={problem === undefined ? typeof stored : 'error'}
             data-covered={covering !== undefined || undefined}
-            title={problem ?? (covering && `Merged into ${covering}`)}
+            data-note={note !== undefined || undefined}
+            title={[problem, covering && `Merged into ${covering}`, note].filter(Boolean).join('\n') || undefined}
             className={styles.cell}
             style={{ left: start, width: size }}
           >

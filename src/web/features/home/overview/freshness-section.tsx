@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Promises } from '#contract/overview.ts'
-import { describeFreshnessCause } from '#domain/freshness/promise.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatShortTime } from '../../../lib/format.ts'
@@ -21,10 +21,10 @@ export function FreshnessSection({ promises }: { promises: Promises }) {
     <OverviewSection
       title="Freshness"
       aside={
-        <>
+        <span>
           {`${fresh} fresh, ${due} due, `}
           <Link to={paths.tasksOfFreshness('late')} className={classes.count}>{`${late} late`}</Link>
-        </>
+        </span>
       }
       empty="No target is late."
     >

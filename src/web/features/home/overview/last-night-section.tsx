@@ -15,7 +15,7 @@ const OUTCOMES: readonly {
   status: z.infer<typeof RunStatus>
   label: string
 }[] = [
-  { field: 'failed', status: 'Error', label: 'failed' },
+  { field: 'failed', status: 'Error', label: 'ended in Error' },
   { field: 'warnings', status: 'Warning', label: 'ended with a warning' },
   { field: 'stopped', status: 'Stopped', label: 'stopped' },
   { field: 'succeeded', status: 'Success', label: 'succeeded' },

@@ -10,7 +10,6 @@ import {
 import { lazy, Suspense, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
 import type { RepositionAction } from '#contract/task-routes.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
 import { previewKey } from '../../../data/previews.ts'
 import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
@@ -40,14 +39,15 @@ export interface TaskCardHandlers {
 
 interface Props {
   task: Task
+  /** Distinguishes its buttons from those of other cards. */
+  name: string
   handlers: TaskCardHandlers
   isListBusy: boolean
 }
 
 /** The buttons of a task's card. */
-export function TaskCardActions({ task, handlers, isListBusy }: Props) {
+export function TaskCardActions({ task, name, handlers, isListBusy }: Props) {
   const isLocked = isBusy(task, isListBusy)
-  const name = taskName(task)
   const pending = usePendingActions(taskKey(task.id))
   const isPending = (action: TaskAction) => pending.includes(action)
   return (
@@ -92,7 +92,7 @@ function CardLinks({ task, name, handlers, isLocked }: ButtonsProps) {
     <div className={classes.cluster}>
       <IconLink to={paths.taskLogs(task.id)} label="View Logs" taskName={name} Icon={IconFileText} />
       <IconLink to={paths.dataCopy(task.id)} label="View Data Copy" taskName={name} Icon={IconTable} />
-      <PreviewButton task={task} onPreview={handlers.onPreview} />
+      <PreviewButton task={task} name={name} onPreview={handlers.onPreview} />
       <IconButton
         label="Edit"
         taskName={name}
@@ -134,7 +134,7 @@ function RunButtons({ task, name, handlers, isLocked, isPending }: ButtonsProps 
       )}
       {task.stopped_count > 0 && (
         <Suspense fallback={null}>
-          <AffectedButton task={task} isLocked={isLocked} />
+          <AffectedButton task={task} name={name} isLocked={isLocked} />
         </Suspense>
       )}
       <CardButton

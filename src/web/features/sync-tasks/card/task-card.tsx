@@ -3,6 +3,7 @@ import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { CardHeader, type Selection } from './card-header.tsx'
 import { PositionText } from './position-buttons.tsx'
+import { articleOf } from './task-article.ts'
 import classes from './task-card.module.css'
 import { TaskCardActions, type TaskCardHandlers } from './task-card-actions.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -11,6 +12,8 @@ import { TaskState } from './task-state.tsx'
 
 interface Props extends Selection {
   task: Task
+  /** By default its name. */
+  label?: string
   /** Missing on the task's own page: its card has no buttons and no link to the page. */
   handlers?: TaskCardHandlers
   /** All tasks are running or one is being moved, which blocks this one, too. */
@@ -26,15 +29,11 @@ interface Props extends Selection {
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { task, handlers, isListBusy = false, isSelected = false, isMarked = false, onToggleSelected } = props
   const name = taskName(task)
+  const { label = name } = props
   return (
     <article
       className={classes.card}
-      aria-label={name}
-      data-task-id={task.id}
-      data-status={task.task_status}
-      data-inactive={!task.is_active || undefined}
-      data-selected={isSelected || undefined}
-      data-marked={isMarked || undefined}
+      {...articleOf(task, { label, isSelected, isMarked })}
       data-own-page={!handlers || undefined}
     >
       <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />
@@ -42,7 +41,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       <TaskSheets task={task} />
       <TaskFacts task={task} />
       {handlers ? (
-        <TaskCardActions task={task} handlers={handlers} isListBusy={isListBusy} />
+        <TaskCardActions task={task} name={label} handlers={handlers} isListBusy={isListBusy} />
       ) : (
         <PositionText position={task.position_actions} />
       )}

@@ -1,13 +1,17 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Freshness } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
+import { intervalLine } from '#domain/schedule/describe-interval.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { freshnessNow, freshnessText } from '../../../shared/freshness-text.ts'
+import { freshnessNow } from '../../../shared/freshness-now.ts'
 import { onEditLine } from '../edits/on-edit-line.ts'
 import { shapeLine } from '../shape/shape-line.ts'
 import classes from './task-facts.module.css'
+
+const FreshnessLine = lazy(async () => ({ default: (await import('./freshness-line.tsx')).FreshnessLine }))
 
 /** The settings and counters of a task. Defaults and zeros recede, exceptions stand out. */
 export function TaskFacts({ task }: { task: Task }) {
@@ -31,7 +35,7 @@ export function TaskFacts({ task }: { task: Task }) {
       {task.freshness && <FreshnessFact freshness={task.freshness} />}
       {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
       {task.on_edit_rule && (
-        <Fact name="On edit" value={task.on_edit_problem ?? onEditLine(task.on_edit_rule)} isUsual={false} isLong />
+        <Fact name="On edit" value={onEditLine(task)} isUsual={false} isBad={task.on_edit_problem !== null} isLong />
       )}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       {task.expect_filled.length > 0 && (
@@ -53,24 +57,19 @@ function PausedFact({ until }: { until: string }) {
   return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
 }
 
-/** '15 min, 07:00-19:00'; empty for a task that runs at its times only. */
-function intervalLine({ every_minutes, every_minutes_between, task_type: type }: Task): string {
-  const minutes = every_minutes ?? type.every_minutes
-  const hours = every_minutes_between || type.every_minutes_between
-  return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
-}
-
 function FreshnessFact({ freshness }: { freshness: Freshness }) {
-  const timezone = useAppInfo()?.timezone
-  const nowMs = useNow(MINUTE_MS)
-  const state = freshnessNow(freshness, nowMs)
-  const text = freshnessText(freshness, { nowMs, timezone })
-  return <Fact name="Freshness" value={text} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
+  const state = freshnessNow(freshness, useNow(MINUTE_MS))
+  const line = (
+    <Suspense fallback={state}>
+      <FreshnessLine freshness={freshness} />
+    </Suspense>
+  )
+  return <Fact name="Freshness" value={line} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
 }
 
 interface FactProps {
   name: string
-  value: string | number
+  value: ReactNode
   isUsual: boolean
   /** An unusual value is bad. */
   isBad?: boolean

@@ -134,7 +134,8 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
 
 function IntervalField({ form, types }: Omit<Props, 'taskId'>) {
   const hasExtraCalls = useHasExtraCalls()
-  return hasExtraCalls && <IntervalFields form={form} ofType={typeIn(form, types)} />
+  const type = types.find(({ id }) => String(id) === form.values.sync_task_type_id)
+  return hasExtraCalls && <IntervalFields form={form} ofType={type} />
 }
 
 /** Opens on demand: most tasks run every day. */

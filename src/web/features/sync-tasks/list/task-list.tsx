@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type RefCallback, useLayoutEffect, useState } from 'react'
+import type { TaskLabels } from '../card/task-article.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { columnsIn } from './card-rows.ts'
@@ -12,6 +13,7 @@ export interface TaskListProps {
   groups: readonly TaskGroup[]
   /** Identifies the filter and the page. */
   view: string
+  labelOf: TaskLabels
   cardHandlers: TaskCardHandlers
   groupHandlers: GroupHandlers
   isListBusy: boolean
@@ -35,6 +37,7 @@ export function TaskList({ cardHandlers, isListBusy, selectedIds, onToggleSelect
                 <TaskCard
                   key={task.id}
                   task={task}
+                  label={list.labelOf(task)}
                   handlers={cardHandlers}
                   isListBusy={isListBusy}
                   isSelected={selectedIds.has(task.id)}

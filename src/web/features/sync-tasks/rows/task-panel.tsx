@@ -1,20 +1,20 @@
 import { CloseButton } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
-import { taskName } from '#domain/tasks/task-name.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import classes from './rows.module.css'
 
 interface Props {
   task: Task
+  label: string
   handlers: TaskCardHandlers
   isListBusy: boolean
   onClose: () => void
 }
 
 /** The card of a task beside the list, which stays usable. */
-export function TaskPanel({ task, handlers, isListBusy, onClose }: Props) {
+export function TaskPanel({ task, label, handlers, isListBusy, onClose }: Props) {
   const ref = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: gets the focus for each task
   useEffect(() => ref.current?.focus({ preventScroll: true }), [task.id])
@@ -24,18 +24,12 @@ export function TaskPanel({ task, handlers, isListBusy, onClose }: Props) {
     onClose()
   }
   return (
-    <section
-      ref={ref}
-      tabIndex={-1}
-      className={classes.panel}
-      aria-label={`Task ${taskName(task)}`}
-      onKeyDown={onKeyDown}
-    >
+    <section ref={ref} tabIndex={-1} className={classes.panel} aria-label={`Task ${label}`} onKeyDown={onKeyDown}>
       <header className={classes.panelHeader}>
         <span className={classes.panelTitle}>{task.task_type.name}</span>
         <CloseButton aria-label="Close panel" title="Close (Esc)" onClick={onClose} />
       </header>
-      <TaskCard task={task} handlers={handlers} isListBusy={isListBusy} />
+      <TaskCard task={task} label={label} handlers={handlers} isListBusy={isListBusy} />
     </section>
   )
 }

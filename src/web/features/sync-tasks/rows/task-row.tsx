@@ -10,13 +10,15 @@ import { isBusy, isStoppable } from '../../../data/task-status.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { formatCount, formatExactTime, formatRelative, formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { freshnessNow, freshnessText } from '../../../shared/freshness-text.ts'
+import { freshnessNow } from '../../../shared/freshness-now.ts'
+import { freshnessText } from '../../../shared/freshness-text.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import controls from '../card/card-controls.module.css'
 import { IconButton } from '../card/card-controls.tsx'
 import { PreviewButton } from '../card/preview-button.tsx'
 import { percentDone } from '../card/progress-text.ts'
 import { RecentRunBars } from '../card/recent-run-bars.tsx'
+import { articleOf } from '../card/task-article.ts'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { endOf, placeOf, rowState } from './row-state.ts'
 import classes from './rows.module.css'
@@ -31,6 +33,7 @@ export interface RowHandlers {
 
 interface Props {
   task: Task
+  label: string
   handlers: TaskCardHandlers
   rowHandlers: RowHandlers
   isListBusy: boolean
@@ -41,26 +44,21 @@ interface Props {
 
 /** One task in one line. Uses plain elements, as cards do. */
 export const TaskRow = memo(function TaskRow(props: Props) {
-  const { task, rowHandlers, isSelected, isMarked, isOpen } = props
+  const { task, label, rowHandlers, isSelected, isMarked, isOpen } = props
   const name = taskName(task)
   const percent = task.task_status === 'Running' ? percentDone(task) : undefined
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the name does the same
     <article
       className={classes.row}
-      aria-label={name}
-      data-task-id={task.id}
-      data-status={task.task_status}
-      data-inactive={!task.is_active || undefined}
-      data-selected={isSelected || undefined}
-      data-marked={isMarked || undefined}
+      {...articleOf(task, { label, isSelected, isMarked })}
       data-open={isOpen || undefined}
       onClick={(event) => !isOnControl(event) && rowHandlers.onOpen(task)}
     >
       <input
         type="checkbox"
         className={controls.select}
-        aria-label={`Select ${name}`}
+        aria-label={`Select ${label}`}
         aria-keyshortcuts="Shift+Space"
         checked={isSelected}
         onChange={(event) => rowHandlers.onToggleSelected(task.id, hasShift(event))}
@@ -80,7 +78,7 @@ export const TaskRow = memo(function TaskRow(props: Props) {
       </button>
       <Copies task={task} />
       <Times task={task} />
-      <RowActions {...props} name={name} />
+      <RowActions {...props} />
       {percent !== undefined && <span className={classes.progress} style={{ width: `${percent}%` }} aria-hidden />}
     </article>
   )
@@ -146,7 +144,7 @@ function nextText({ task, ...zone }: { task: Task; nowMs: number; timezone: stri
 }
 
 /** Shown while the row has the pointer or the focus. */
-function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & { name: string }) {
+function RowActions({ task, label: name, handlers, rowHandlers, isListBusy }: Props) {
   const isStarting = useIsPending([...taskKey(task.id), 'run'])
   const isStopping = useIsPending([...taskKey(task.id), 'stop'])
   return (
@@ -170,7 +168,7 @@ function RowActions({ task, name, handlers, rowHandlers, isListBusy }: Props & {
           onPress={() => handlers.onRun(task)}
         />
       )}
-      <PreviewButton task={task} onPreview={handlers.onPreview} />
+      <PreviewButton task={task} name={name} onPreview={handlers.onPreview} />
       <button
         type="button"
         className={controls.icon}

@@ -41,6 +41,7 @@ export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelect
               <TaskRow
                 key={task.id}
                 task={task}
+                label={list.labelOf(task)}
                 handlers={cardHandlers}
                 rowHandlers={rowHandlers}
                 isListBusy={isListBusy}
@@ -53,7 +54,15 @@ export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelect
         </VirtualList>
       </div>
       {menu && <RowMenu {...menu} handlers={cardHandlers} isListBusy={isListBusy} onClose={() => setMenu(undefined)} />}
-      {open && <TaskPanel task={open} handlers={cardHandlers} isListBusy={isListBusy} onClose={close} />}
+      {open && (
+        <TaskPanel
+          task={open}
+          label={list.labelOf(open)}
+          handlers={cardHandlers}
+          isListBusy={isListBusy}
+          onClose={close}
+        />
+      )}
     </>
   )
 }
