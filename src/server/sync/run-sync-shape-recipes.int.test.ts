@@ -177,15 +177,14 @@ test.each(Object.entries(EXAMPLES))(
     let sources = fields['more_sources'] ?? ''
     for (const [id, rows] of Object.entries(more))
       sources = sources.replace(id, await titled(id, { title: 'Orders', rows }))
-    const { columns = '', rows = '', target_cell: targetCell = '', header, source_column: sourceColumn = '' } = fields
-    const { time_column: timeColumn = '' } = fields
+    const { columns = '', rows = '', target_cell: targetCell = '', header, time_column: timeColumn = '' } = fields
     const shape = {
       columns,
       rows,
       targetCell,
       header: header === undefined ? null : header === 'true',
       moreSources: parseSources(sources),
-      sourceColumn,
+      sourceColumn: fields['source_column'] ?? '',
       mode: timeColumn === '' ? ('mirror' as const) : ('append' as const),
       timeColumn,
     }
