@@ -27,7 +27,7 @@ export interface SourceRead {
   lastRow: number
   /** Data rows, which may end with empty ones. */
   rows: AsyncIterable<Cell[][]>
-  /** Errors in data rows, at their places. */
+  /** Error cells of data rows, at their places. */
   errors: SettledRows['errors']
   digests: SourceDigests
   /** Changes with its rows. */
