@@ -1,25 +1,14 @@
 import { z } from 'zod'
 import { ActivityKind } from './activity-kind.ts'
+import { ActivityOrigin } from './activity-origin.ts'
 import { Id, IdParams, IdText, numberText, Timestamp, text } from './field.ts'
+import { FieldChange } from './field-change.ts'
 import { type RawReply, route } from './route.ts'
 
 /** How long Activity is kept. */
 export const ACTIVITY_DAYS = 365
 const ACTIVITY_PAGE_SIZE = 100
 const MAX_PERSON_LENGTH = 254
-
-/** Where a change came from. */
-export const ActivityOrigin = z.enum(['browser', 'token', 'schedule', 'edit'])
-export type ActivityOrigin = z.infer<typeof ActivityOrigin>
-
-export const FieldChange = z.object({
-  field: z.string(),
-  /** Null for a field of something new. */
-  before: z.string().nullable(),
-  /** Null for a field of something deleted. */
-  after: z.string().nullable(),
-})
-export type FieldChange = z.infer<typeof FieldChange>
 
 export const ActivityEntry = z.object({
   id: Id,

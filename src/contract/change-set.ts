@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeKind } from './change-kind.ts'
 import { numberText, outcomeReply } from './field.ts'
 import { type RawReply, route } from './route.ts'
 import { RunParams } from './run.ts'
@@ -12,10 +13,6 @@ const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 /** The value or formula entered into a cell. */
 export const CellEntry = z.union([CellValue, z.object({ formula: z.string() })])
 export type CellEntry = z.infer<typeof CellEntry>
-
-/** How a run changes a cell: it gives an empty one a value, replaces a value, or empties it. */
-export const ChangeKind = z.enum(['filled', 'changed', 'cleared'])
-export type ChangeKind = z.infer<typeof ChangeKind>
 
 export const ChangedCell = z.object({
   /** Both count from 1. */

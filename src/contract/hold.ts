@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, idList, outcomeReply, Timestamp } from './field.ts'
-import { OverviewTask } from './overview.ts'
+import { OverviewTask } from './overview-task.ts'
 import { route } from './route.ts'
 
 const MAX_HOLDS = 5_000

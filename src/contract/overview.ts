@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
 import { Freshness } from './freshness.ts'
+import { OverviewTask, StoppingTask } from './overview-task.ts'
 import { route } from './route.ts'
 import { RunStatus } from './task-progress.ts'
 
@@ -11,21 +12,6 @@ export const STUCK_AFTER_HOURS = 1
 /** Why a task needs a person, the most urgent reason first. */
 export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'not_run', 'warning'])
 export type AttentionReason = z.infer<typeof AttentionReason>
-
-/** The fields that identify a task on a line of the overview. */
-export const OverviewTask = z.object({
-  id: Id,
-  name: z.string(),
-  source_sheet_name: z.string(),
-  target_sheet_name: z.string(),
-  sync_task_type_id: Id,
-  task_type_name: z.string(),
-})
-export type OverviewTask = z.infer<typeof OverviewTask>
-
-/** The prerequisite that kept a task from running. */
-export const StoppingTask = z.object({ id: Id, name: z.string(), task_type_name: z.string() })
-export type StoppingTask = z.infer<typeof StoppingTask>
 
 /** One cause with all its effects: the tasks that need a person because of it, and those that they kept from running. */
 export const AttentionIncident = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeKind } from './change-set.ts'
+import { ChangeKind } from './change-kind.ts'
 import { Id, IdParams, IdText, idList, numberText, outcomeReply, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
 import { HoldRule } from './hold.ts'

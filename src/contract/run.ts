@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ActivityOrigin } from './activity.ts'
+import { ActivityOrigin } from './activity-origin.ts'
 import { Id, IdText, numberText, Timestamp } from './field.ts'
 import { Hold } from './hold.ts'
 import { route } from './route.ts'

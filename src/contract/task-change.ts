@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FieldChange } from './activity.ts'
 import { IdText } from './field.ts'
+import { FieldChange } from './field-change.ts'
 import { route } from './route.ts'
 
 /** A change of a task, by its entry in Activity. */

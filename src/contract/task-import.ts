@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { FieldChange } from './activity.ts'
 import { RowProblem } from './csv-job.ts'
 import { Id } from './field.ts'
+import { FieldChange } from './field-change.ts'
 
 /** Maximum number of rows listed in a preview; further ones are only counted. */
 export const MAX_PREVIEWED_ROWS = 1000

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '#contract/change-set.ts'
+import type { ChangeKind } from '#contract/change-kind.ts'
 import { type Entered, isEmptyEntry } from './entered.ts'
 import { countCells, type Patch } from './patch.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '#contract/change-set.ts'
+import type { ChangeKind } from '#contract/change-kind.ts'
 import { kindOfCell, kindOfRow, type RowChange, type RowChangeKind } from './row-change.ts'
 
 /** How many rows and cells of a target a copy changes. */

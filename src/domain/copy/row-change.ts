@@ -1,4 +1,4 @@
-import type { ChangeKind } from '#contract/change-set.ts'
+import type { ChangeKind } from '#contract/change-kind.ts'
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
 
 /** The entry of a cell before and after a copy. */

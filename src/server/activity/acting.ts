@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ActivityOrigin } from '#contract/activity.ts'
 import type { ActivityKind } from '#contract/activity-kind.ts'
+import type { ActivityOrigin } from '#contract/activity-origin.ts'
 
 /** Who is making a change, from where, and what it is. */
 export interface Acting {

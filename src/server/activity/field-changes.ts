@@ -1,4 +1,4 @@
-import type { FieldChange } from '#contract/activity.ts'
+import type { FieldChange } from '#contract/field-change.ts'
 import { joinList } from '#contract/split-list.ts'
 
 const MAX_VALUE_LENGTH = 500

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { FieldChange } from '#contract/activity.ts'
+import type { FieldChange } from '#contract/field-change.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import type { FieldChange } from '#contract/activity.ts'
+import type { FieldChange } from '#contract/field-change.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { Orm } from '#server/storage/database.ts'

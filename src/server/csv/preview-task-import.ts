@@ -1,5 +1,5 @@
-import type { FieldChange } from '#contract/activity.ts'
 import type { RowProblem } from '#contract/csv-job.ts'
+import type { FieldChange } from '#contract/field-change.ts'
 import { MAX_PREVIEWED_ROWS, type PreviewedRow, type TaskImportPreview } from '#contract/task-import.ts'
 import type { RequestedTask, StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '#contract/change-set.ts'
+import type { ChangeKind } from '#contract/change-kind.ts'
 import type { PreviewedCell } from '#contract/preview.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { kindOfCell } from '#domain/copy/row-change.ts'

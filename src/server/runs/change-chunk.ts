@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
-import { ChangeKind } from '#contract/change-set.ts'
+import { ChangeKind } from '#contract/change-kind.ts'
 import { type ChangeBlock, type ChangeCounts, type ColumnCounts, countChanges } from '#domain/copy/change-block.ts'
 
 const decompress = promisify(zstdDecompress)

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { ChangeKind } from '#contract/change-set.ts'
+import type { ChangeKind } from '#contract/change-kind.ts'
 import { type CellChange, changeKindOf, changesIn } from '#domain/copy/change-block.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ActivityOrigin } from '#contract/activity.ts'
+import type { ActivityOrigin } from '#contract/activity-origin.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'

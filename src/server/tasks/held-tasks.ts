@@ -1,5 +1,5 @@
 import { and, eq, isNull, max } from 'drizzle-orm'
-import type { OverviewTask } from '#contract/overview.ts'
+import type { OverviewTask } from '#contract/overview-task.ts'
 import { type HoldRow, holdColumns } from '#server/runs/holds.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { OverviewTask } from '#contract/overview.ts'
+import type { OverviewTask } from '#contract/overview-task.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'

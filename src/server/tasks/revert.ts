@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, TransactionRollbackError } from 'drizzle-orm'
-import type { FieldChange } from '#contract/activity.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { FieldChange } from '#contract/field-change.ts'
 import { TaskChange } from '#contract/task-fields.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
-import { CHANGES_PAGE_SIZE, type ChangeKind } from '#contract/change-set.ts'
+import type { ChangeKind } from '#contract/change-kind.ts'
+import { CHANGES_PAGE_SIZE } from '#contract/change-set.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { RUN_POLL_MS } from './polling.ts'
 

@@ -2,9 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { PREVIEW_PAGE_CELLS } from '#contract/preview.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { type ActionKey, actOnce } from '../lib/action.ts'
+import { actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { invalidate, routeQuery } from '../lib/route-query.ts'
+import { type PreviewScope, previewKey } from './preview-key.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
@@ -35,16 +36,6 @@ export function previewCellsQuery({
     ...routeQuery(api.previews.cells, { params: { id, task }, query }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-}
-
-/** The tasks to preview. */
-export type PreviewScope = { task_ids: number[] } | { sync_task_type_id: number }
-
-/** The key of the action that previews one task or a group. */
-export function previewKey(scope: PreviewScope): ActionKey {
-  return 'task_ids' in scope
-    ? ['preview', 'tasks', scope.task_ids.join()]
-    : ['preview', 'type', scope.sync_task_type_id]
 }
 
 /** Starts a preview, and resolves to its id; shows an error and resolves to undefined if it could not. */

@@ -7,9 +7,9 @@ import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { liveStateOf } from './live-state.ts'
+import { showDeleted } from './show-deleted.ts'
 import { patchStates, reloadTasks, type StateChange } from './task-cache.ts'
 import { asStarted, asStopping } from './task-status.ts'
-import { restoreTasks, showDeleted } from './trash.ts'
 
 const STOP_REFRESH_MS = 1_000
 const TOGGLE_LOCK_MS = 500
@@ -117,7 +117,11 @@ function unguardedActions(queryClient: QueryClient) {
     async remove(id: number): Promise<boolean> {
       try {
         await call(api.tasks.remove, { params: { id } })
-        showDeleted(queryClient, { message: 'Task deleted', restore: restoreTasks([id]), timeoutMs: RUN_TOAST_MS })
+        showDeleted(queryClient, {
+          message: 'Task deleted',
+          restore: ({ restoreTasks }) => restoreTasks([id]),
+          timeoutMs: RUN_TOAST_MS,
+        })
         await reloadTasks(queryClient)
         return true
       } catch (error) {

@@ -1,12 +1,11 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { type RestoredTrash, TRASH_DAYS, type TrashEntry } from '#contract/trash.ts'
+import type { RestoredTrash, TrashEntry } from '#contract/trash.ts'
 import { countOf } from '#domain/count-of.ts'
 import { call, send } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
-import { offerUndo, type ToastOptions, toast, toastFailure } from '../lib/toast.tsx'
-import { appInfoQuery, useHasExtraCalls } from './app-info.ts'
+import { type ToastOptions, toast, toastFailure } from '../lib/toast.tsx'
 import { reloadTasks } from './task-cache.ts'
 import { taskTypesQuery } from './task-types.ts'
 
@@ -21,22 +20,6 @@ export const trashQuery = () =>
     initialPageParam: null as number | null,
     getNextPageParam: ({ entries, has_more }) => (has_more ? (entries.at(-1)?.id ?? null) : null),
   })
-
-/** The sentence that a dialog adds about a deletion, where the server has a trash. */
-export function useRestoreNote(count: number): string {
-  const what = count === 1 ? 'it' : 'them'
-  return useHasExtraCalls() ? ` You can restore ${what} from the trash for ${TRASH_DAYS} days.` : ''
-}
-
-/** Says that something was deleted, with an Undo button where the server has a trash. */
-export function showDeleted(
-  queryClient: QueryClient,
-  { message, ...restoring }: Restoring & { message: string },
-): void {
-  const hasTrash = queryClient.getQueryState(appInfoQuery().queryKey)?.status === 'success'
-  if (!hasTrash) toast.success(message)
-  else offerUndo(message, { onUndo: () => void showRestored(queryClient, restoring), timeoutMs: restoring.timeoutMs })
-}
 
 interface Restoring extends ToastOptions {
   restore: () => Promise<RestoredTrash>
@@ -58,11 +41,12 @@ export async function showRestored(queryClient: QueryClient, { restore, ...optio
   ])
 }
 
-export const restoreTasks = (taskIds: readonly number[]) => (): Promise<RestoredTrash> =>
-  call(api.trash.restoreTasks, { body: { task_ids: [...taskIds] } })
+export async function restoreTasks(taskIds: readonly number[]): Promise<RestoredTrash> {
+  return await call(api.trash.restoreTasks, { body: { task_ids: [...taskIds] } })
+}
 
 /** Restores the newest entry of a kind. */
-export const restoreNewest = (isWanted: (entry: TrashEntry) => boolean) => async (): Promise<RestoredTrash> => {
+export async function restoreNewest(isWanted: (entry: TrashEntry) => boolean): Promise<RestoredTrash> {
   const { entries } = await call(api.trash.list, { query: { limit: 20 } })
   return await call(api.trash.restore, { params: { id: entries.find(isWanted)?.id ?? 0 } })
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { ChangeKind } from '#contract/change-set.ts'
+import { ChangeKind } from '#contract/change-kind.ts'
 import { formatCount } from '../lib/format.ts'
 import classes from './change-filter.module.css'
 import { columnLabel } from './column-label.ts'

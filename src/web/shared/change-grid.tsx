@@ -3,7 +3,8 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
-import type { CellEntry, ChangeKind } from '#contract/change-set.ts'
+import type { ChangeKind } from '#contract/change-kind.ts'
+import type { CellEntry } from '#contract/change-set.ts'
 import { changeKindOf } from '#domain/copy/change-block.ts'
 import { type CellPosition, moveCell } from '../ui/move-cell.ts'
 import { useRangeIncluding } from '../ui/use-range-including.ts'

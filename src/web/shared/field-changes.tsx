@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import type { FieldChange } from '#contract/activity.ts'
+import type { FieldChange } from '#contract/field-change.ts'
 import { fieldWords } from '../lib/field-words.ts'
 import classes from './field-changes.module.css'
 

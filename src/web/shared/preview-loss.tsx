@@ -1,6 +1,6 @@
 import { IconEye } from '@tabler/icons-react'
 import { useHasExtraCalls } from '../data/app-info.ts'
-import { previewKey } from '../data/previews.ts'
+import { previewKey } from '../data/preview-key.ts'
 import { useIsPending } from '../lib/action.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { usePreview } from './use-preview.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { type PreviewScope, startPreview } from '../data/previews.ts'
+import type { PreviewScope } from '../data/preview-key.ts'
 import { paths } from '../lib/paths.ts'
 
 /** Starts a preview and shows its page. The function is stable. */
@@ -10,6 +10,7 @@ export function usePreview(): (scope: PreviewScope) => Promise<void> {
   const navigate = useNavigate()
   return useCallback(
     async (scope) => {
+      const { startPreview } = await import('../data/previews.ts')
       const id = await startPreview(queryClient, scope)
       if (id !== undefined) await navigate(paths.preview(id))
     },

@@ -1,4 +1,5 @@
-import type { AttentionIncident, OverviewTask, StoppingTask } from '#contract/overview.ts'
+import type { AttentionIncident } from '#contract/overview.ts'
+import type { OverviewTask, StoppingTask } from '#contract/overview-task.ts'
 import { explain } from '#domain/failures/failure.ts'
 import { type CauseGroup, stopperOf } from '#domain/incidents/group-by-cause.ts'
 import type { Orm } from '#server/storage/database.ts'

@@ -1,10 +1,5 @@
-import {
-  type NextTime,
-  type NightResult,
-  type Overview,
-  type OverviewTask,
-  STUCK_AFTER_HOURS,
-} from '#contract/overview.ts'
+import { type NextTime, type NightResult, type Overview, STUCK_AFTER_HOURS } from '#contract/overview.ts'
+import type { OverviewTask } from '#contract/overview-task.ts'
 import type { CauseGroup } from '#domain/incidents/group-by-cause.ts'
 import { lastNight } from '#domain/schedule/last-night.ts'
 import { HOUR_MS } from '#domain/time.ts'

@@ -1,5 +1,6 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
+import type { ActivityOrigin } from '#contract/activity-origin.ts'
+import type { FieldChange } from '#contract/field-change.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
 import { id, timestamptz } from './columns.ts'
 import { activityKind } from './former-words.ts'

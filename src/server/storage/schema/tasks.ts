@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ActivityOrigin } from '#contract/activity.ts'
+import type { ActivityOrigin } from '#contract/activity-origin.ts'
 import type { FreshnessNote } from '#contract/freshness.ts'
 import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
 import type { Weekday } from '#contract/schedule-days.ts'

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import type { TrashEntry } from '#contract/trash.ts'
+import { showDeleted, useRestoreNote } from '../../data/show-deleted.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
-import { restoreNewest, showDeleted, useRestoreNote } from '../../data/trash.ts'
 import { call } from '../../lib/call.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -24,7 +24,10 @@ export function DeleteTypeDialog({ opened, type, onClose }: Props) {
     try {
       await call(api.taskTypes.remove, { params: { id } })
       const isThisType = ({ kind, names }: TrashEntry) => kind === 'type' && names[0] === type?.name
-      showDeleted(queryClient, { message: 'Task type deleted successfully', restore: restoreNewest(isThisType) })
+      showDeleted(queryClient, {
+        message: 'Task type deleted successfully',
+        restore: ({ restoreNewest }) => restoreNewest(isThisType),
+      })
     } catch (error) {
       toastFailure(error, { message: deletionFailure(error) })
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { OverviewTask } from '#contract/overview.ts'
+import type { OverviewTask } from '#contract/overview-task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import classes from './overview.module.css'
 

@@ -4,8 +4,8 @@ import type { SeenOutcome } from '#contract/field.ts'
 import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { Task } from '#contract/task.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
+import { showDeleted } from '../../../data/show-deleted.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
-import { restoreTasks, showDeleted } from '../../../data/trash.ts'
 import { call } from '../../../lib/call.ts'
 import { isUnauthenticated, statusOf } from '../../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
@@ -71,7 +71,11 @@ export async function actOnTasks(queryClient: QueryClient, options: BulkOptions)
     const message = bulkSummary(ACTIONS[kind].verb, outcome)
     if (outcome.failures.length > 0) toast.warning(message, { timeoutMs: RUN_TOAST_MS })
     else if (kind === 'delete')
-      showDeleted(queryClient, { message, restore: restoreTasks(outcome.doneIds), timeoutMs: RUN_TOAST_MS })
+      showDeleted(queryClient, {
+        message,
+        restore: ({ restoreTasks }) => restoreTasks(outcome.doneIds),
+        timeoutMs: RUN_TOAST_MS,
+      })
     else toast.success(message, { timeoutMs: RUN_TOAST_MS })
   }
   await reloadTasks(queryClient)

@@ -1,6 +1,6 @@
 import { IconEye } from '@tabler/icons-react'
 import type { Task } from '#contract/task.ts'
-import { previewKey } from '../../../data/previews.ts'
+import { previewKey } from '../../../data/preview-key.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { IconButton } from './card-controls.tsx'
 

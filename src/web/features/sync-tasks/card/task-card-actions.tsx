@@ -10,7 +10,7 @@ import {
 import { lazy, Suspense, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
 import type { RepositionAction } from '#contract/task-routes.ts'
-import { previewKey } from '../../../data/previews.ts'
+import { previewKey } from '../../../data/preview-key.ts'
 import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
 import { useIsPending, usePendingActions } from '../../../lib/action.ts'

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconEye, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { previewKey } from '../../../data/previews.ts'
+import { previewKey } from '../../../data/preview-key.ts'
 import { countStatuses, worstStatus } from '../../../data/task-status.ts'
 import { type ActionKey, useIsPending } from '../../../lib/action.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { countOf } from '#domain/count-of.ts'
+import { showDeleted } from '../../../data/show-deleted.ts'
 import { showError, showOutcome } from '../../../data/task-actions.ts'
 import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
-import { restoreNewest, showDeleted } from '../../../data/trash.ts'
 import { type ActionKey, actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
@@ -124,7 +124,7 @@ function wholeListActions(queryClient: QueryClient) {
         await call(api.tasks.removeAll)
         showDeleted(queryClient, {
           message: 'All tasks deleted',
-          restore: restoreNewest(({ kind }) => kind === 'all_tasks'),
+          restore: ({ restoreNewest }) => restoreNewest(({ kind }) => kind === 'all_tasks'),
           timeoutMs: RUN_TOAST_MS,
         })
         await reloadTasks(queryClient)

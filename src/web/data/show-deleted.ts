@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { TRASH_DAYS } from '#contract/trash.ts'
+import { offerUndo, type ToastOptions, toast } from '../lib/toast.tsx'
+import { appInfoQuery, useHasExtraCalls } from './app-info.ts'
+
+/** Loaded on demand: few deletions are undone. */
+type Trash = typeof import('./trash.ts')
+
+interface Deletion extends ToastOptions {
+  message: string
+  restore: (trash: Trash) => ReturnType<Trash['restoreTasks']>
+}
+
+/** The sentence that a dialog adds about a deletion, where the server has a trash. */
+export function useRestoreNote(count: number): string {
+  const what = count === 1 ? 'it' : 'them'
+  return useHasExtraCalls() ? ` You can restore ${what} from the trash for ${TRASH_DAYS} days.` : ''
+}
+
+/** Says that something was deleted, with an Undo button where the server has a trash. */
+export function showDeleted(queryClient: QueryClient, { message, restore, ...options }: Deletion): void {
+  const hasTrash = queryClient.getQueryState(appInfoQuery().queryKey)?.status === 'success'
+  const onUndo = async () => {
+    const trash = await import('./trash.ts')
+    await trash.showRestored(queryClient, { restore: () => restore(trash), ...options })
+  }
+  if (!hasTrash) toast.success(message)
+  else offerUndo(message, { onUndo: () => void onUndo(), timeoutMs: options.timeoutMs })
+}
