@@ -4,7 +4,7 @@ import { offerUndo, type ToastOptions, toast } from '../lib/toast.tsx'
 import { appInfoQuery, useHasExtraCalls } from './app-info.ts'
 
 /** Loaded on demand: few deletions are undone. */
-type Trash = typeof import('./trash.ts')
+type Trash = Pick<typeof import('./trash.ts'), 'restoreTasks' | 'restoreNewest'>
 
 interface Deletion extends ToastOptions {
   message: string
@@ -21,8 +21,8 @@ export function useRestoreNote(count: number): string {
 export function showDeleted(queryClient: QueryClient, { message, restore, ...options }: Deletion): void {
   const hasTrash = queryClient.getQueryState(appInfoQuery().queryKey)?.status === 'success'
   const onUndo = async () => {
-    const trash = await import('./trash.ts')
-    await trash.showRestored(queryClient, { restore: () => restore(trash), ...options })
+    const { restoreNewest, restoreTasks, showRestored } = await import('./trash.ts')
+    await showRestored(queryClient, { restore: () => restore({ restoreNewest, restoreTasks }), ...options })
   }
   if (!hasTrash) toast.success(message)
   else offerUndo(message, { onUndo: () => void onUndo(), timeoutMs: options.timeoutMs })

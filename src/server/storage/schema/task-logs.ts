@@ -1,0 +1,20 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { LogLevel } from '#contract/task-log.ts'
+import { id, timestamptz } from './columns.ts'
+import { allTasks, runs } from './tasks.ts'
+
+export const taskLogs = pgTable(
+  'task_logs',
+  {
+    id: id(),
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    /** Null once the run is deleted from the history; the log line outlives it. */
+    runId: integer().references(() => runs.id, { onDelete: 'set null' }),
+    level: text().$type<LogLevel>().notNull(),
+    message: text().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index('task_logs_task').on(table.taskId, table.id), index('task_logs_run').on(table.runId)],
+)
