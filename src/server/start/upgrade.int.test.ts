@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { startEmulator } from '@nano-sync/sheets-emulator'
 import { count, countDistinct, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { readConfig } from '#server/config/config.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
@@ -19,11 +20,28 @@ import { start } from './start.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-/** The version before the one that last changed the database; undefined in a clone without history. */
+const MIGRATIONS = 'src/server/storage/migrations'
+const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+
+/** The migrations of a version, each with the time of its generation and a digest of its statements. */
+function migrationsOf(version: string): string[] {
+  const files = git('ls-tree', '--format=%(objectname) %(path)', version, `${MIGRATIONS}/`).split('\n')
+  const digests = new Map(files.map((file) => file.split(' ').toReversed() as [string, string]))
+  const { entries } = Journal.parse(JSON.parse(git('show', `${version}:${MIGRATIONS}/meta/_journal.json`)))
+  return entries.map(({ tag, when }) => `${when} ${digests.get(`${MIGRATIONS}/${tag}.sql`)}`)
+}
+
+/**
+ * The last version with fewer migrations, all of which this one has; undefined in a clone without history. A migration that
+ * was generated anew before its release is another one.
+ */
 function previousVersion(): string | undefined {
-  const last = git('log', '--max-count=1', '--format=%H', '--', 'src/server/storage/migrations')
-  const isShallow = git('rev-parse', '--is-shallow-repository') === 'true'
-  return last === '' || isShallow ? undefined : `${last}^`
+  if (git('rev-parse', '--is-shallow-repository') === 'true') return undefined
+  const all = migrationsOf('HEAD')
+  const isEarlier = (known: readonly string[]) =>
+    known.length < all.length && known.every((migration, at) => migration === all[at])
+  const versions = git('log', '--first-parent', '--format=%H', '--', `${MIGRATIONS}/meta/_journal.json`).split('\n')
+  return versions.find((version) => isEarlier(migrationsOf(version)))
 }
 
 async function tempFolder() {
