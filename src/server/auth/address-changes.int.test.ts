@@ -66,7 +66,8 @@ async function accessOf(email: string): Promise<string | undefined> {
   world.emulator.requests.clear()
   const { signal } = new AbortController()
   await world.app.context.google.describe('missing', { requestedBy: email, signal }).catch(() => undefined)
-  const [request] = world.emulator.requests.entries
+  // A task that was just saved may be looked up at the same time.
+  const request = world.emulator.requests.entries.find(({ spreadsheetId }) => spreadsheetId === 'missing')
   return request && (await world.provider.emailOf(request.account))
 }
 
