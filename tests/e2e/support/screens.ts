@@ -18,7 +18,7 @@ export const screens: Screen[] = [
   {
     name: 'task list',
     address: '/sync_tasks',
-    settled: (page) => page.getByRole('article', { name: 'Countries', exact: true }).first(),
+    settled: (page) => page.getByRole('article', { name: /^Countries/ }).first(),
   },
   {
     name: 'held tasks',
