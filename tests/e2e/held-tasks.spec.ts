@@ -114,7 +114,7 @@ test('what a preview and the table of held tasks list can be allowed from then o
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'See what would be lost: vault' }).click()
-  await page.getByRole('button', { name: 'Always allow this' }).click()
+  await page.getByRole('button', { name: 'Always allow this', exact: true }).click()
   await expect(dialog).toContainText('and so of 2 tasks. Up to 50 %')
   await dialog.getByRole('button', { name: 'Always allow this' }).click()
   await expect(dialog).toHaveCount(0)
