@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { isChange, type ReadReply, type Route } from '#contract/route.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
+import { buildTaskTypeReply } from '#tests/support/build-task-type-reply.ts'
 import { readReply } from './read-reply.ts'
 
 const { tasks, taskTypes, taskLogs, csvJobs, dataCopy, schedules, auth } = api
@@ -185,32 +186,7 @@ test.each([
 
 test('a type has the defaults of a new one, but no chunk size that was not sent', () => {
   expect(read(taskTypes.list, [{ id: 1, name: 'Masters', chunk_size: '', queue_delay_seconds: null }, {}])).toEqual([
-    {
-      id: 1,
-      name: 'Masters',
-      allowed_concurrent_tasks: 1,
-      depends_on_id: null,
-      queue_delay_seconds: 0,
-      max_retries: 3,
-      retry_delay_seconds: 60,
-      chunk_size: 0,
-      alert_after_hours: null,
-      dependency_chain: [],
-      skips_untouched: false,
-      on_column_change: 'hold',
-      hold_loss_percent: 30,
-      every_minutes: null,
-      every_minutes_between: '',
-      fresh_by: null,
-      fresh_within_minutes: null,
-      after_source: false,
-      on_edit: false,
-      on_edit_pause_minutes: 1,
-      on_edit_at_most_every_minutes: 5,
-      freshness_note: 'off',
-      tasks_count: 0,
-      dependent_types_count: 0,
-    },
+    buildTaskTypeReply({ chunk_size: 0 }),
   ])
 })
 

@@ -1,34 +1,10 @@
 import { expect, test } from 'vitest'
 import type { TaskType } from '#contract/task-type.ts'
+import { buildTaskTypeReply } from '#tests/support/build-task-type-reply.ts'
 import { parseTaskTypeForm, taskTypeFormValues, validateTaskTypeForm } from './task-type-form.ts'
 
 function buildType(over: Partial<TaskType> & { id: number }): TaskType {
-  return {
-    name: `Type ${over.id}`,
-    allowed_concurrent_tasks: 2,
-    depends_on_id: null,
-    queue_delay_seconds: 0,
-    max_retries: 3,
-    retry_delay_seconds: 60,
-    chunk_size: 2000,
-    alert_after_hours: null,
-    skips_untouched: false,
-    on_column_change: 'hold',
-    hold_loss_percent: 30,
-    every_minutes: null,
-    every_minutes_between: '',
-    fresh_by: null,
-    fresh_within_minutes: null,
-    after_source: false,
-    on_edit: false,
-    on_edit_pause_minutes: 1,
-    on_edit_at_most_every_minutes: 5,
-    freshness_note: 'off',
-    dependency_chain: [],
-    tasks_count: 0,
-    dependent_types_count: 0,
-    ...over,
-  }
+  return buildTaskTypeReply({ name: `Type ${over.id}`, allowed_concurrent_tasks: 2, ...over })
 }
 
 const types = [buildType({ id: 1 }), buildType({ id: 2, depends_on_id: 1 })]
