@@ -127,7 +127,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       if (!known) return
       const undoRequest = { beforeRunId: known.runId, edited: 'leave' as const, editedDigest: '' }
       if ((await run(() => queue.undo({ taskId, undo: undoRequest, triggeredBy: 'jo' }))) === 'Error') return
-      // What was in the columns that only undone runs wrote is not the task's.
+      // Cells in columns that only undone runs wrote are not the task's.
       width = known.width
       const edited = new Set(edits.filter(({ at }) => at >= known.at).map(({ key }) => key))
       const after = await provider.read(targetSsId)
