@@ -17,7 +17,7 @@ interface Options {
   publicUrl: () => string
 }
 
-/** Returns a function that finds what the readers of a target are told of its task. */
+/** Returns a function that finds what the readers of a target see about its task. */
 export function createNoteFinder({ timezone, now, formatTime, spreadsheetUrl, publicUrl }: Options): NoteFinder {
   return async (orm, task) => {
     const next = await nextRunOf(orm, task, { timezone, now: now() })

@@ -8,7 +8,7 @@ import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts
 import { startTestApp } from '#tests/support/test-app.ts'
 
 /** An app with a task that copies `Orders` of one file to `Copy` of another, and tells its readers. */
-async function startTelling(freshness_note: 'note' | 'tab', options: { now?: () => Date } = {}) {
+async function startReporting(freshness_note: 'note' | 'tab', options: { now?: () => Date } = {}) {
   const app = await startTestApp(options)
   const { member, sheets } = app
   const create = async (title: string) => {
@@ -80,7 +80,7 @@ const ORDERS = [
 const stateIn = (text: string) => readNote(text, Number(text.match(/^Task (\d+),/m)?.[1]))?.state
 
 test('a note on the first cell says what is copied, from where, when and how it stands, and is written with cells or a new state only', async () => {
-  await using app = await startTelling('note')
+  await using app = await startReporting('note')
   const { member, id, source } = app
   await app.enter(ORDERS)
   expect(await app.previewWarnings()).toEqual(["Writes the freshness note on 'Copy'!A1."])
@@ -123,7 +123,7 @@ test('a note on the first cell says what is copied, from where, when and how it 
 })
 
 test("other people's notes are kept, also one that was ours until somebody edited it", async () => {
-  await using app = await startTelling('note')
+  await using app = await startReporting('note')
   await app.enter(ORDERS)
   await app.setNote(0, 'Ask Maria')
   expect(await app.previewWarnings()).toEqual([
@@ -142,7 +142,7 @@ test("other people's notes are kept, also one that was ours until somebody edite
 })
 
 test('a copy that fails or was undone says so', async () => {
-  await using app = await startTelling('note')
+  await using app = await startReporting('note')
   const { member, id, source, sheets } = app
   await app.enter(ORDERS)
   await runToSuccess(member, id)
@@ -162,7 +162,7 @@ test('a copy that fails or was undone says so', async () => {
 })
 
 test("the tab 'Sync info' has a line for each task into the file, and is not written where it is somebody else's", async () => {
-  await using app = await startTelling('tab')
+  await using app = await startReporting('tab')
   const { member, id, target, sheets } = app
   await app.enter(ORDERS)
   expect(await app.previewWarnings()).toEqual(["Writes the line of this task in the tab 'Sync info' of the target."])
@@ -202,7 +202,7 @@ test("the tab 'Sync info' has a line for each task into the file, and is not wri
 
 test('a note counts as an edit: the next run compares once more, a later one is skipped, and an edit is never missed', async () => {
   let shiftMs = 0
-  await using app = await startTelling('note', { now: () => new Date(Date.now() + shiftMs) })
+  await using app = await startReporting('note', { now: () => new Date(Date.now() + shiftMs) })
   const { member, id } = app
   const run = async () => {
     shiftMs += 10 * MINUTE_MS

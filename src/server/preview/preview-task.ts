@@ -36,7 +36,7 @@ export interface PreviewDeps {
   now: () => Date
   /** In the time zone of schedules. */
   formatTime: (at: Date) => string
-  /** Finds what readers of a task's target are told; undefined where nothing is. */
+  /** Finds what readers of a task's target see; undefined where nothing is reported. */
   noteOf?: (orm: Orm, task: Task) => Promise<Omit<JobNote, 'kind'>>
 }
 

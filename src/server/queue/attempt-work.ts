@@ -46,7 +46,7 @@ export interface AttemptOptions {
   /** In the time zone of schedules. */
   formatTime: (at: Date) => string
   recordEnd: EndRecorder
-  /** Finds what readers of a task's target are told besides how it ends; undefined where nothing is. */
+  /** Finds what readers of a task's target see besides how a run ends; undefined where nothing is reported. */
   noteOf?: NoteFinder | undefined
   /** `runSync`, or a scripted copy in tests of the queue. */
   sync: typeof runSync

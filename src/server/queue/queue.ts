@@ -103,7 +103,7 @@ interface QueueOptions {
   isOnlyNode?: boolean
   timing?: Partial<QueueTiming>
   metrics?: QueueMetrics
-  /** Finds what readers of a task's target are told besides how a run ends. */
+  /** Finds what readers of a task's target see besides how a run ends. */
   noteOf?: NoteFinder
   /** Where temporary files go; by default the system's folder for them. */
   scratchDir?: string

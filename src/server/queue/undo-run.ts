@@ -13,7 +13,7 @@ import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
   runId: number
   request: UndoRequest
-  /** Where the task writes, and what readers are told. */
+  /** Where the task writes, and what readers see. */
   job: Pick<SyncJob, 'startRow' | 'shape' | 'note'>
 }
 

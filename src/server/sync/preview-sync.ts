@@ -11,7 +11,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from './job/job-shape.ts'
 import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
-import { describeTelling } from './note/tell-readers.ts'
+import { describeReport } from './note/report-freshness.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { describeKept } from './stack/describe-kept.ts'
 import type { SourceStore } from './stack/source-store.ts'
@@ -79,7 +79,7 @@ export async function previewSync(
     if (plan.kind === 'skipped') throw new Error('A preview always reads')
     const changes = await summarizeChanges(plan, ports)
     const { write } = plan
-    const told = write && (await describeTelling({ job, plan }))
+    const report = write && (await describeReport({ job, plan }))
     const planned = write ? await presentWrites(plan, write) : NOTHING_PLANNED
     const elapsedMs = performance.now() - startedAt
     return {
@@ -90,7 +90,7 @@ export async function previewSync(
         ...describeKept(plan.stacked),
         ...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })),
         ...planned.warnings,
-        ...(told ? [told] : []),
+        ...(report ? [report] : []),
       ],
       ...(await costOf(client, { plan, ...planned, elapsedMs })),
     }

@@ -23,7 +23,7 @@ import { regionOf } from './job/job-shape.ts'
 import { runWithClient } from './job/run-with-client.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
-import { retellReaders, stateOf, tellReaders } from './note/tell-readers.ts'
+import { reportFreshness, stateOf, updateReportedState } from './note/report-freshness.ts'
 import type { CopiedRun, NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
@@ -50,18 +50,18 @@ interface Run {
  */
 export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
   return await runWithClient(google, { job, ports }, (client, titles) =>
-    copy(client, { job, ports, titles }).catch((error) => tellFailure(client, { job, ports, error })),
+    copy(client, { job, ports, titles }).catch((error) => reportFailure(client, { job, ports, error })),
   )
 }
 
-/** Tells readers who were told before that the copy does not succeed any more. @throws the error */
-async function tellFailure(
+/** Updates the state that readers of the target see: the copy no longer succeeds. @throws the error */
+async function reportFailure(
   client: SheetsClient,
   { job, ports, error }: Omit<Run, 'titles'> & { error: unknown },
 ): Promise<never> {
   if (error instanceof ProviderError && !isTemporary(error) && !ports.signal.aborted) {
     const file = { id: job.targetId, title: '' }
-    await retellReaders(client, { job, file, tabTitle: job.targetTab, ports, state: 'Failing' })
+    await updateReportedState(client, { job, file, tabTitle: job.targetTab, ports, state: 'Failing' })
   }
   throw error
 }
@@ -93,7 +93,7 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   const [hold, ...others] = plan.holds
   if (hold) {
     ports.log('WARNING', describeHolds(plan.holds))
-    await tellReaders(client, { job, plan, ports, state: 'Held until someone decides' })
+    await reportFreshness(client, { job, plan, ports, state: 'Held until someone decides' })
     return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
   }
   const { write } = plan
@@ -105,9 +105,9 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   const seen = { compared, written, hasMoves: copied.cellsMoved > 0 }
   const ended = { ...plan, target }
   const outcome = await endCopy(client, { ...run, job: plan.job, plan: ended, copied, seen })
-  // Where the target was not looked at, it is as the last run has told.
+  // Where the target was not read, it is as the last run reported.
   if (write)
-    await tellReaders(client, {
+    await reportFreshness(client, {
       ...run,
       plan: ended,
       state: stateOf(outcome),

@@ -3,7 +3,7 @@ import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { JobNote, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { Told } from './target-note.ts'
+import type { ReportedFacts } from './target-note.ts'
 
 /** The tab of a file in which each task that copies into it has a line. */
 export const SYNC_INFO = 'Sync info'
@@ -22,16 +22,16 @@ const HEADER = [
 /** Maximum lines that are read: more tasks than copy into any file. */
 const MAX_LINES = 1000
 
-interface InfoOptions extends Told {
+interface InfoOptions extends ReportedFacts {
   job: Pick<SyncJob, 'note'>
   ports: Pick<SyncPorts, 'log' | 'willNote'>
   target: { spreadsheet: Spreadsheet; tabTitle: string }
 }
 
-/** Writes the line of a task where its state or its cells have changed. Nothing about it fails a run. */
+/** Writes the line of a task where its state or its cells have changed. No failure here fails a run. */
 export async function writeSyncInfo(
   client: SheetsClient,
-  { job: { note }, ports, target, ...told }: InfoOptions,
+  { job: { note }, ports, target, ...facts }: InfoOptions,
 ): Promise<boolean> {
   if (note?.kind !== 'tab' || isSyncInfo(target.tabTitle)) return false
   const { id, title } = target.spreadsheet
@@ -43,12 +43,12 @@ export async function writeSyncInfo(
       ports.log('INFO', `The tab '${SYNC_INFO}' of "${title}" is somebody else's, and is kept.`)
       return false
     }
-    const { copiedAt } = told.times
+    const { copiedAt } = facts.times
     const at = lines.findIndex((cells, index) => index > 0 && cells[0] === note.taskId)
     const last = at > 0 ? lines[at] : undefined
-    if (told.onlyExisting && !last) return false
-    if (last?.[STATE_COLUMN] === told.state && copiedAt === undefined) return false
-    const line = lineOf({ ...note, ...told, tab: target.tabTitle, last })
+    if (facts.onlyExisting && !last) return false
+    if (last?.[STATE_COLUMN] === facts.state && copiedAt === undefined) return false
+    const line = lineOf({ ...note, ...facts, tab: target.tabTitle, last })
     const row = at > 0 ? at + 1 : Math.max(lines.length, 1) + 1
     await ports.willNote?.()
     const ready = await client.createOrGrowTab({
@@ -85,7 +85,7 @@ async function readLines(client: SheetsClient, spreadsheet: Spreadsheet, tab: st
 
 const STATE_COLUMN = HEADER.indexOf('State')
 
-interface Line extends Told, Pick<JobNote, 'taskId' | 'taskName' | 'sourceLink' | 'taskLink' | 'nextRun'> {
+interface Line extends ReportedFacts, Pick<JobNote, 'taskId' | 'taskName' | 'sourceLink' | 'taskLink' | 'nextRun'> {
   tab: string
   /** The line as it was. */
   last: readonly Cell[] | undefined

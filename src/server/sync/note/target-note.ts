@@ -23,17 +23,17 @@ export function noteCellOf(job: PlacedJob): NoteCell {
   return { row, column: region.firstColumn }
 }
 
-export interface Told {
+export interface ReportedFacts {
   state: NoteState
   /** Those of this run. The note keeps the others that it has. */
   times: Partial<NoteTimes>
   /** The source as readers know it; absent to keep what was said before. */
   source?: string
-  /** Changes only what is there already: a task that never copied has nothing to tell. */
+  /** Changes only what is there already: a task that never copied has nothing to report. */
   onlyExisting?: boolean
 }
 
-interface NoteOptions extends Told {
+interface NoteOptions extends ReportedFacts {
   job: Pick<SyncJob, 'note'> & PlacedJob
   ports: Pick<SyncPorts, 'log' | 'willNote'>
   target: { spreadsheet: Spreadsheet; tab: Tab }
@@ -48,9 +48,9 @@ export type NotePlan =
   | { kind: 'write'; cell: NoteCell; text: string; cleared: readonly NoteCell[] }
 
 /** Decides about the note. A cell that moved took its note with it: those of the task elsewhere are cleared. */
-export function planNote({ job, notes, ...told }: Omit<NoteOptions, 'ports' | 'target'>): NotePlan {
+export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | 'target'>): NotePlan {
   const { note } = job
-  const { state, times, onlyExisting = false } = told
+  const { state, times, onlyExisting = false } = facts
   if (note?.kind !== 'note') return { kind: 'unchanged' }
   const cell = noteCellOf(job)
   const isThere = ({ row, column }: NoteCell) => row === cell.row && column === cell.column
@@ -66,11 +66,11 @@ export function planNote({ job, notes, ...told }: Omit<NoteOptions, 'ports' | 't
   if (cleared.length === 0 && last?.read.state === state && times.copiedAt === undefined) return { kind: 'unchanged' }
   const copiedAt = times.copiedAt ?? last?.read.copiedAt
   const seenEqualAt = times.seenEqualAt ?? last?.read.seenEqualAt
-  const source = told.source ?? last?.read.source ?? ''
+  const source = facts.source ?? last?.read.source ?? ''
   return { kind: 'write', cell, cleared, text: noteText({ ...note, source, state, copiedAt, seenEqualAt }) }
 }
 
-/** Writes the note where one is due. Nothing about it fails a run. @returns whether it was written */
+/** Writes the note where one is due. No failure here fails a run. @returns whether it was written */
 export async function writeNote(client: SheetsClient, { target, ports, ...options }: NoteOptions): Promise<boolean> {
   const plan = planNote(options)
   const name = (cell: NoteCell) => a1Cell({ tab: target.tab.title, ...cell })

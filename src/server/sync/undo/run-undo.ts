@@ -9,7 +9,7 @@ import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
-import { retellReaders } from '#server/sync/note/tell-readers.ts'
+import { updateReportedState } from '#server/sync/note/report-freshness.ts'
 import type { HeldRun, UndoneRun } from '#server/sync/outcome.ts'
 import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
 import { prepareRecord } from '#server/sync/record/record-changes.ts'
@@ -68,7 +68,7 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
       await applyUndo(client, { plan, job, ports, stack, isFirst })
     if (isLast || plan.cells === 0) {
       const { spreadsheet: file, tabTitle } = target
-      if (first.cells > 0) await retellReaders(client, { job, file, tabTitle, ports, state: 'Undone' })
+      if (first.cells > 0) await updateReportedState(client, { job, file, tabTitle, ports, state: 'Undone' })
       return summarizeUndo(first, { job, ports, left: plan.cells })
     }
   }

@@ -11,10 +11,10 @@ import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { isSyncInfo, SYNC_INFO, writeSyncInfo } from './sync-info.ts'
 import { noteCellOf, planNote, updateNote, writeNote } from './target-note.ts'
 
-type TellingJob = Pick<SyncJob, 'note'> & PlacedJob
+type ReportingJob = Pick<SyncJob, 'note'> & PlacedJob
 
-interface Telling {
-  job: TellingJob
+interface Report {
+  job: ReportingJob
   plan: { source: Source; target: Target; layouts: Layouts }
   ports: Pick<SyncPorts, 'log' | 'willNote' | 'formatTime'>
   state: NoteState
@@ -24,10 +24,10 @@ interface Telling {
   copiedAt?: Date | undefined
 }
 
-/** Tells the readers of a target how a run ended, if somebody asked for it: in a note, or in a tab of the file. */
-export async function tellReaders(
+/** Writes how a run ended where readers of the target see it, if the type asks for that: in a note, or in a tab of the file. */
+export async function reportFreshness(
   client: SheetsClient,
-  { job, plan, ports, state, seen, copiedAt }: Telling,
+  { job, plan, ports, state, seen, copiedAt }: Report,
 ): Promise<void> {
   const { source, target, layouts } = plan
   if (!job.note) return
@@ -35,11 +35,11 @@ export async function tellReaders(
     ...(copiedAt && { copiedAt: ports.formatTime(copiedAt) }),
     ...(seen && { seenEqualAt: ports.formatTime(seen.compared.from) }),
   }
-  const told = { job, ports, state, times, source: `${quotedTab(source.tab.title)} of "${source.spreadsheet.title}"` }
-  await writeSyncInfo(client, { ...told, target })
+  const facts = { job, ports, state, times, source: `${quotedTab(source.tab.title)} of "${source.spreadsheet.title}"` }
+  await writeSyncInfo(client, { ...facts, target })
   const { notes } = await layouts.target()
   const { spreadsheet, tab } = target
-  if (tab && notes) await writeNote(client, { ...told, target: { spreadsheet, tab }, notes })
+  if (tab && notes) await writeNote(client, { ...facts, target: { spreadsheet, tab }, notes })
 }
 
 export function stateOf({ refusedCells, errorCells, inTrash = [] }: CopiedRun): NoteState {
@@ -47,34 +47,34 @@ export function stateOf({ refusedCells, errorCells, inTrash = [] }: CopiedRun): 
   return errorCells + inTrash.length > 0 ? 'Up to date, with warnings' : 'Up to date'
 }
 
-interface Retelling extends Pick<Telling, 'ports' | 'state'> {
-  job: TellingJob
+interface StateUpdate extends Pick<Report, 'ports' | 'state'> {
+  job: ReportingJob
   file: Pick<Spreadsheet, 'id' | 'title'>
   /** The title of the target tab, as it was found or is named; empty for the first visible one. */
   tabTitle: string
 }
 
-/** Tells it where the target was not compared, as far as it was told before. Nothing about it fails a run. */
-export async function retellReaders(
+/** Updates the state in a note or line that exists, where the target was not compared. No failure here fails a run. */
+export async function updateReportedState(
   client: SheetsClient,
-  { job, file, tabTitle, ports, state }: Retelling,
+  { job, file, tabTitle, ports, state }: StateUpdate,
 ): Promise<void> {
   if (!job.note) return
-  const told = { job, ports, state, times: {}, onlyExisting: true }
+  const facts = { job, ports, state, times: {}, onlyExisting: true }
   try {
     const spreadsheet = await client.getSpreadsheet(file.id, { ...fileOf(file), end: 'target' })
     const isWanted = (title: string) => title.toLowerCase() === tabTitle.toLowerCase()
     const tab = spreadsheet.tabs.find((each) => (tabTitle === '' ? !each.isHidden : isWanted(each.title)))
     if (!tab) return
-    await writeSyncInfo(client, { ...told, target: { spreadsheet, tabTitle: tab.title } })
-    await updateNote(client, { ...told, target: { spreadsheet, tab } })
+    await writeSyncInfo(client, { ...facts, target: { spreadsheet, tabTitle: tab.title } })
+    await updateNote(client, { ...facts, target: { spreadsheet, tab } })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
   }
 }
 
-/** The sentence of a preview about it; undefined for nothing. */
-export async function describeTelling({ job, plan }: Pick<Telling, 'job' | 'plan'>): Promise<string | undefined> {
+/** The sentence of a preview about the note or line; undefined if nothing would be written. */
+export async function describeReport({ job, plan }: Pick<Report, 'job' | 'plan'>): Promise<string | undefined> {
   const { target, layouts } = plan
   if (job.note?.kind === 'tab')
     return isSyncInfo(target.tabTitle)
