@@ -1,13 +1,11 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Measurement } from './copy/contender.ts'
 import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
+import { startProvider } from './copy/start-provider.ts'
 import { messageFrom } from './message-from.ts'
 import { report } from './report.ts'
 
@@ -35,17 +33,10 @@ const args = process.argv.slice(2)
 const requestedRows = args.filter((arg) => !ALL_CONTENDERS.includes(arg)).map(Number)
 const named = ALL_CONTENDERS.filter((name) => args.includes(name))
 const CONTENDERS = named.length > 0 ? named : ALL_CONTENDERS
-const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
-const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
-const { url } = await messageFrom<{ url: string }>(provider)
-try {
-  for (const rows of requestedRows.length > 0 ? requestedRows : DEFAULT_ROWS) await compareAt(rows)
-  reportFigures()
-} finally {
-  provider.disconnect()
-  await once(provider, 'exit')
-  await rm(dataDir, { recursive: true, force: true })
-}
+await using provider = await startProvider()
+const { url } = provider
+for (const rows of requestedRows.length > 0 ? requestedRows : DEFAULT_ROWS) await compareAt(rows)
+reportFigures()
 
 async function compareAt(rows: number): Promise<void> {
   const spreadsheets = sourceSheets(url)
@@ -99,14 +90,12 @@ async function round(
 }
 
 async function measure(name: string, job: CopyJob): Promise<Result> {
-  provider.send({ latencyMs: LATENCY_MS })
-  await messageFrom(provider)
+  await provider.delay(LATENCY_MS)
   const execArgv = name === 'ours' ? NODE_OPTIONS : []
   const contender = fork(join(import.meta.dirname, 'copy/contender.ts'), { execArgv })
   contender.send({ name, job })
   const measurement = await messageFrom<Measurement>(contender)
-  provider.send('report')
-  return { ...measurement, ...(await messageFrom<Traffic>(provider)) }
+  return { ...measurement, ...(await provider.traffic()) }
 }
 
 function columnsOf(result: Result, ours: Result): (string | number)[] {

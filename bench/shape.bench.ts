@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ShapeFields } from '#domain/shape/shape.ts'
 import type { Measurement } from './copy/contender.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
+import { startProvider } from './copy/start-provider.ts'
 import { messageFrom } from './message-from.ts'
 import { report } from './report.ts'
 
@@ -26,16 +24,9 @@ const SHAPES: Readonly<Record<string, ShapeFields>> = {
   },
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
-const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
-const { url } = await messageFrom<{ url: string }>(provider)
-try {
-  for (const rows of ROWS) await compareAt(rows)
-} finally {
-  provider.disconnect()
-  await once(provider, 'exit')
-  await rm(dataDir, { recursive: true, force: true })
-}
+await using provider = await startProvider()
+const { url } = provider
+for (const rows of ROWS) await compareAt(rows)
 
 async function compareAt(rows: number): Promise<void> {
   const spreadsheets = sourceSheets(url)
@@ -66,12 +57,11 @@ async function compareAt(rows: number): Promise<void> {
 }
 
 async function measure(job: object): Promise<Measurement> {
-  provider.send({ latencyMs: LATENCY_MS })
-  await messageFrom(provider)
+  await provider.delay(LATENCY_MS)
   const contender = fork(join(import.meta.dirname, 'copy/contender.ts'), { execArgv: ['--max-semi-space-size=16'] })
   contender.send({ name: 'ours', job })
   const measurement = await messageFrom<Measurement>(contender)
-  provider.send('report')
-  await messageFrom(provider)
+  // Ends the delay.
+  await provider.traffic()
   return measurement
 }

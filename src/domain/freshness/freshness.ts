@@ -61,7 +61,7 @@ function causeAfterEnd({ status, startedAt, seenEqualAt }: CopyState): Freshness
 
 const waits: ReadonlySet<TaskStatus> = new Set<TaskStatus>(['Queued', 'Running', 'Stopping', 'Failed'])
 
-/** Whether people should hear of it: it is late, or it is about to be and nothing will copy it in time. */
+/** Whether it is worth an alert: it is late, or about to be and nothing will copy it in time. */
 export function isToReport(
   { state, dueAt, cause }: { state: FreshnessState; dueAt: Date; cause: FreshnessCause | null },
   { status, now }: { status: TaskStatus; now: Date },

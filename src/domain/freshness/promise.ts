@@ -35,7 +35,7 @@ const fixes: Readonly<Record<FreshnessCause, string>> = {
   no_schedule: 'Run the task, and schedule it early or often enough.',
 }
 
-/** The advice to people who hear of it. */
+/** The fix that an alert suggests. */
 export function fixOfFreshnessCause(cause: FreshnessCause): string {
   return fixes[cause]
 }

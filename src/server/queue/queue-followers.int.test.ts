@@ -9,6 +9,15 @@ const jo = 'jo@example.com'
 const sheets = { sourceSheetName: 'Sheet1', targetSheetName: 'Sheet1' }
 const copies = (sourceSsId: string, targetSsId: string) => ({ sourceSsId, targetSsId, ...sheets })
 
+/** Adds a task, and one that follows it. Their copies end when the test says so. */
+async function addPair(cluster: Awaited<ReturnType<typeof startTestCluster>>) {
+  const script = scriptSync()
+  const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })
+  const first = await cluster.addTask(typeId, copies('a', 'b'))
+  const second = await cluster.addTask(typeId, copies('b', 'c'))
+  return { script, first, second, queue: await cluster.startNode({ sync: script.sync }) }
+}
+
 test('a chain of three copies is fresh after one run of the first, in one wave', async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
@@ -84,11 +93,7 @@ test('a task with several sources runs once all of them that the wave copies are
 
 test('a task whose source was copied while it read runs once more', async () => {
   await using cluster = await startTestCluster()
-  const script = scriptSync()
-  const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })
-  const first = await cluster.addTask(typeId, copies('a', 'b'))
-  const second = await cluster.addTask(typeId, copies('b', 'c'))
-  const queue = await cluster.startNode({ sync: script.sync })
+  const { script, first, second, queue } = await addPair(cluster)
   await queue.runTask({ taskId: second, triggeredBy: jo })
   const early = await script.nth(1)
   await queue.runTask({ taskId: first, triggeredBy: jo })
@@ -136,11 +141,7 @@ test.each([
 
 test('what fails, ends in Warning or is stopped starts no other task', async () => {
   await using cluster = await startTestCluster()
-  const script = scriptSync()
-  const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })
-  const first = await cluster.addTask(typeId, copies('a', 'b'))
-  const second = await cluster.addTask(typeId, copies('b', 'c'))
-  const queue = await cluster.startNode({ sync: script.sync })
+  const { script, first, second, queue } = await addPair(cluster)
   const ends = [
     ['Warning', (copy: ScriptedCopy) => copy.end({ refusedCells: 1 })],
     ['Error', (copy: ScriptedCopy) => copy.fail(syncFailure('not_found'))],
