@@ -1,15 +1,10 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Contender, Copied } from './copy/copy-job.ts'
 import { createFloor } from './copy/floor.ts'
 import { ours } from './copy/ours.ts'
 import { checkedLoop, plainLoop } from './copy/plain-loop.ts'
 import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
-import { messageFrom } from './message-from.ts'
+import { startProvider } from './copy/start-provider.ts'
 import { report } from './report.ts'
 
 // Compares our copies with a plain loop, with the same loop that checks what it wrote, and with the least that a copy may
@@ -52,28 +47,21 @@ interface Measured {
 /** Over all sizes and cases. */
 const worst = { speed: Number.POSITIVE_INFINITY, time: 0, requests: 0 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
-const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
-const { url } = await messageFrom<{ url: string }>(provider)
+await using provider = await startProvider()
+const { url } = provider
 const spreadsheets = sourceSheets(url)
-try {
-  const requested = process.argv.slice(2).map(Number)
-  for (const latencyMs of LATENCIES_MS) {
-    console.log(`\n### ${latencyMs} ms a request\n`)
-    console.log(
-      '| rows x 10 | case | reads, writes, to Drive | CPU ms | loop | checking loop | floor | wall ms | loop | checking loop | floor |',
-    )
-    console.log('|---|---|---|---|---|---|---|---|---|---|---|')
-    for (const rows of requested.length > 0 ? requested : DEFAULT_ROWS) await compareAt(rows, latencyMs)
-  }
-  report('copySpeed', worst.speed)
-  report('copyTime', worst.time)
-  if (worst.requests > 0) report('copyRequests', worst.requests)
-} finally {
-  provider.disconnect()
-  await once(provider, 'exit')
-  await rm(dataDir, { recursive: true, force: true })
+const requested = process.argv.slice(2).map(Number)
+for (const latencyMs of LATENCIES_MS) {
+  console.log(`\n### ${latencyMs} ms a request\n`)
+  console.log(
+    '| rows x 10 | case | reads, writes, to Drive | CPU ms | loop | checking loop | floor | wall ms | loop | checking loop | floor |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|')
+  for (const rows of requested.length > 0 ? requested : DEFAULT_ROWS) await compareAt(rows, latencyMs)
 }
+report('copySpeed', worst.speed)
+report('copyTime', worst.time)
+if (worst.requests > 0) report('copyRequests', worst.requests)
 
 async function compareAt(rows: number, latencyMs: number): Promise<void> {
   const sourceId = await spreadsheets.createFilled(rows)
@@ -123,16 +111,14 @@ async function measureGroup(cases: readonly Case[], { sourceId, rows, latencyMs 
   const measured: Measured[] = []
   let memory: Copied['memory']
   for (const { copy, isRepeated } of cases) {
-    provider.send({ latencyMs })
-    await messageFrom(provider)
+    await provider.delay(latencyMs)
     const startedAt = performance.now()
     const cpuBefore = process.cpuUsage()
     const copied = await copy({ sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, memory })
     const { user, system } = process.cpuUsage(cpuBefore)
     const wallMs = performance.now() - startedAt
     memory = copied.memory
-    provider.send('report')
-    measured.push({ cpuMs: (user + system) / 1000, wallMs, traffic: await messageFrom<Traffic>(provider) })
+    measured.push({ cpuMs: (user + system) / 1000, wallMs, traffic: await provider.traffic() })
   }
   return measured
 }
