@@ -96,7 +96,7 @@ export function shiftFeatures(features: SheetFeatures, shift: Shift): SheetFeatu
   }
 }
 
-/** What is inserted between hidden rows or columns is visible. */
+/** Rows and columns inserted between hidden ones are visible. */
 function shiftIndexes(indexes: readonly number[], { at, count }: Shift): number[] {
   const kept = count < 0 ? indexes.filter((index) => index < at || index >= at - count) : indexes
   return kept.map((index) => (index < at ? index : index + count))
