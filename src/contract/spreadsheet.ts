@@ -102,6 +102,7 @@ export const spreadsheets = {
       /** Further sources, as text. */
       more_sources: OptionalText,
       source_column: OptionalText,
+      hidden_rows: OptionalText,
     }),
     reply: ShapeTrial,
     errors: ['forbidden', 'not_found', 'unavailable'],

@@ -55,6 +55,8 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
   return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
 }
 
+export const HIDDEN_ROWS = ['copy', 'skip'] as const
+
 /** How a run changes its target. */
 export const MODES = ['mirror', 'append'] as const
 
@@ -133,6 +135,8 @@ export const taskShape = {
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
   ...onEditShape,
+  /** Whether rows that are hidden in the source are copied too. */
+  hidden_rows: z.enum(HIDDEN_ROWS, { error: `hidden_rows must be ${HIDDEN_ROWS.join(' or ')}` }).default('copy'),
   /** `mirror` makes the target equal the source; `append` adds the rows below those of earlier runs. */
   mode: z.enum(MODES, { error: `mode must be ${MODES.join(' or ')}` }).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */

@@ -134,6 +134,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     when_source_fails: fc.constantFrom('keep_its_rows', 'hold'),
     every_minutes_between: fc.constantFrom('', '07:00-19:00'),
     fresh_by: fc.constantFrom(null, '07:30'),
+    hidden_rows: fc.constantFrom('copy', 'skip'),
     time_column: fc.constant('Copied at'),
   }
 }

@@ -94,6 +94,10 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'How many minutes such runs are at least apart, 1 to 1440. Empty: as the type says.',
     example: '',
   },
+  hidden_rows: {
+    meaning: 'copy, or skip to leave out rows that are hidden in the source. Empty: copy.',
+    example: '',
+  },
   mode: {
     meaning: 'mirror makes the target equal the source; append adds the rows below earlier ones. Empty: mirror.',
     example: '',

@@ -54,6 +54,7 @@ const stored: StoredTask = {
   onEdit: true,
   onEditPauseMinutes: 2,
   onEditAtMostEveryMinutes: 15,
+  hiddenRows: 'skip',
   mode: 'mirror',
   timeColumn: '=Copied at',
 }
@@ -286,6 +287,7 @@ test('every task survives a round trip through CSV', () => {
     onEdit: fc.option(fc.boolean()),
     onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    hiddenRows: fc.constantFrom('copy' as const, 'skip' as const),
     mode: fc.constantFrom('mirror' as const, 'append' as const),
     timeColumn: fc.constantFrom('=Time', 'Copied at'),
   })

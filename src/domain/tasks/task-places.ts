@@ -23,7 +23,12 @@ export function movedField(tasks: { before: TaskSettings; after: TaskSettings })
 /** Whether a target that was equal to the source before the change need not be what the task copies since. */
 export function copiesOtherCells(tasks: { before: TaskSettings; after: TaskSettings }): boolean {
   const { before, after } = tasks
-  return movedField(tasks) !== undefined || before.columns !== after.columns || before.rows !== after.rows
+  return (
+    movedField(tasks) !== undefined ||
+    before.columns !== after.columns ||
+    before.rows !== after.rows ||
+    before.hiddenRows !== after.hiddenRows
+  )
 }
 
 type Target = Pick<TaskSettings, 'targetSsId' | 'targetSheetName'>

@@ -25,6 +25,7 @@ import { readCellsInParts, readValuesInParts } from './read-in-parts.ts'
 import type { ReadSizes } from './read-sizes.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 import { AS_STORED, readValues, type ValuesRead, type ValuesRef } from './read-values.ts'
+import { readVisibleRows } from './read-visible-rows.ts'
 import type { RequestSender } from './request-sender.ts'
 import type { AccessUsed, Usage } from './request-watch.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
@@ -90,7 +91,11 @@ export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, ra
     quotaWaitMs: ({ spreadsheet, kind, count }) => sender.quotaWaitMs({ kind, count, file: fileOf(spreadsheet) }),
     getSpreadsheet: (id, file) => readSpreadsheet(api, id, file),
     readSizes,
-    readValues: (from) => readValuesInParts(from, { sizes: readSizes, read: (part) => readValues(api, part) }),
+    readValues: (from) =>
+      readValuesInParts(from, {
+        sizes: readSizes,
+        read: (part) => (part.asksHidden ? readVisibleRows(api, part) : readValues(api, part)),
+      }),
     readCells: (fact, from) => readCellsInParts(from, { sizes: readSizes, read: (part) => readCells(api, fact, part) }),
     createOrGrowTab: (required) => createOrGrowTab(api, required),
     setFormats: (formats) => setFormats(api, formats),

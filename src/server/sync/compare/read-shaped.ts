@@ -37,6 +37,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
     remember(comparison.read, window)
     if (window.header) placed = placeIn(window.header.cells, reading)
     if (!placed) throw new Error('The first window has no header')
+    const hidden = new Set(window.source.hidden)
     for (const block of window.blocks) {
       const firstRow = Math.max(block.window.firstRow, firstDataRow)
       const count = block.window.lastRow - firstRow + 1
@@ -44,7 +45,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       if (count < 1) continue
       const rows = rowsFrom(window, { firstRow, count })
       const errors = window.source.errors.filter(({ row }) => row >= firstRow && row < firstRow + count)
-      const shaped = shapeRows(placed, { rows, firstRow, errors, today: shape.today })
+      const shaped = shapeRows(placed, { rows, firstRow, hidden, errors, today: shape.today })
       addErrors(comparison.errors, shaped.errors)
       addErrors(comparison.shaped.undecided, shaped.undecided)
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
@@ -68,7 +69,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
 }
 
 interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
-  job: Pick<Reading['job'], 'startRow' | 'lastErrorCells'>
+  job: Pick<Reading['job'], 'startRow' | 'lastErrorCells' | 'shape'>
 }
 
 /** Reads a source alone, from its header on. */
@@ -89,6 +90,7 @@ export function readSource(client: SheetsClient, { source, job, memory, sample, 
     startRow,
     blockRows,
     memory,
+    asksHidden: job.shape?.skipsHidden,
     hadErrors,
     files,
     lastWidth: 0,
@@ -124,13 +126,13 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
   const project = used
     ? (row: readonly Cell[]) => used.map((column) => row[column - 1] ?? null)
     : (row: readonly Cell[]) => [...row]
-  const { region, timeColumn } = shape
+  const { region, timeColumn, skipsHidden = false } = shape
   const left = Array<null>(region.firstColumn - 1).fill(null)
   comparison.header = [...left, ...(timeColumn === undefined ? [] : [timeColumn]), ...placed.header]
   comparison.shaped.header = project(header)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
-  return { ...placed, project, keepsSource: placed.tests.length > 0 || usesOthers }
+  return { ...placed, project, keepsSource: placed.tests.length > 0 || usesOthers || skipsHidden }
 }
 
 /** Rows of a window, with empty ones to make so many. */

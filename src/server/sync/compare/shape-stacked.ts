@@ -25,6 +25,8 @@ interface StackedPart {
   /** Data rows; those after `lastRow` are empty. */
   rows: AsyncIterable<Cell[][]>
   lastRow: number
+  /** The numbers of hidden rows, which are left out. */
+  hidden?: readonly number[] | undefined
   /** At their places in the source. */
   errors: SettledRows['errors']
 }
@@ -39,6 +41,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   let targetRow = firstDataRowIn(shape.region)
   for (const part of stacked.parts) {
     let firstRow = headerRowOf(job.startRow) + 1
+    const hidden = new Set(part.hidden)
     for await (const block of part.rows) {
       const read = block.slice(0, Math.max(0, part.lastRow - firstRow + 1))
       if (read.length === 0) break
@@ -47,6 +50,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       const shaped = shapeRows(placed, {
         rows,
         firstRow,
+        hidden,
         errors: errorsIn(part, { firstRow, count: read.length }),
         today: shape.today,
       })

@@ -143,8 +143,8 @@ async function readPart(
   try {
     const read = await readSource(client, { place: source, job, memory, hadErrors, ...ports, stack })
     const judged = await judgePart(read, { job, last })
-    const { digest, header, width, lastRow, errors, rows } = read
-    const facts = { digest, title: judged.title, header, width, lastRow, errors, rows, formats: [] }
+    const { digest, header, width, lastRow, hidden, errors, rows } = read
+    const facts = { digest, title: judged.title, header, width, lastRow, hidden, errors, rows, formats: [] }
     return { key, part: { key, facts, baseline: judged.baseline, read, judged }, found: judged.holds }
   } catch (error) {
     if (error instanceof ProviderError) return { key, error, found: [] }
