@@ -62,8 +62,20 @@ export interface StackedHeader {
   places: (number | undefined)[][]
 }
 
-/** The columns of several sources: those of the first one, then those that only later ones have. */
-export function stackHeaders(parts: readonly PartHeader[], sourceColumn: string): StackedHeader {
+/**
+ * The columns of several sources: those of `last`, the stack of an earlier copy, if its columns must stay where they are; those
+ * of the first source, then those that only later ones have.
+ */
+export function stackHeaders(
+  parts: readonly PartHeader[],
+  sourceColumn: string,
+  last: readonly Cell[] = [],
+): StackedHeader {
+  if (last.length > 0) {
+    const header = sourceColumn !== '' && last[0] === sourceColumn ? last.slice(1) : last
+    const { header: stacked, places } = stackHeaders([{ header, width: header.length }, ...parts], sourceColumn)
+    return { header: stacked, places: places.slice(1) }
+  }
   const first = sourceColumn === '' ? [] : [sourceColumn]
   const header: Cell[] = [...first]
   const names: (string | undefined)[] = first.map(() => undefined)

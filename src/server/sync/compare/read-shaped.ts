@@ -27,9 +27,7 @@ export interface Reading extends ShapedOptions {
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
 export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
-  const { timeColumn, append } = shape
-  const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
-  const leftCells = timeColumn === undefined ? blanks : [...blanks.slice(1), append?.time ?? null]
+  const { leftCells, leftOf } = cellsLeftOf(shape)
   const firstDataRow = headerRowOf(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
@@ -51,8 +49,6 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      // A row without values has no time either, or empty rows of the source's grid would count as filled.
-      const leftOf = (row: readonly Cell[]) => (timeColumn === undefined || rowWidth(row) > 0 ? leftCells : blanks)
       const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       await scratch.rows.append(made)
@@ -66,6 +62,18 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   comparison.width = Math.max(width, rowWidth(header))
   comparison.shaped.width = placed?.columns ? comparison.shaped.columns.length : comparison.width - leftCells.length
   comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
+}
+
+/** The cells of the target to the left of those of the source: empty ones, and the time of a run that appends. */
+export function cellsLeftOf({ append, ...shape }: JobShape) {
+  const { timeColumn, region } = shape
+  const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
+  if (timeColumn === undefined) return { leftCells: blanks, leftHeader: blanks, leftOf: () => blanks }
+  const left = Array<null>(region.firstColumn - 1).fill(null)
+  const leftCells = [...left, append?.time ?? null]
+  // A row without values has no time either, or empty rows of the source's grid would count as filled.
+  const leftOf = (row: readonly Cell[]): readonly Cell[] => (rowWidth(row) > 0 ? leftCells : blanks)
+  return { leftCells, leftHeader: [...left, timeColumn], leftOf }
 }
 
 interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
@@ -126,9 +134,8 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
   const project = used
     ? (row: readonly Cell[]) => used.map((column) => row[column - 1] ?? null)
     : (row: readonly Cell[]) => [...row]
-  const { region, timeColumn, skipsHidden = false } = shape
-  const left = Array<null>(region.firstColumn - 1).fill(null)
-  comparison.header = [...left, ...(timeColumn === undefined ? [] : [timeColumn]), ...placed.header]
+  const { skipsHidden = false } = shape
+  comparison.header = [...cellsLeftOf(shape).leftHeader, ...placed.header]
   comparison.shaped.header = project(header)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)

@@ -7,7 +7,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 import { addErrors } from './compare.ts'
 import type { SettledRows } from './read-settled-rows.ts'
-import { measure, type Reading } from './read-shaped.ts'
+import { cellsLeftOf, measure, type Reading } from './read-shaped.ts'
 
 /** Several sources below each other, as one. Columns count from 1. */
 export interface StackedSource {
@@ -34,10 +34,10 @@ interface StackedPart {
 /** The data rows of the target, block by block, as the shape makes them of several sources that were read before. */
 export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch, stacked, job, errors } = reading
-  const leftCells = Array<null>(shape.region.firstColumn - 1).fill(null)
+  const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
   const placed = placeIn(reading)
   comparison.read = digestsOf(comparison.read, stacked)
-  comparison.header = [...leftCells, ...placed.header]
+  comparison.header = [...leftHeader, ...placed.header]
   let targetRow = firstDataRowIn(shape.region)
   for (const part of stacked.parts) {
     let firstRow = headerRowOf(job.startRow) + 1
@@ -59,7 +59,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      const made = shaped.rows.map((row) => [...leftCells, ...row])
+      const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       await scratch.rows.append(made)
       targetRow += made.length
