@@ -9,6 +9,7 @@ const file: Spreadsheet = {
   timeZone: 'Etc/GMT',
   autoRecalc: 'ON_CHANGE',
   mimeType: 'application/vnd.google-apps.spreadsheet',
+  parent: 'reports',
   isTrashed: false,
   version: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -28,7 +29,8 @@ test.each([
   ["(name = 'x' or name = 'y') and trashed=false", false],
   ["modifiedTime > '2026-01-31T00:00:00'", true],
   ["modifiedTime < '2026-01-31T00:00:00Z'", false],
-  ["'root' in parents", true],
+  ["'reports' in parents", true],
+  ["'root' in parents", false],
   ["'someone@example.com' in owners", true],
 ])('%s', (query, matches) => {
   expect(parseFileQuery(query)(file)).toBe(matches)

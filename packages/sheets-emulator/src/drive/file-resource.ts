@@ -3,7 +3,7 @@ import type { Spreadsheet } from '../store/spreadsheets.ts'
 
 /** The `File` message as the caller sees it. `version` is a 64-bit number, which Google's APIs write as a string. */
 export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call, 'canWrite' | 'pageOf'>): object {
-  const { id, title, mimeType, version, createdAt, modifiedAt, isTrashed } = file
+  const { id, title, mimeType, parent, version, createdAt, modifiedAt, isTrashed } = file
   const canEdit = canWrite(id)
   return {
     kind: 'drive#file',
@@ -13,7 +13,7 @@ export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call,
     starred: false,
     trashed: isTrashed,
     explicitlyTrashed: isTrashed,
-    parents: ['root'],
+    parents: [parent],
     spaces: ['drive'],
     version: String(version),
     webViewLink: pageOf(id),
