@@ -5,7 +5,7 @@ import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
-import { linkedTab, spreadsheetId } from './spreadsheet.ts'
+import { folderId, linkedTab, spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50
@@ -68,11 +68,20 @@ const MAX_MORE_SOURCES = 200
 /** Two tabs may differ by a blank at the end of their names. */
 const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
 
-/** A further source of a task: a tab, or those whose names match a pattern such as `2026-*`. */
-const SourceRef = z.object({
-  source_ss_id: spreadsheetId('Source spreadsheet'),
-  source_sheet_name: tabName('Source sheet name').default(''),
-})
+/**
+ * A further source of a task: a tab, or those whose names match a pattern such as `2026-*`, of a spreadsheet or of all
+ * spreadsheets in a Drive folder.
+ */
+const SourceRef = z
+  .object({
+    source_ss_id: spreadsheetId('Source spreadsheet').optional(),
+    folder_id: folderId('Source folder').optional(),
+    source_sheet_name: tabName('Source sheet name').default(''),
+  })
+  .refine(
+    ({ source_ss_id, folder_id }) => (source_ss_id === undefined) !== (folder_id === undefined),
+    'A further source needs either source_ss_id or folder_id',
+  )
 export type SourceRef = z.infer<typeof SourceRef>
 
 /**

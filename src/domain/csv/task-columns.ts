@@ -57,7 +57,8 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     example: '',
   },
   more_sources: {
-    meaning: 'Further sources as ID!Tab, separated by vertical bars. A tab name may hold stars: 2026-*.',
+    meaning:
+      'Further sources as ID!Tab, separated by vertical bars. A tab name may hold stars: 2026-*. A link may lead to a folder.',
     example: '',
   },
   source_column: { meaning: "The name of a first column with the title of each row's source.", example: '' },

@@ -33,10 +33,11 @@ export function stackOf(fields: StackFields): Stack | undefined {
 
 /** Decided by what the task says, so that a title does not change when another source comes or goes. */
 function titlesOf(sources: readonly SourceRef[]): Stack['titles'] {
-  const files = sources.map(({ source_ss_id }) => source_ss_id)
+  const files = sources.flatMap(({ source_ss_id }) => source_ss_id ?? [])
   const hasPattern = sources.some(({ source_sheet_name }) => isPattern(source_sheet_name))
+  const hasFolder = files.length < sources.length
   const count = new Set(files).size
-  if (count === 1) return sources.length > 1 || hasPattern ? 'tab' : 'spreadsheet'
+  if (count === 1 && !hasFolder) return sources.length > 1 || hasPattern ? 'tab' : 'spreadsheet'
   return hasPattern || count < files.length ? 'both' : 'spreadsheet'
 }
 

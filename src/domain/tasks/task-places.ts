@@ -46,9 +46,9 @@ interface MoreSources {
 
 /** All sources of a task that are spreadsheets, its own first. */
 export function sourcesOf({ sourceSsId, sourceSheetName, moreSources = [] }: Source & MoreSources): Source[] {
-  const more = moreSources.map((source) => {
-    return { sourceSsId: source.source_ss_id, sourceSheetName: source.source_sheet_name }
-  })
+  const more = moreSources.flatMap(({ source_ss_id: id, source_sheet_name: name }) =>
+    id === undefined ? [] : [{ sourceSsId: id, sourceSheetName: name }],
+  )
   return [{ sourceSsId, sourceSheetName }, ...more]
 }
 

@@ -14,21 +14,36 @@ interface DriveFile {
   modifiedTime?: string
 }
 
-interface DriveQuestion {
-  spreadsheetId: string
+interface FileList {
+  files?: { id: string; name: string }[]
+  nextPageToken?: string
+}
+
+interface Question {
   account: Account
-  /** The fields of the file, separated by commas. */
-  fields: string
   signal: AbortSignal
   askedAtMs: number
   /** Called before the request; what it returns is disposed of after the answer. */
   onSend?: () => Disposable
 }
 
+interface FileQuestion extends Question {
+  spreadsheetId: string
+  /** The fields of the file, separated by commas. */
+  fields: string
+}
+
+interface FolderQuestion extends Question {
+  folderId: string
+  pageToken?: string
+}
+
 /** Asks Drive for the metadata of files, within the quota of an account. */
 export interface DriveFiles {
   /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
-  get(question: DriveQuestion): Promise<DriveFile | undefined>
+  get(question: FileQuestion): Promise<DriveFile | undefined>
+  /** A page of the spreadsheets in a folder. @throws as `get` */
+  list(question: FolderQuestion): Promise<FileList | undefined>
 }
 
 export interface DriveOptions {
@@ -45,6 +60,7 @@ export class DriveRefused extends Error {
   override name = 'DriveRefused'
 }
 
+export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
 const TIMEOUT_MS = 5 * SECOND_MS
 /** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
@@ -55,7 +71,7 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
   const http = new gaxios.Gaxios({ noProxy: LEFT_TO_NODE, retry: false })
 
   /** Waits for a slot, unless that takes longer than a request may take; returns whether there was one. */
-  async function takeSlot({ account, askedAtMs, signal }: DriveQuestion): Promise<boolean> {
+  async function takeSlot({ account, askedAtMs, signal }: Question): Promise<boolean> {
     const slot = { key: `drive:account:${account.name}`, bucket }
     for (;;) {
       const nowMs = now().getTime()
@@ -66,16 +82,29 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
     }
   }
 
+  async function send<Answer>(question: Question, { path, params }: { path: string; params: object }) {
+    const { account, signal, onSend } = question
+    if (!(await takeSlot(question))) return undefined
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
+    using _sending = onSend?.()
+    const request = {
+      url: `${driveUrl}/drive/v3/files${path}`,
+      params: { ...params, supportsAllDrives: true },
+      signal: limit,
+      ...(headers && { headers }),
+    }
+    return await orRefused(DRIVE_REFUSALS, async () => (await http.request<Answer>(request)).data)
+  }
+
   return {
-    async get(question) {
-      const { spreadsheetId, account, fields, signal, onSend } = question
-      if (!(await takeSlot(question))) return undefined
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-      const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
-      const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
-      using _sending = onSend?.()
-      const request = { url, params: { fields, supportsAllDrives: true }, signal: limit, ...(headers && { headers }) }
-      return await orRefused(DRIVE_REFUSALS, async () => (await http.request<DriveFile>(request)).data)
+    async get({ spreadsheetId, fields, ...question }) {
+      return await send<DriveFile>(question, { path: `/${encodeURIComponent(spreadsheetId)}`, params: { fields } })
+    },
+    async list({ folderId, pageToken, ...question }) {
+      const q = `'${folderId}' in parents and mimeType='${SPREADSHEET_TYPE}' and trashed=false`
+      const page = { q, pageSize: 1000, includeItemsFromAllDrives: true, fields: 'nextPageToken,files(id,name)' }
+      return await send<FileList>(question, { path: '', params: { ...page, ...(pageToken && { pageToken }) } })
     },
   }
 }
@@ -91,8 +120,10 @@ async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T
 
 /** Drive also limits rates with 403. */
 function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
-  if (!(error instanceof gaxios.GaxiosError)) return false
-  return (
-    refusals.has(Number(error.status ?? error.response?.status)) && diagnoseFailure(error)?.reason !== 'rate_limited'
-  )
+  return refusals.has(statusOf(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
+}
+
+/** NaN for an error without an answer. */
+export function statusOf(error: unknown): number {
+  return error instanceof gaxios.GaxiosError ? Number(error.status ?? error.response?.status) : Number.NaN
 }

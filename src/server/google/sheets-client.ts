@@ -19,6 +19,7 @@ import {
   setNotes,
 } from './change-tab.ts'
 import type { FileState } from './file-states.ts'
+import type { FolderFile } from './list-folder.ts'
 import type { RequestKind } from './quota.ts'
 import { type CellFacts, type CellsRead, type CellsRef, readCells } from './read-cells.ts'
 import { readCellsInParts, readValuesInParts } from './read-in-parts.ts'
@@ -61,6 +62,8 @@ export interface SheetsClient {
    * `since` or later. Never rejects.
    */
   fileState(id: string, since?: Date): Promise<FileState | undefined>
+  /** The spreadsheets of a Drive folder, in a stable order. */
+  listFolder(id: string): Promise<FolderFile[]>
   backOff(failures: number): Promise<void>
   /** How long so many requests to a spreadsheet would wait for quota from now on. */
   quotaWaitMs(requests: { spreadsheet: Spreadsheet; kind: RequestKind; count: number }): Promise<number>
@@ -70,11 +73,12 @@ interface ClientOptions {
   sheetsUrl: string
   sender: RequestSender
   fileState: SheetsClient['fileState']
+  listFolder: SheetsClient['listFolder']
   readSizes: ReadSizes
   random: () => number
 }
 
-export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, random }: ClientOptions): SheetsClient {
+export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...drive }: ClientOptions): SheetsClient {
   const { spreadsheets } = sheets({
     version: 'v4',
     rootUrl: `${sheetsUrl}/`,
@@ -87,7 +91,7 @@ export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, ra
     usage: sender.usage,
     accessUsed: sender.accessUsed,
     backOff: sender.backOff,
-    fileState,
+    ...drive,
     quotaWaitMs: ({ spreadsheet, kind, count }) => sender.quotaWaitMs({ kind, count, file: fileOf(spreadsheet) }),
     getSpreadsheet: (id, file) => readSpreadsheet(api, id, file),
     readSizes,

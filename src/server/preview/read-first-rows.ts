@@ -41,10 +41,13 @@ const MAX_TABS = 6
 /** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
 export async function readFirstRows(client: SheetsClient, { sources, startRow, maxCells, skipsHidden }: Sources) {
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
-  for (const { source_ss_id: id, source_sheet_name: name } of sources) {
-    if (found.length > MAX_TABS) break
-    const spreadsheet = await client.getSpreadsheet(id)
-    found.push(...tabsOf(spreadsheet, name).map((tab) => ({ spreadsheet, tab })))
+  for (const source of sources) {
+    for (const id of await filesOf(client, source, sources)) {
+      if (found.length > MAX_TABS) break
+      const spreadsheet = await client.getSpreadsheet(id)
+      const tabs = tabsOf(spreadsheet, source)
+      found.push(...tabs.map((tab) => ({ spreadsheet, tab })))
+    }
   }
   const tabs = found.slice(0, MAX_TABS)
   const size = { startRow, maxCells: maxCells / Math.max(tabs.length, 1), skipsHidden }
@@ -53,11 +56,18 @@ export async function readFirstRows(client: SheetsClient, { sources, startRow, m
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
 }
 
-function tabsOf(spreadsheet: Spreadsheet, name: string): Tab[] {
+async function filesOf(client: SheetsClient, source: SourceRef, all: readonly SourceRef[]): Promise<string[]> {
+  const { source_ss_id: id, folder_id: folder } = source
+  if (folder === undefined) return id === undefined ? [] : [id]
+  const files = await client.listFolder(folder)
+  return files.map((file) => file.id).filter((file) => !all.some(({ source_ss_id }) => source_ss_id === file))
+}
+
+function tabsOf(spreadsheet: Spreadsheet, { source_sheet_name: name, folder_id: folder }: SourceRef): Tab[] {
   const exact = spreadsheet.tabs.filter(({ title }) => title === name)
   if (isPattern(name) && exact.length === 0) {
     const matching = spreadsheet.tabs.filter(({ title }) => matchesPattern(title, name))
-    if (matching.length > 0) return matching
+    if (matching.length > 0 || folder !== undefined) return matching
   }
   const found = findTab(spreadsheet.tabs, { name: exact.length > 0 ? name : literalName(name), last: null })
   if ('tab' in found) return [found.tab]

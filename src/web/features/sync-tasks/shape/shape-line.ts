@@ -24,6 +24,8 @@ function sourcesLine({
   more_sources,
 }: Pick<ShapedTask, 'source_sheet_name' | 'more_sources'>): string {
   const names = [source_sheet_name, ...more_sources.map((source) => source.source_sheet_name)]
+  const hasFolder = more_sources.some(({ folder_id }) => folder_id !== undefined)
+  if (hasFolder) return 'all spreadsheets of a folder'
   const isOpen = names.some((name) => name.includes('*'))
   if (isOpen) return `sources: ${names.map((name) => name || 'first tab').join(', ')}`
   return names.length === 1 ? '' : `${names.length} sources`
