@@ -8,6 +8,7 @@ import type { TaskSettings } from './task-settings.ts'
 type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> & {
   /** Further tabs whose rows it copies, where that matters. */
   readonly moreSources?: readonly SourceRef[]
+  readonly folderFiles?: readonly SourceRef[]
 }
 
 /** A task, and between which tabs it copies. */

@@ -42,11 +42,18 @@ export function isOwnTarget({ targetSsId, targetSheetName, ...task }: Source & T
 
 interface MoreSources {
   readonly moreSources?: readonly SourceRef[]
+  /** The spreadsheets to which folders among them led at the last copy, where that matters. */
+  readonly folderFiles?: readonly SourceRef[]
 }
 
 /** All sources of a task that are spreadsheets, its own first. */
-export function sourcesOf({ sourceSsId, sourceSheetName, moreSources = [] }: Source & MoreSources): Source[] {
-  const more = moreSources.flatMap(({ source_ss_id: id, source_sheet_name: name }) =>
+export function sourcesOf({
+  sourceSsId,
+  sourceSheetName,
+  moreSources = [],
+  folderFiles = [],
+}: Source & MoreSources): Source[] {
+  const more = [...moreSources, ...folderFiles].flatMap(({ source_ss_id: id, source_sheet_name: name }) =>
     id === undefined ? [] : [{ sourceSsId: id, sourceSheetName: name }],
   )
   return [{ sourceSsId, sourceSheetName }, ...more]

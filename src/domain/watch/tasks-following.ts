@@ -5,14 +5,19 @@ export interface CopiedFiles {
   readonly targetSsId: string
 }
 
+type FileRef = { readonly source_ss_id?: string | undefined }
+
 interface Sources {
   readonly sourceSsId: string
-  readonly moreSources: readonly { readonly source_ss_id?: string | undefined }[]
+  readonly moreSources: readonly FileRef[]
+  /** Those to which folders led at the last copy. */
+  readonly folderFiles: readonly FileRef[]
 }
 
-/** The spreadsheets that a task names as its sources, each once; not those of its folders. */
-export function sourceFiles({ sourceSsId, moreSources }: Sources): string[] {
-  return [...new Set([sourceSsId, ...moreSources.flatMap(({ source_ss_id }) => source_ss_id ?? [])])]
+/** The spreadsheets that are sources of a task, each once. */
+export function sourceFiles({ sourceSsId, moreSources, folderFiles }: Sources): string[] {
+  const more = [...moreSources, ...folderFiles]
+  return [...new Set([sourceSsId, ...more.flatMap(({ source_ss_id }) => source_ss_id ?? [])])]
 }
 
 /** The tasks that follow from a task, itself included: each reads a file that one of them writes. */

@@ -34,7 +34,7 @@ export async function taskAccessProblem(
       lastTabs: task.lastTabs,
     })
     // Which tabs they have is found out by runs, which know the last ones.
-    const [, ...more] = sourcesOf(task)
+    const [, ...more] = sourcesOf({ ...task, folderFiles: [] })
     for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId))) await client.getSpreadsheet(id, sourceFile(id))
     for (const { folder_id: folder } of task.moreSources) {
       for (const { id } of folder === undefined ? [] : await client.listFolder(folder))

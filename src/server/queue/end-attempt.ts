@@ -25,6 +25,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
+import { saveFolderFiles } from '#server/tasks/folder-files.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
 import { afterCopy, afterSkip, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
@@ -172,6 +173,7 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   await publish(tx)
   if (outcome.kind === 'copied') {
     if (outcome.appended) await finishRows(tx, { taskId, runId, rowCount: outcome.rows })
+    if (outcome.folderFiles) await saveFolderFiles(tx, { task, files: outcome.folderFiles })
     if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
     const stillCopiesThere = copiesThere({ task, current: locked.task })
     if (outcome.keptCells && stillCopiesThere) await saveKeptCells(tx, { taskId, cells: outcome.keptCells })

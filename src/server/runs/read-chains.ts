@@ -28,16 +28,16 @@ export function copiesFrom(spreadsheetId: string): SQL {
 /** Whether a spreadsheet is one of the further sources of a task. The first condition is that of an index. */
 function hasMoreSource(task: SQL, spreadsheetId: SQL): SQL {
   return sql`(${task}.more_sources <> '[]'::jsonb
-    and ${task}.more_sources @> jsonb_build_array(jsonb_build_object('source_ss_id', ${spreadsheetId})))`
+    and (${task}.more_sources || ${task}.folder_files) @> jsonb_build_array(jsonb_build_object('source_ss_id', ${spreadsheetId})))`
 }
 
 /** The followers that meet a condition, with all tasks that fill their sources, directly or not. */
 export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<ChainTask>> {
   const ids = sql`(
     with recursive reached(id, source_ss_id, more_sources, follows) as (
-      select ${tasks.id}, ${tasks.sourceSsId}, ${tasks.moreSources}, true
+      select ${tasks.id}, ${tasks.sourceSsId}, ${tasks.moreSources} || ${tasks.folderFiles}, true
       from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId} where ${followsSource} and ${isIncluded}
-      union select filling.id, filling.source_ss_id, filling.more_sources, coalesce(filling.after_source, type.after_source)
+      union select filling.id, filling.source_ss_id, filling.more_sources || filling.folder_files, coalesce(filling.after_source, type.after_source)
       from reached join ${tasks} filling on reached.follows and (
         filling.target_ss_id = reached.source_ss_id
         or reached.more_sources @> jsonb_build_array(jsonb_build_object('source_ss_id', filling.target_ss_id)))
@@ -55,6 +55,7 @@ export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<Cha
       targetSheetName: tasks.targetSheetName,
       lastTabs: lastTabsIn(tasks),
       moreSources: tasks.moreSources,
+      folderFiles: tasks.folderFiles,
       followsSource,
     })
     .from(tasks)

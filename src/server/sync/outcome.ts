@@ -1,3 +1,4 @@
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { TargetEdits, TargetState } from '#domain/copy/target-state.ts'
@@ -41,6 +42,8 @@ export interface CopiedRun extends Titles, RunCounts {
   inTrash?: readonly SpreadsheetFile[]
   /** Sources that keep the rows that they had, of a task that has several; undefined if there are none. */
   kept?: { readonly sources: readonly KeptSource[]; readonly holds: readonly Hold[] } | undefined
+  /** The spreadsheets to which folders among the sources lead; undefined if that is unknown, or there are none. */
+  folderFiles?: SourceRef[] | undefined
   /** New names of tabs that people renamed since the last copy. */
   renamed?: TabNames
   /** The edits of the target since the last run. */

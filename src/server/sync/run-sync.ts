@@ -149,6 +149,7 @@ async function endCopy(
     left,
     renamed: renamesIn(plan, job),
     ...appendedIn(plan),
+    ...(stacked?.folderFiles && { folderFiles: stacked.folderFiles }),
     ...(stacked && stacked.kept.length > 0 && { kept: { sources: stacked.kept, holds: stacked.keptHolds } }),
     baseline: undefined,
     memory: undefined,

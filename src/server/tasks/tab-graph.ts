@@ -32,6 +32,7 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
       sourceSsId: tasks.sourceSsId,
       sourceSheetName: tasks.sourceSheetName,
       moreSources: tasks.moreSources,
+      folderFiles: tasks.folderFiles,
       targetSsId: tasks.targetSsId,
       targetSheetName: tasks.targetSheetName,
       lastTabs: lastTabsIn(tasks),
@@ -45,5 +46,5 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
 function reads(task: 'onward' | 'reading'): SQL {
   const of = sql.raw(task)
   return sql`(${of}.source_ss_id = reached.ss_id
-    or (${of}.more_sources <> '[]' and ${of}.more_sources @> jsonb_build_array(jsonb_build_object('source_ss_id', reached.ss_id))))`
+    or (${of}.more_sources <> '[]' and (${of}.more_sources || ${of}.folder_files) @> jsonb_build_array(jsonb_build_object('source_ss_id', reached.ss_id))))`
 }

@@ -19,7 +19,7 @@ interface Rise {
 export async function findEchoes(
   orm: Orm,
   { sourceSsId, since }: Rise,
-): Promise<(task: Pick<Task, 'id' | 'sourceSsId' | 'moreSources' | 'targetSsId'>) => boolean> {
+): Promise<(task: Pick<Task, 'id' | 'sourceSsId' | 'moreSources' | 'folderFiles' | 'targetSsId'>) => boolean> {
   const writers = await writersOf(orm, { sourceSsId, since })
   if (writers.length === 0) return () => false
   const rows = await orm
@@ -27,6 +27,7 @@ export async function findEchoes(
       id: tasks.id,
       sourceSsId: tasks.sourceSsId,
       moreSources: tasks.moreSources,
+      folderFiles: tasks.folderFiles,
       targetSsId: tasks.targetSsId,
     })
     .from(tasks)

@@ -65,6 +65,8 @@ export const taskColumns = () => ({
   header: boolean(),
   /** Sources besides the task's own, whose rows follow its rows. */
   moreSources: jsonb().$type<SourceRef[]>().notNull().default([]),
+  /** The spreadsheets to which folders among them led at the last copy. */
+  folderFiles: jsonb().$type<SourceRef[]>().notNull().default([]),
   sourceColumn: text().notNull().default(''),
   whenSourceFails: text().$type<'keep_its_rows' | 'hold'>().notNull().default('keep_its_rows'),
   ...intervalColumns(),

@@ -1,3 +1,4 @@
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { Failure, Hold } from '#domain/failures/failure.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
@@ -11,7 +12,7 @@ import { digestOf } from '#server/sync/tabs/copy-memory.ts'
 import type { SourceLayout } from '#server/sync/tabs/read-layouts.ts'
 import { type JudgedPart, judgePart } from './judge-part.ts'
 import { readSource, type SourceRead } from './read-source.ts'
-import { type FoundSource, resolveSources } from './resolve-sources.ts'
+import { type FoundSource, filesOfFolders, resolveSources } from './resolve-sources.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
 
 export interface StackOptions {
@@ -45,6 +46,8 @@ export interface Part {
 
 export interface ReadStack {
   parts: readonly Part[]
+  /** The spreadsheets to which folders lead; undefined if there is no folder, or one could not be listed. */
+  folderFiles: SourceRef[] | undefined
   stacked: StackedSource
   kept: readonly KeptSource[]
   /** Why sources are kept as they were, where a person can decide otherwise. */
@@ -112,6 +115,7 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
   if (parts.length === 0 && holds.length === 0) holds.push(...keptHolds.splice(0))
   return {
     parts,
+    folderFiles: filesOfFolders(found, job),
     stacked: stackedOf(parts, job),
     kept,
     keptHolds,

@@ -56,6 +56,26 @@ interface Lost {
   known: Readonly<Record<string, SourceBaseline>>
 }
 
+/** The spreadsheets to which folders lead; undefined if there is no folder, or one could not be listed. */
+export function filesOfFolders(found: readonly FoundSource[], { stack }: ResolvedJob): SourceRef[] | undefined {
+  const folders = (stack?.sources ?? []).filter(({ folder_id }) => folder_id !== undefined)
+  if (folders.length === 0) return undefined
+  const files = new Map<string, SourceRef>()
+  for (const folder of folders) {
+    const { source_sheet_name } = folder
+    const entry = JSON.stringify(folder)
+    for (const source of found) {
+      if (source.entry !== entry) continue
+      if (!('sourceId' in source)) {
+        if (source.error) return undefined
+        continue
+      }
+      files.set(`${source.sourceId} ${source_sheet_name}`, { source_ss_id: source.sourceId, source_sheet_name })
+    }
+  }
+  return [...files.values()]
+}
+
 /** Puts sources that are gone where they were, so that the rows of the others need not move. */
 function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSource[] {
   const placed: FoundSource[] = [...places]
