@@ -1,3 +1,4 @@
+import { NO_INTERVAL_MINUTES } from '#contract/schedule-interval.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { localDate, nextDate, occurrenceOn, runningDates } from './occurrences.ts'
 import { dayState, type ScheduleDays } from './schedule-rule.ts'
@@ -16,9 +17,15 @@ export interface IntervalFields {
   readonly everyMinutesBetween: string
 }
 
+/** How often a task runs: as it says itself, or else as its type does. Null for a task without an interval. */
+export function minutesBetweenRuns(ofTask: number | null, ofType: number | null): number | null {
+  const minutes = ofTask ?? ofType
+  return minutes === NO_INTERVAL_MINUTES ? null : minutes
+}
+
 /** The interval of a task: what it leaves out is as its type says. Undefined for a task without one. */
 export function intervalOf(task: IntervalFields & ScheduleDays, type: IntervalFields): IntervalRule | undefined {
-  const everyMinutes = task.everyMinutes ?? type.everyMinutes
+  const everyMinutes = minutesBetweenRuns(task.everyMinutes, type.everyMinutes)
   if (everyMinutes === null) return undefined
   const { scheduleDays, pausedUntil, holidays } = task
   const between = task.everyMinutesBetween || type.everyMinutesBetween
