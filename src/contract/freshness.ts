@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { INVALID_TIME, TimeOfDay, Timestamp, wholeNumber } from './field.ts'
+import { NO_FRESH_BY, NO_FRESH_MINUTES } from './without-default.ts'
 
 /** Maximum of 90 days. */
 const MAX_FRESH_MINUTES = 129_600
-
-/** A task with this time promises none, whatever its type does. */
-export const NO_FRESH_BY = 'none'
-/** A task with so many allowed minutes promises no age, whatever its type does. */
-export const NO_FRESH_MINUTES = 0
 
 const TimeOrNone = z
   .string({ error: INVALID_TIME })

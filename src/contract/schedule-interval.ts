@@ -1,12 +1,10 @@
 import { text, wholeNumber } from './field.ts'
+import { NO_INTERVAL_MINUTES } from './without-default.ts'
 
 export const MAX_EVERY_MINUTES = 1440
 
 const INVALID_HOURS = 'Enter hours as 07:00-19:00, or leave them empty for the whole day'
 const HOURS = /^(?<from>([01]\d|2[0-3]):[0-5]\d)-(?!\k<from>$)(([01]\d|2[0-3]):[0-5]\d|24:00)$/
-
-/** A task with so many minutes between its runs has no interval, whatever its type says. */
-export const NO_INTERVAL_MINUTES = 0
 
 const everyMinutes = (min: number) =>
   wholeNumber({ label: 'Minutes between runs', min, max: MAX_EVERY_MINUTES }).nullable().default(null)

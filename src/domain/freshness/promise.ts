@@ -1,4 +1,5 @@
-import { type FreshnessCause, NO_FRESH_BY, NO_FRESH_MINUTES } from '#contract/freshness.ts'
+import type { FreshnessCause } from '#contract/freshness.ts'
+import { NO_FRESH_BY, NO_FRESH_MINUTES } from '#contract/without-default.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 

@@ -1,6 +1,6 @@
 import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
-import { minutesBetweenRuns } from './interval.ts'
+import { minutesBetweenRuns } from './minutes-between-runs.ts'
 
 /** `every 15 minutes`, `every minute from 07:00 to 19:00`: an interval within a sentence. */
 export function describeInterval({ everyMinutes, between }: { everyMinutes: number; between: string }): string {

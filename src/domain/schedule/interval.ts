@@ -1,5 +1,5 @@
-import { NO_INTERVAL_MINUTES } from '#contract/schedule-interval.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { minutesBetweenRuns } from './minutes-between-runs.ts'
 import { localDate, nextDate, occurrenceOn, runningDates } from './occurrences.ts'
 import { dayState, type ScheduleDays } from './schedule-rule.ts'
 import { cronDays } from './schedule-time.ts'
@@ -15,12 +15,6 @@ export interface IntervalRule extends ScheduleDays {
 export interface IntervalFields {
   readonly everyMinutes: number | null
   readonly everyMinutesBetween: string
-}
-
-/** How often a task runs: as it says itself, or else as its type does. Null for a task without an interval. */
-export function minutesBetweenRuns(ofTask: number | null, ofType: number | null): number | null {
-  const minutes = ofTask ?? ofType
-  return minutes === NO_INTERVAL_MINUTES ? null : minutes
 }
 
 /** The interval of a task: what it leaves out is as its type says. Undefined for a task without one. */

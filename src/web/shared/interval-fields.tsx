@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { NumberField } from '../ui/number-field.tsx'
-import type { StartFieldsProps } from './start-fields.tsx'
+import type { StartFieldsProps } from './start-fields-props.ts'
 
 const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 

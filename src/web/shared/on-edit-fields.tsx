@@ -9,7 +9,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { NumberField } from '../ui/number-field.tsx'
-import type { StartField, StartFieldsProps } from './start-fields.tsx'
+import type { StartField, StartFieldsProps } from './start-fields-props.ts'
 
 /** Fields beside each other stay in line, whatever their descriptions are. */
 const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useHasExtraCalls } from '../data/app-info.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
-import type { StartField, StartFieldsProps } from './start-fields.tsx'
+import type { StartField, StartFieldsProps } from './start-fields-props.ts'
 
 const StartFields = lazy(async () => ({ default: (await import('./start-fields.tsx')).StartFields }))
 
@@ -24,7 +24,7 @@ interface Props extends StartFieldsProps {
 
 type Values = { readonly [Field in StartField]: string | boolean }
 
-/** What starts a task, or the tasks of a type, beside scheduled times. Opens on demand: most tasks run at clock times. */
+/** The ways to start a task, or the tasks of a type, beside scheduled times. Opens on demand: most tasks run at clock times. */
 export function StartSection({ values, blank, errors, ...fields }: Props) {
   const hasExtraCalls = useHasExtraCalls()
   if (!hasExtraCalls) return null
