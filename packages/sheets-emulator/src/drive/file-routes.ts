@@ -103,7 +103,7 @@ export const updateFile: Route = {
     const file = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
       saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
-      touchSpreadsheet(store, { id: file.id, at: now() })
+      touchSpreadsheet(store, { id: file.id, at: now(), account: call.account })
       return fileResource(requireFile(store, file.id), call)
     })
   },
