@@ -3,14 +3,14 @@ import type { Spreadsheet } from '../store/spreadsheets.ts'
 
 /** The `File` message as the caller sees it. `version` is a 64-bit number, which Google's APIs write as a string. */
 export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call, 'canWrite' | 'pageOf'>): object {
-  const { id, title, mimeType, version, createdAt, modifiedAt, isTrashed } = file
+  const { id, title, mimeType, version, createdAt, modifiedAt, isTrashed, isStarred, viewedAt } = file
   const canEdit = canWrite(id)
   return {
     kind: 'drive#file',
     id,
     name: title,
     mimeType,
-    starred: false,
+    starred: isStarred,
     trashed: isTrashed,
     explicitlyTrashed: isTrashed,
     parents: ['root'],
@@ -19,6 +19,8 @@ export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call,
     webViewLink: pageOf(id),
     createdTime: createdAt,
     modifiedTime: modifiedAt,
+    viewedByMe: viewedAt !== undefined,
+    ...(viewedAt !== undefined && { viewedByMeTime: viewedAt }),
     ownedByMe: true,
     capabilities: { canCopy: true, canDownload: true, canEdit, canModifyContent: canEdit, canRename: canEdit },
     shared: false,
