@@ -82,7 +82,7 @@ export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
     .run(title, locale, timeZone, autoRecalc, isTrashed ? 1 : 0, id)
 }
 
-/** What its user did with the file, which is no change of it. */
+/** Keeps a star, and the time that the file was opened, which are no changes of it. */
 export function markSpreadsheet(
   store: Store,
   { id, isStarred, viewedAt }: Pick<Spreadsheet, 'id' | 'isStarred' | 'viewedAt'>,
