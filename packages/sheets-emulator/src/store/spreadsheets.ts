@@ -11,6 +11,9 @@ export interface Spreadsheet {
   /** A Google spreadsheet, or an Office file, which only Drive can read. */
   mimeType: string
   isTrashed: boolean
+  isStarred: boolean
+  /** When its only user last opened it; undefined if nobody said so. */
+  viewedAt?: string
   version: number
   createdAt: string
   modifiedAt: string
@@ -43,7 +46,8 @@ export function insertSpreadsheet(
     )
     .run(id, title, locale, timeZone, autoRecalc, mimeType, at, at)
   const properties = { title, locale, timeZone, autoRecalc, mimeType }
-  return { id, ...properties, isTrashed: false, version: 1, createdAt: at, modifiedAt: at, modifiedBy: undefined }
+  const states = { isTrashed: false, isStarred: false, version: 1 }
+  return { id, ...properties, ...states, createdAt: at, modifiedAt: at, modifiedBy: undefined }
 }
 
 export function findSpreadsheet(store: Store, id: string): Spreadsheet | undefined {
@@ -64,6 +68,8 @@ function toSpreadsheet(record: Record<string, unknown>): Spreadsheet {
     autoRecalc: String(record['auto_recalc']),
     mimeType: String(record['mime_type']),
     isTrashed: record['trashed'] === 1,
+    isStarred: record['starred'] === 1,
+    ...(record['viewed_at'] !== null && { viewedAt: String(record['viewed_at']) }),
     version: Number(record['version']),
     createdAt: String(record['created_at']),
     modifiedAt: String(record['modified_at']),
@@ -78,6 +84,16 @@ export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
       'UPDATE spreadsheets SET title = ?, locale = ?, time_zone = ?, auto_recalc = ?, trashed = ? WHERE id = ?',
     )
     .run(title, locale, timeZone, autoRecalc, isTrashed ? 1 : 0, id)
+}
+
+/** Keeps a star, and the time that the file was opened, which are no changes of it. */
+export function markSpreadsheet(
+  store: Store,
+  { id, isStarred, viewedAt }: Pick<Spreadsheet, 'id' | 'isStarred' | 'viewedAt'>,
+): void {
+  store
+    .statement('UPDATE spreadsheets SET starred = ?, viewed_at = ? WHERE id = ?')
+    .run(isStarred ? 1 : 0, viewedAt ?? null, id)
 }
 
 interface Change {
