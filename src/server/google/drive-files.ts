@@ -8,19 +8,30 @@ import type { QuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 interface DriveFile {
+  id?: string
+  name?: string
+  starred?: boolean
+  viewedByMeTime?: string
+  capabilities?: { canEdit?: boolean }
   version?: string
   trashed?: boolean
   mimeType?: string
   modifiedTime?: string
+  /** Absent after a change by someone who was not signed in. */
+  lastModifyingUser?: { me?: boolean }
 }
 
 interface FileList {
-  files?: { id: string; name: string }[]
+  files?: DriveFile[]
   nextPageToken?: string
+  /** Whether Drive did not search everywhere. */
+  incompleteSearch?: boolean
 }
 
 interface Question {
   account: Account
+  /** The fields of the answer, separated by commas. */
+  fields: string
   signal: AbortSignal
   askedAtMs: number
   /** Called before the request; what it returns is disposed of after the answer. */
@@ -29,21 +40,23 @@ interface Question {
 
 interface FileQuestion extends Question {
   spreadsheetId: string
-  /** The fields of the file, separated by commas. */
-  fields: string
 }
 
-interface FolderQuestion extends Question {
-  folderId: string
-  pageToken?: string
+interface ListQuestion extends Question {
+  /** In Drive's search language. */
+  query: string
+  /** The sort keys, separated by commas. */
+  order: string
+  pageSize: number
+  pageToken?: string | undefined
 }
 
 /** Asks Drive for the metadata of files, within the quota of an account. */
 export interface DriveFiles {
   /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
   get(question: FileQuestion): Promise<DriveFile | undefined>
-  /** A page of the spreadsheets in a folder. @throws as `get` */
-  list(question: FolderQuestion): Promise<FileList | undefined>
+  /** A page of the files that match, in shared drives too. Undefined and errors as with `get`. */
+  list(question: ListQuestion): Promise<FileList | undefined>
 }
 
 export interface DriveOptions {
@@ -82,29 +95,27 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
     }
   }
 
-  async function send<Answer>(question: Question, { path, params }: { path: string; params: object }) {
-    const { account, signal, onSend } = question
+  async function ask<Answer>(path: string, params: Record<string, unknown>, question: Question) {
+    const { account, fields, signal, onSend } = question
     if (!(await takeSlot(question))) return undefined
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
     const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
     using _sending = onSend?.()
     const request = {
-      url: `${driveUrl}/drive/v3/files${path}`,
-      params: { ...params, supportsAllDrives: true },
+      params: { fields, supportsAllDrives: true, ...params },
       signal: limit,
       ...(headers && { headers }),
     }
-    return await orRefused(DRIVE_REFUSALS, async () => (await http.request<Answer>(request)).data)
+    const url = `${driveUrl}/drive/v3/${path}`
+    return await orRefused(DRIVE_REFUSALS, async () => (await http.request<Answer>({ url, ...request })).data)
   }
 
   return {
-    async get({ spreadsheetId, fields, ...question }) {
-      return await send<DriveFile>(question, { path: `/${encodeURIComponent(spreadsheetId)}`, params: { fields } })
-    },
-    async list({ folderId, pageToken, ...question }) {
-      const q = `'${folderId}' in parents and mimeType='${SPREADSHEET_TYPE}' and trashed=false`
-      const page = { q, pageSize: 1000, includeItemsFromAllDrives: true, fields: 'nextPageToken,files(id,name)' }
-      return await send<FileList>(question, { path: '', params: { ...page, ...(pageToken && { pageToken }) } })
+    get: (question) => ask<DriveFile>(`files/${encodeURIComponent(question.spreadsheetId)}`, {}, question),
+    list: (question) => {
+      const { query: q, order: orderBy, pageSize, pageToken } = question
+      const everywhere = { corpora: 'allDrives', includeItemsFromAllDrives: true }
+      return ask<FileList>('files', { q, orderBy, pageSize, ...everywhere, ...(pageToken && { pageToken }) }, question)
     },
   }
 }

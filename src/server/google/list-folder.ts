@@ -1,7 +1,7 @@
 import type { FolderProblem } from '#domain/failures/folder-failure.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
-import { type DriveFiles, DriveRefused, statusOf } from './drive-files.ts'
+import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE, statusOf } from './drive-files.ts'
 import { ProviderError, requestError } from './provider-error.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
@@ -21,6 +21,8 @@ interface FolderRequest {
 
 /** Maximum spreadsheets of a folder, as of the further sources of a task. */
 const MAX_FILES = 200
+const FIELDS = 'nextPageToken,incompleteSearch,files(id,name)'
+const PAGE_SIZE = 1000
 /** Maximum times that a request is sent: Drive fails now and then. */
 const MAX_TRIES = 3
 
@@ -70,10 +72,13 @@ async function listWith(drive: DriveFiles, listing: Listing): Promise<FolderFile
         recorder.sent({ kind: 'read', purpose: 'drive', account, isRetry })
         return reading
       }
-      const place = { folderId, account, signal, askedAtMs: now().getTime(), onSend }
-      return await drive.list({ ...place, ...(pageToken !== undefined && { pageToken }) })
+      const query = `'${folderId}' in parents and mimeType='${SPREADSHEET_TYPE}' and trashed=false`
+      const search = { query, fields: FIELDS, order: 'name', pageSize: PAGE_SIZE, pageToken }
+      const answer = await drive.list({ ...search, account, signal, askedAtMs: now().getTime(), onSend })
+      // A file that is missing counts as a loss.
+      return answer?.incompleteSearch ? undefined : answer
     })
-    found.push(...(page.files ?? []).map(({ id, name }) => ({ id, title: name })))
+    found.push(...(page.files ?? []).flatMap(({ id, name = '' }) => (id === undefined ? [] : [{ id, title: name }])))
     pageToken = page.nextPageToken
   } while (pageToken !== undefined && found.length <= MAX_FILES)
   return found

@@ -10,8 +10,10 @@ import {
   defaultSpreadsheetProperties,
   folderMimeType,
   insertSpreadsheet,
+  markSpreadsheet,
   ROOT_FOLDER,
   removeSpreadsheet,
+  type Spreadsheet,
   saveSpreadsheet,
   spreadsheetMimeType,
   touchSpreadsheet,
@@ -22,7 +24,14 @@ import { defaultFileFields, fileResource } from './file-resource.ts'
 import { requireFile } from './require-file.ts'
 
 /** A `File` as a client sends it. Like Drive, ignores unknown fields and those that only the server sets. */
-const fileMessage = z.looseObject({ name: text(), mimeType: text(), trashed: flag(), parents: list(z.string()) })
+const fileMessage = z.looseObject({
+  name: text(),
+  mimeType: text(),
+  trashed: flag(),
+  starred: flag(),
+  viewedByMeTime: text(),
+  parents: list(z.string()),
+})
 
 /** Fields of a file that Drive stores and this provider does not. */
 const unsupportedFields = [
@@ -39,8 +48,6 @@ const unsupportedFields = [
   'originalFilename',
   'properties',
   'shortcutDetails',
-  'starred',
-  'viewedByMeTime',
   'viewersCanCopyContent',
 ]
 
@@ -59,6 +66,15 @@ function folderIn(store: Store, parents: readonly string[] | undefined): string 
     throw invalidParameter('parents', 'The specified parent is not a folder.')
   }
   return parent
+}
+
+/** @throws GoogleError for a time that is none */
+function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeof parseFile>): Spreadsheet {
+  const withStar = { ...file, isStarred: starred ?? file.isStarred }
+  if (!viewedByMeTime) return withStar
+  const atMs = Date.parse(viewedByMeTime)
+  if (Number.isNaN(atMs)) throw invalidParameter('viewedByMeTime')
+  return { ...withStar, viewedAt: new Date(atMs).toISOString() }
 }
 
 /** Drive keeps Office files as they are: the Sheets API refuses them. */
@@ -89,7 +105,8 @@ export const createFile: Route = {
   query: driveParameters,
   defaultFields: defaultFileFields,
   handle: ({ store, now }, call) => {
-    const { name, mimeType, parents } = parseFile(call.body)
+    const sent = parseFile(call.body)
+    const { name, mimeType, parents } = sent
     const isOffice = mimeType !== undefined && officeMimeTypes.has(mimeType)
     if (mimeType !== spreadsheetMimeType && mimeType !== folderMimeType && !isOffice) {
       throw invalidParameter('mimeType', 'Only spreadsheets and folders can be created.')
@@ -97,7 +114,8 @@ export const createFile: Route = {
     return store.transaction(() => {
       const properties = { ...defaultSpreadsheetProperties, title: name || 'Untitled' }
       const parent = folderIn(store, parents) ?? ROOT_FOLDER
-      const file = insertSpreadsheet(store, { ...properties, mimeType, parent, at: now() })
+      const file = marked(insertSpreadsheet(store, { ...properties, mimeType, parent, at: now() }), sent)
+      markSpreadsheet(store, file)
       if (mimeType === spreadsheetMimeType) addNewSheet(store, { spreadsheetId: file.id, sent: {} })
       return fileResource(file, call)
     })
@@ -124,7 +142,8 @@ export const updateFile: Route = {
         isTrashed: sent.trashed ?? isTrashed,
         parent: moved,
       })
-      touchSpreadsheet(store, { id: file.id, at: now() })
+      markSpreadsheet(store, marked(file, sent))
+      touchSpreadsheet(store, { id: file.id, at: now(), account: call.account })
       return fileResource(requireFile(store, file.id), call)
     })
   },
