@@ -35,6 +35,8 @@ test('further sources are named in the form, shown with their first rows, and co
   await form.getByLabel('Source column').fill('Branch')
   await expect(form.getByText('write the ID of a spreadsheet before "!"', { exact: false })).toBeVisible()
   await expect(form.getByLabel('If a source fails or is held')).toHaveValue('keep_its_rows')
+  await sources.fill('https://drive.google.com/drive/folders/no-such-folder!Orders')
+  await expect(form.getByText('folder "no-such-folder" does not exist', { exact: false })).toBeVisible()
   await sources.fill(`https://docs.google.com/spreadsheets/d/${other}/edit!2026-*`)
   await expect(form.getByText('3 of 3 rows')).toBeVisible()
   await form.getByRole('button', { name: 'See the first rows' }).click()

@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { ColumnList } from './column-list.tsx'
 import { ConditionPicker } from './condition-picker.tsx'
@@ -70,6 +70,11 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
         />
       </SimpleGrid>
       <SourceFields form={form} />
+      {error && form.values.more_sources.includes('/folders/') && (
+        <Text size="sm" c="red" role="status">
+          {error.message}
+        </Text>
+      )}
       <ModeFields form={form} />
     </Stack>
   )
