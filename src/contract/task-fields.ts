@@ -55,7 +55,7 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
   return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
 }
 
-export const HIDDEN_ROWS = ['copy', 'skip'] as const
+const HIDDEN_ROWS = ['copy', 'skip'] as const
 
 /** How a run changes its target. */
 export const MODES = ['mirror', 'append'] as const

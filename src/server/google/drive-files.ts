@@ -46,7 +46,7 @@ interface ListQuestion extends Question {
   /** In Drive's search language. */
   query: string
   /** The sort keys, separated by commas. */
-  order: string
+  order?: string
   pageSize: number
   pageToken?: string | undefined
 }
@@ -115,7 +115,8 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
     list: (question) => {
       const { query: q, order: orderBy, pageSize, pageToken } = question
       const everywhere = { corpora: 'allDrives', includeItemsFromAllDrives: true }
-      return ask<FileList>('files', { q, orderBy, pageSize, ...everywhere, ...(pageToken && { pageToken }) }, question)
+      const page = { pageSize, ...(orderBy && { orderBy }), ...(pageToken && { pageToken }) }
+      return ask<FileList>('files', { q, ...page, ...everywhere }, question)
     },
   }
 }

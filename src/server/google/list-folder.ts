@@ -21,8 +21,8 @@ interface FolderRequest {
 
 /** Maximum spreadsheets of a folder, as of the further sources of a task. */
 const MAX_FILES = 200
-const FIELDS = 'nextPageToken,incompleteSearch,files(id,name)'
 const PAGE_SIZE = 1000
+const FIELDS = 'nextPageToken,incompleteSearch,files(id,name)'
 /** Maximum times that a request is sent: Drive fails now and then. */
 const MAX_TRIES = 3
 
@@ -63,6 +63,7 @@ interface Listing extends Omit<FolderRequest, 'accounts'> {
 
 async function listWith(drive: DriveFiles, listing: Listing): Promise<FolderFile[]> {
   const { folderId, account, signal, recorder, now } = listing
+  const query = `'${folderId}' in parents and mimeType='${SPREADSHEET_TYPE}' and trashed=false`
   const found: FolderFile[] = []
   let pageToken: string | undefined
   do {
@@ -72,13 +73,12 @@ async function listWith(drive: DriveFiles, listing: Listing): Promise<FolderFile
         recorder.sent({ kind: 'read', purpose: 'drive', account, isRetry })
         return reading
       }
-      const query = `'${folderId}' in parents and mimeType='${SPREADSHEET_TYPE}' and trashed=false`
-      const search = { query, fields: FIELDS, order: 'name', pageSize: PAGE_SIZE, pageToken }
-      const answer = await drive.list({ ...search, account, signal, askedAtMs: now().getTime(), onSend })
+      const question = { account, query, fields: FIELDS, pageSize: PAGE_SIZE, pageToken }
+      const answer = await drive.list({ ...question, signal, askedAtMs: now().getTime(), onSend })
       // A file that is missing counts as a loss.
       return answer?.incompleteSearch ? undefined : answer
     })
-    found.push(...(page.files ?? []).flatMap(({ id, name = '' }) => (id === undefined ? [] : [{ id, title: name }])))
+    found.push(...(page.files ?? []).map(({ id = '', name = '' }) => ({ id, title: name })))
     pageToken = page.nextPageToken
   } while (pageToken !== undefined && found.length <= MAX_FILES)
   return found

@@ -6,8 +6,8 @@ export function fileResource(
   file: Spreadsheet,
   { canWrite, pageOf, account }: Pick<Call, 'canWrite' | 'pageOf' | 'account'>,
 ): object {
-  const { id, title, mimeType, parent, version, createdAt, modifiedAt, modifiedBy } = file
-  const { isTrashed, isStarred, viewedAt } = file
+  const { id, title, mimeType, parent, version, createdAt, modifiedAt, modifiedBy, isTrashed, isStarred, viewedAt } =
+    file
   const canEdit = canWrite(id)
   return {
     kind: 'drive#file',

@@ -58,6 +58,15 @@ function parseFile(body: unknown): z.infer<typeof fileMessage> {
   return sent
 }
 
+/** @throws GoogleError for a time that is none */
+function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeof parseFile>): Spreadsheet {
+  const withStar = { ...file, isStarred: starred ?? file.isStarred }
+  if (!viewedByMeTime) return withStar
+  const atMs = Date.parse(viewedByMeTime)
+  if (Number.isNaN(atMs)) throw invalidParameter('viewedByMeTime')
+  return { ...withStar, viewedAt: new Date(atMs).toISOString() }
+}
+
 /** The folder in which a file is to be: a file has one parent. @throws GoogleError for one that is no folder. */
 function folderIn(store: Store, parents: readonly string[] | undefined): string | undefined {
   const [parent, ...others] = parents ?? []
@@ -66,15 +75,6 @@ function folderIn(store: Store, parents: readonly string[] | undefined): string 
     throw invalidParameter('parents', 'The specified parent is not a folder.')
   }
   return parent
-}
-
-/** @throws GoogleError for a time that is none */
-function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeof parseFile>): Spreadsheet {
-  const withStar = { ...file, isStarred: starred ?? file.isStarred }
-  if (!viewedByMeTime) return withStar
-  const atMs = Date.parse(viewedByMeTime)
-  if (Number.isNaN(atMs)) throw invalidParameter('viewedByMeTime')
-  return { ...withStar, viewedAt: new Date(atMs).toISOString() }
 }
 
 /** Drive keeps Office files as they are: the Sheets API refuses them. */
