@@ -19,6 +19,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   changes: 3000,
   sign_ins: 120,
   tests: 20,
+  lookups: 120,
   auth_checks: 3000,
   anonymousCost: 1200,
 }
@@ -62,6 +63,7 @@ export function createRateLimits(
     changes: limit(perMinute.changes),
     sign_ins: limit(perMinute.sign_ins),
     tests: limit(perMinute.tests),
+    lookups: limit(perMinute.lookups),
     auth_checks: limit(perMinute.auth_checks),
     none: [],
   }
