@@ -102,9 +102,11 @@ async function buildIfChanged({ name, config, sources, main }) {
   const vite = at('node_modules', 'vite', 'bin', 'vite.js')
   const options = ['--config', at(config), '--outDir', at('dist', name), '--logLevel', 'warn']
   const build = spawn(nodeToRun(), [vite, 'build', ...options], { cwd: root, stdio: 'inherit' })
+  process.once('exit', () => build.kill())
   const [status] = await once(build, 'exit')
   if (status !== 0) {
     console.error(`Building dist/${name} failed. See the output above.`)
+    // The other builds end too.
     process.exit(1)
   }
   mkdirSync(at('dist'), { recursive: true })

@@ -27,7 +27,7 @@ ${tables.join('\n')}
 ## Secrets in files
 Each secret can be in a file instead, which another setting names: ${secrets.slice(0, -1).join(', ')} and ${secrets.at(-1)}. A line break at the end of the file is ignored. To set both is a problem.
 
-## Variables of others
+## Other variables
 Requests to other servers use the proxy of \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`, and trust the certificates of the system and of \`NODE_EXTRA_CA_CERTS\`. \`OTEL_EXPORTER_OTLP_HEADERS\` adds headers to [traces](operations.md#traces).
 `
 }

@@ -119,15 +119,16 @@ export const SETTING_DOCS = {
     group: 'quota',
     default: '`60`',
     meaning:
-      'read requests of one account, of which the app uses 90 %; by default, the embedded provider has no limits',
+      'read requests per minute that Google allows one account, of which the app uses 90 %; the embedded provider has no limit by default',
   },
-  WRITES_PER_MINUTE: { group: 'quota', default: '`60`', meaning: 'the same of write requests' },
+  WRITES_PER_MINUTE: { group: 'quota', default: '`60`', meaning: 'the same for write requests' },
   PROJECT_READS_PER_MINUTE: {
     group: 'quota',
     default: '`300`',
-    meaning: "read requests of the account's Cloud project, which the service account and signed-in users often share",
+    meaning:
+      "read requests per minute that Google allows the account's Cloud project, which the service account and signed-in users often share",
   },
-  PROJECT_WRITES_PER_MINUTE: { group: 'quota', default: '`300`', meaning: 'the same of write requests' },
+  PROJECT_WRITES_PER_MINUTE: { group: 'quota', default: '`300`', meaning: 'the same for write requests' },
   DATABASE_URL: {
     group: 'data',
     isSecret: true,

@@ -28,7 +28,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 
 /** For requests of AI assistants. The calls that their tools make count like those of any program. */
-export const mcpLimit = { max: 600, timeWindow: MINUTE_MS }
+export const mcpLimit = { max: 300, timeWindow: MINUTE_MS }
 
 /** For a page of the embedded sign-in, which has a budget of its own. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
