@@ -8,6 +8,11 @@ import type { QuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 interface DriveFile {
+  id?: string
+  name?: string
+  starred?: boolean
+  viewedByMeTime?: string
+  capabilities?: { canEdit?: boolean }
   version?: string
   trashed?: boolean
   mimeType?: string
@@ -16,10 +21,14 @@ interface DriveFile {
   lastModifyingUser?: { me?: boolean }
 }
 
-interface DriveQuestion {
-  spreadsheetId: string
+interface FileList {
+  files?: DriveFile[]
+  nextPageToken?: string
+}
+
+interface Question {
   account: Account
-  /** The fields of the file, separated by commas. */
+  /** The fields of the answer, separated by commas. */
   fields: string
   signal: AbortSignal
   askedAtMs: number
@@ -27,10 +36,25 @@ interface DriveQuestion {
   onSend?: () => Disposable
 }
 
+interface FileQuestion extends Question {
+  spreadsheetId: string
+}
+
+interface ListQuestion extends Question {
+  /** In Drive's search language. */
+  query: string
+  /** The sort keys, separated by commas. */
+  order?: string
+  pageSize: number
+  pageToken?: string | undefined
+}
+
 /** Asks Drive for the metadata of files, within the quota of an account. */
 export interface DriveFiles {
   /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
-  get(question: DriveQuestion): Promise<DriveFile | undefined>
+  get(question: FileQuestion): Promise<DriveFile | undefined>
+  /** A page of the files that match, in shared drives too. Undefined and errors as with `get`. */
+  list(question: ListQuestion): Promise<FileList | undefined>
 }
 
 export interface DriveOptions {
@@ -47,6 +71,7 @@ export class DriveRefused extends Error {
   override name = 'DriveRefused'
 }
 
+export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
 const TIMEOUT_MS = 5 * SECOND_MS
 /** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
@@ -57,7 +82,7 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
   const http = new gaxios.Gaxios({ noProxy: LEFT_TO_NODE, retry: false })
 
   /** Waits for a slot, unless that takes longer than a request may take; returns whether there was one. */
-  async function takeSlot({ account, askedAtMs, signal }: DriveQuestion): Promise<boolean> {
+  async function takeSlot({ account, askedAtMs, signal }: Question): Promise<boolean> {
     const slot = { key: `drive:account:${account.name}`, bucket }
     for (;;) {
       const nowMs = now().getTime()
@@ -68,16 +93,28 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
     }
   }
 
+  async function ask<Answer>(path: string, params: Record<string, unknown>, question: Question) {
+    const { account, fields, signal, onSend } = question
+    if (!(await takeSlot(question))) return undefined
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
+    using _sending = onSend?.()
+    const request = {
+      params: { fields, supportsAllDrives: true, ...params },
+      signal: limit,
+      ...(headers && { headers }),
+    }
+    const url = `${driveUrl}/drive/v3/${path}`
+    return await orRefused(DRIVE_REFUSALS, async () => (await http.request<Answer>({ url, ...request })).data)
+  }
+
   return {
-    async get(question) {
-      const { spreadsheetId, account, fields, signal, onSend } = question
-      if (!(await takeSlot(question))) return undefined
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-      const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
-      const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
-      using _sending = onSend?.()
-      const request = { url, params: { fields, supportsAllDrives: true }, signal: limit, ...(headers && { headers }) }
-      return await orRefused(DRIVE_REFUSALS, async () => (await http.request<DriveFile>(request)).data)
+    get: (question) => ask<DriveFile>(`files/${encodeURIComponent(question.spreadsheetId)}`, {}, question),
+    list: (question) => {
+      const { query: q, order: orderBy, pageSize, pageToken } = question
+      const everywhere = { corpora: 'allDrives', includeItemsFromAllDrives: true }
+      const page = { pageSize, ...(orderBy && { orderBy }), ...(pageToken && { pageToken }) }
+      return ask<FileList>('files', { q, ...page, ...everywhere }, question)
     },
   }
 }
@@ -93,8 +130,10 @@ async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T
 
 /** Drive also limits rates with 403. */
 function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
-  if (!(error instanceof gaxios.GaxiosError)) return false
-  return (
-    refusals.has(Number(error.status ?? error.response?.status)) && diagnoseFailure(error)?.reason !== 'rate_limited'
-  )
+  return refusals.has(statusOf(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
+}
+
+/** NaN for an error without an answer. */
+export function statusOf(error: unknown): number {
+  return error instanceof gaxios.GaxiosError ? Number(error.status ?? error.response?.status) : Number.NaN
 }

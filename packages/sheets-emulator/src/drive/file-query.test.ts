@@ -9,7 +9,9 @@ const file: Spreadsheet = {
   timeZone: 'Etc/GMT',
   autoRecalc: 'ON_CHANGE',
   mimeType: 'application/vnd.google-apps.spreadsheet',
+  parent: 'reports',
   isTrashed: false,
+  isStarred: true,
   version: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
   modifiedAt: '2026-02-01T12:00:00.000Z',
@@ -29,7 +31,9 @@ test.each([
   ["(name = 'x' or name = 'y') and trashed=false", false],
   ["modifiedTime > '2026-01-31T00:00:00'", true],
   ["modifiedTime < '2026-01-31T00:00:00Z'", false],
-  ["'root' in parents", true],
+  ['starred = true', true],
+  ["'reports' in parents", true],
+  ["'root' in parents", false],
   ["'someone@example.com' in owners", true],
 ])('%s', (query, matches) => {
   expect(parseFileQuery(query)(file)).toBe(matches)

@@ -6,17 +6,18 @@ export function fileResource(
   file: Spreadsheet,
   { canWrite, pageOf, account }: Pick<Call, 'canWrite' | 'pageOf' | 'account'>,
 ): object {
-  const { id, title, mimeType, version, createdAt, modifiedAt, modifiedBy, isTrashed } = file
+  const { id, title, mimeType, parent, version, createdAt, modifiedAt, modifiedBy, isTrashed, isStarred, viewedAt } =
+    file
   const canEdit = canWrite(id)
   return {
     kind: 'drive#file',
     id,
     name: title,
     mimeType,
-    starred: false,
+    starred: isStarred,
     trashed: isTrashed,
     explicitlyTrashed: isTrashed,
-    parents: ['root'],
+    parents: [parent],
     spaces: ['drive'],
     version: String(version),
     webViewLink: pageOf(id),
@@ -31,6 +32,8 @@ export function fileResource(
         emailAddress: modifiedBy,
       },
     }),
+    viewedByMe: viewedAt !== undefined,
+    ...(viewedAt !== undefined && { viewedByMeTime: viewedAt }),
     ownedByMe: true,
     capabilities: { canCopy: true, canDownload: true, canEdit, canModifyContent: canEdit, canRename: canEdit },
     shared: false,

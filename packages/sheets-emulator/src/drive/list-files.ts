@@ -1,10 +1,11 @@
 import type { Query } from '../http/query.ts'
 import type { Route } from '../http/route.ts'
-import { listSpreadsheets, type Spreadsheet } from '../store/spreadsheets.ts'
+import { listSpreadsheets, ROOT_FOLDER, type Spreadsheet } from '../store/spreadsheets.ts'
 import { invalidParameter } from './drive-errors.ts'
 import { driveParameters } from './drive-parameters.ts'
-import { parseFileQuery } from './file-query.ts'
+import { foldersIn, parseFileQuery } from './file-query.ts'
 import { fileResource } from './file-resource.ts'
+import { fileNotFound, requireFile } from './require-file.ts'
 
 const MAX_PAGE_SIZE = 1000
 const DEFAULT_PAGE_SIZE = 100
@@ -19,7 +20,11 @@ export const listFiles: Route = {
   defaultFields: 'kind,incompleteSearch,nextPageToken,files(kind,id,name,mimeType)',
   handle: ({ store }, call) => {
     const { query, canRead } = call
-    const filter = parseFileQuery(query.text('q') ?? "name != ''")
+    const search = query.text('q') ?? "name != ''"
+    const filter = parseFileQuery(search)
+    // Like Drive, does not know folders that the caller cannot read.
+    for (const id of foldersIn(search)) if (id !== ROOT_FOLDER && !canRead(id)) throw fileNotFound('.')
+    for (const id of foldersIn(search)) if (id !== ROOT_FOLDER) requireFile(store, id)
     const visible = listSpreadsheets(store).filter((file) => filter(file) && canRead(file.id))
     const files = sortFiles(visible, query.text('orderBy') ?? 'modifiedTime desc')
     const start = readPageToken(query)
@@ -58,11 +63,11 @@ const sortKeys: Readonly<Record<string, (one: Spreadsheet, other: Spreadsheet) =
   modifiedTime: (one, other) => compare(one.modifiedAt, other.modifiedAt),
   modifiedByMeTime: (one, other) => compare(one.modifiedAt, other.modifiedAt),
   recency: (one, other) => compare(one.modifiedAt, other.modifiedAt),
-  viewedByMeTime: (one, other) => compare(one.modifiedAt, other.modifiedAt),
+  viewedByMeTime: (one, other) => compare(one.viewedAt ?? '', other.viewedAt ?? ''),
   folder: () => 0,
   quotaBytesUsed: () => 0,
   sharedWithMeTime: () => 0,
-  starred: () => 0,
+  starred: (one, other) => Number(one.isStarred) - Number(other.isStarred),
 }
 
 /** Sorts by comma-separated keys such as `name` or `modifiedTime desc`, then by ID. */

@@ -1,5 +1,6 @@
-import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { TaskFormState } from '../form/use-task-form.ts'
+import { ChooseFile } from '../pick/choose-file.tsx'
 
 const WHEN_SOURCE_FAILS = [
   { value: 'keep_its_rows', label: 'Keep its last rows, copy the others' },
@@ -14,13 +15,21 @@ export function SourceFields({ form }: { form: TaskFormState }) {
     <>
       <Textarea
         label="Further sources"
-        description="One on each line: link or ID, !, tab. Their rows follow those of the source above, by column names; * in a tab name stands for any text"
+        description="One on each line: link or ID, !, tab. A link to a Drive folder stands for all its spreadsheets. Their rows follow those of the source above, by column names; * in a tab name stands for any text"
         placeholder={'https://docs.google.com/spreadsheets/d/…!Orders\n1AbC…!2026-*'}
         autosize
         minRows={1}
         maxRows={8}
         {...form.getInputProps('more_sources')}
       />
+      <Group>
+        <ChooseFile
+          label="Choose a further source"
+          text="Choose a spreadsheet to add"
+          accounts={form.values.relevant_user_accounts}
+          onPick={(picked) => form.setFieldValue('more_sources', withLine(more_sources, picked))}
+        />
+      </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label="Source column"
@@ -39,4 +48,8 @@ export function SourceFields({ form }: { form: TaskFormState }) {
       </SimpleGrid>
     </>
   )
+}
+
+function withLine(text: string, line: string): string {
+  return text.trim() === '' ? line : `${text.trimEnd()}\n${line}`
 }
