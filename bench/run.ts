@@ -28,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'copy' },
   { name: 'shape' },
   { name: 'edits' },
+  { name: 'day' },
   { name: 'guards' },
 ]
 

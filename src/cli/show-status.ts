@@ -31,7 +31,8 @@ export function showStatus(
   const [next] = next_times
   if (!next) return
   const what = next.is_run_all ? 'Run All' : countOf(next.tasks_count, 'task')
-  output.line(`Next: ${clock.timeText(next.at)} ${clock.zoneName}, ${what}`)
+  const often = next.every_minutes == null ? '' : ` every ${next.every_minutes} min`
+  output.line(`Next: ${clock.timeText(next.at)} ${clock.zoneName}, ${what}${often}`)
 }
 
 function showPromises(

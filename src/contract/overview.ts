@@ -92,6 +92,8 @@ const NextTime = z.object({
   at: Timestamp,
   /** At this time, all active tasks run. */
   is_run_all: z.boolean(),
+  /** The minutes between starts of tasks that run at intervals, of which this is the next one; null for a time of day. */
+  every_minutes: z.int().nullable().optional(),
   tasks_count: z.int(),
   /** The task, if it is the only one. */
   task: OverviewTask.nullable(),

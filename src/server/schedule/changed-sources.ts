@@ -1,10 +1,16 @@
+import { and, eq, gte } from 'drizzle-orm'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { watchedSources } from '#server/storage/schema.ts'
 import { type IntervalTask, listHeldTasks, listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 
 /** Maximum questions to Drive in one poll; the other tasks are asked about when they are due again. */
 const MAX_ASKED = 50
+
+/** Time within which a watched source was asked about. At night, that is every five minutes. */
+const WATCHED_WITHIN_MS = 10 * MINUTE_MS
 
 export type DriveEdits = Pick<Google, 'driveAccountOf' | 'readEdits'>
 
@@ -14,10 +20,17 @@ interface Options {
   /** Those of some tasks that their intervals start now. */
   dueAmong: (tasks: readonly IntervalTask[]) => readonly IntervalTask[]
   signal: AbortSignal
+  now: Date
 }
 
 /** The held tasks whose sources were edited since their last runs began, as Drive says. */
-export async function findChangedSources({ orm, google, dueAmong, signal }: Options): Promise<ReadonlySet<number>> {
+export async function findChangedSources({
+  orm,
+  google,
+  dueAmong,
+  signal,
+  now,
+}: Options): Promise<ReadonlySet<number>> {
   const changed = new Set<number>()
   const held = await listHeldTasks(orm)
   if (held.length === 0) return changed
@@ -28,7 +41,8 @@ export async function findChangedSources({ orm, google, dueAmong, signal }: Opti
     const { account, name } = await google.driveAccountOf(preferenceOf(task))
     if (!account) continue
     const key = JSON.stringify([task.sourceSsId, name])
-    const edited = editedAt.get(key) ?? askDrive(google, { sourceSsId: task.sourceSsId, account, signal })
+    const question = { sourceSsId: task.sourceSsId, account, signal }
+    const edited = editedAt.get(key) ?? lastEdit({ orm, google, now }, question)
     editedAt.set(key, edited)
     const at = await edited
     if (at && task.startedAt && at > task.startedAt) changed.add(task.id)
@@ -39,7 +53,18 @@ export async function findChangedSources({ orm, google, dueAmong, signal }: Opti
 type Question = Parameters<DriveEdits['readEdits']>[1] & { sourceSsId: string }
 
 /** Undefined where Drive does not say: the task then waits for a person. */
-async function askDrive(google: DriveEdits, { sourceSsId, ...request }: Question): Promise<Date | undefined> {
+async function lastEdit(
+  { orm, google, now }: Pick<Options, 'orm' | 'google' | 'now'>,
+  { sourceSsId, ...request }: Question,
+): Promise<Date | undefined> {
+  // Where edits run a task, Drive has been asked already.
+  const isWatched = and(
+    eq(watchedSources.sourceSsId, sourceSsId),
+    eq(watchedSources.account, request.account.name),
+    gte(watchedSources.polledAt, new Date(now.getTime() - WATCHED_WITHIN_MS)),
+  )
+  const [watched] = await orm.select().from(watchedSources).where(isWatched)
+  if (watched) return watched.editedAt ?? undefined
   const state = await google.readEdits(sourceSsId, request)
   return state.kind === 'seen' ? state.modifiedAt : undefined
 }

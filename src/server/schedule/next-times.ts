@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm'
+import { SlotFinder } from '#domain/schedule/interval.ts'
 import { nextOccurrences, occurrencesBetween } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
+import { listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 import { listTaskSchedules, type SharedSchedule } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule } from './run-all-schedule.ts'
 
 interface NextTime {
   at: Date
   isRunAll: boolean
+  /** For the next start of the tasks that run every so many minutes; null for a time of day. */
+  everyMinutes: number | null
   tasksCount: number
   /** Undefined when several tasks run, or all. */
   onlyTaskId: number | undefined
@@ -20,8 +24,26 @@ interface Options {
   limit: number
 }
 
-/** The next occurrence of each scheduled time, the earliest first. */
+/** The next occurrence of each scheduled time, and the next start of each interval, the earliest first. */
 export async function nextTimes(orm: Orm, options: Options): Promise<NextTime[]> {
+  const times = [...(await nextTimesOfDay(orm, options)), ...(await nextStarts(orm, options))]
+  return times.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(0, options.limit)
+}
+
+/** For each length of an interval, however many tasks have it: their starts are spread over all of it. */
+async function nextStarts(orm: Orm, { now, timezone }: Options): Promise<NextTime[]> {
+  const finder = new SlotFinder(timezone)
+  const groups = Map.groupBy(await listIntervalTasks(orm), ({ rule }) => rule.everyMinutes)
+  return [...groups].flatMap(([everyMinutes, tasks]) => {
+    const starts = tasks.flatMap(({ id, rule }) => finder.next(rule, { taskId: id, now })?.getTime() ?? [])
+    if (starts.length === 0) return []
+    const at = new Date(starts.reduce((one, other) => Math.min(one, other)))
+    const onlyTaskId = tasks.length === 1 ? tasks[0]?.id : undefined
+    return [{ at, isRunAll: false, everyMinutes, tasksCount: tasks.length, onlyTaskId }]
+  })
+}
+
+async function nextTimesOfDay(orm: Orm, options: Options): Promise<NextTime[]> {
   const runAll = await readRunAllSchedule(orm)
   const shared = await listTaskSchedules(orm)
   const activeCount = runAll.times.length > 0 ? await orm.$count(tasks, eq(tasks.isActive, true)) : 0
@@ -32,9 +54,10 @@ export async function nextTimes(orm: Orm, options: Options): Promise<NextTime[]>
     .slice(0, options.limit)
     .map((moment): NextTime => {
       const at = new Date(moment)
-      if (runsAt(runAll, at)) return { at, isRunAll: true, tasksCount: activeCount, onlyTaskId: undefined }
+      if (runsAt(runAll, at))
+        return { at, isRunAll: true, everyMinutes: null, tasksCount: activeCount, onlyTaskId: undefined }
       const due = shared.filter(({ rule }) => runsAt(rule, at))
-      return { at, isRunAll: false, ...countTasks(due) }
+      return { at, isRunAll: false, everyMinutes: null, ...countTasks(due) }
     })
 }
 

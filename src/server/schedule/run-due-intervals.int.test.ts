@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { changeSets, holds, runs } from '#server/storage/schema.ts'
+import { changeSets, holds, runs, watchedSources } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -190,7 +190,15 @@ test('a held task starts again once its source was edited, as Drive says', async
   expect(await poll()).toBe('not started')
   expect(await cluster.events()).toEqual([['skipped', 'held', 10, 2, [id]]])
   cluster.passTime(60)
+  // The watch of edits asks already: it is not asked twice.
   await provider.write(source, 'A1', rows)
+  const account = 'the built-in account'
+  const start = new Date(cluster.nextStart(id, 10))
+  await orm.insert(watchedSources).values({ sourceSsId: source, account, editedAt: new Date(0), polledAt: start })
+  provider.emulator.requests.clear()
+  expect(await poll()).toBe('not started')
+  expect(provider.emulator.requests.entries).toEqual([])
+  await orm.delete(watchedSources)
   expect(await poll()).toBe('Success')
 })
 

@@ -71,7 +71,8 @@ interface Change {
 }
 
 /** Asked outside the transaction, which must not wait for Drive. */
-async function findChanged({ finder, now, ...drive }: Change): Promise<ReadonlySet<number>> {
+async function findChanged({ finder, ...drive }: Change): Promise<ReadonlySet<number>> {
+  const { now } = drive
   const after = (await readIntervalsMark(drive.orm)) ?? now
   return await findChangedSources({ ...drive, dueAmong: (tasks) => dueTasks(tasks, { finder, after, now }) })
 }

@@ -193,21 +193,28 @@ test("last night's result counts the runs that ended between 18:00 and 08:00", a
   })
 })
 
-test('the next times name their task, count several, and say when all tasks run', async () => {
+test('the next times name their task, count several, say when all tasks run, and have the next start of each interval', async () => {
   await using app = await startOverviewApp()
   const alone = await addTask(app, 'Alone', { scheduled_times: ['15:00', '23:00'] })
   await addTask(app, 'Other', { scheduled_times: ['23:00'] })
   await addTask(app, 'Off', { scheduled_times: ['16:00'], is_active: false })
   await app.member.call(schedules.setRunAll, { body: { scheduled_times: ['06:45'] } })
-  expect((await app.member.call(overview.get, {})).next_times).toEqual([
+  const often = { every_minutes: 90, every_minutes_between: '18:00-22:00', scheduled_times: [] }
+  await addTask(app, 'Often', often)
+  await addTask(app, 'As often', often)
+  const { next_times } = await app.member.call(overview.get, {})
+  expect(Date.parse(next_times[1]?.at ?? '')).toBeLessThan(Date.parse('2026-11-22T00:30:00Z'))
+  expect(next_times).toEqual([
     {
       at: '2026-11-21T20:00:00.000Z',
       is_run_all: false,
+      every_minutes: null,
       tasks_count: 1,
       task: expect.objectContaining({ id: alone, name: 'Alone', task_type_name: 'Ledger' }),
     },
-    { at: '2026-11-22T04:00:00.000Z', is_run_all: false, tasks_count: 2, task: null },
-    { at: '2026-11-22T11:45:00.000Z', is_run_all: true, tasks_count: 2, task: null },
+    { at: expect.any(String), is_run_all: false, every_minutes: 90, tasks_count: 2, task: null },
+    { at: '2026-11-22T04:00:00.000Z', is_run_all: false, every_minutes: null, tasks_count: 2, task: null },
+    { at: '2026-11-22T11:45:00.000Z', is_run_all: true, every_minutes: null, tasks_count: 4, task: null },
   ])
 })
 

@@ -113,9 +113,10 @@ async function presentNextTimes({ orm, config, now }: OverviewContext): Promise<
     orm,
     times.flatMap(({ onlyTaskId }) => onlyTaskId ?? []),
   )
-  return times.map(({ at, isRunAll, tasksCount, onlyTaskId }) => ({
+  return times.map(({ at, isRunAll, everyMinutes, tasksCount, onlyTaskId }) => ({
     at: at.toISOString(),
     is_run_all: isRunAll,
+    every_minutes: everyMinutes,
     tasks_count: tasksCount,
     task: (onlyTaskId !== undefined && onlyTasks.get(onlyTaskId)) || null,
   }))

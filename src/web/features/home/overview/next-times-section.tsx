@@ -25,17 +25,22 @@ export function NextTimesSection({ times }: { times: readonly NextTime[] }) {
     >
       {times.map((next, index) => (
         <OverviewLine
-          key={next.at}
+          key={`${next.at} ${next.every_minutes ?? ''}`}
           to={next.task ? paths.task(next.task.id) : paths.schedule}
           lead={<time dateTime={next.at}>{formatTimeOfDay(next.at, { timezone })}</time>}
           aside={formatDay(next.at, { nowMs, timezone })}
-          detail={index === 0 && next.is_run_all && forecast?.text}
+          detail={detailOf(next, index === 0 ? forecast?.text : undefined)}
         >
           <WhatRuns next={next} />
         </OverviewLine>
       ))}
     </OverviewSection>
   )
+}
+
+function detailOf({ is_run_all, every_minutes }: NextTime, estimate: string | null | undefined) {
+  if (is_run_all) return estimate
+  return every_minutes != null && `Every ${every_minutes} min, in turn`
 }
 
 function WhatRuns({ next: { is_run_all, tasks_count, task } }: { next: NextTime }) {

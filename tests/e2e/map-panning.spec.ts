@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+
+const TASKS = 250
+/** The two that move with the map: its contents, and the dots behind them. */
+const MOVED = ['pattern', 'react-flow__viewport']
+
+test('panning a map of 500 files moves it as one, and changes nothing in it', async ({ page, client }) => {
+  await createType(client, { name: 'Wide' })
+  const lines = Array.from({ length: TASKS }, (_, at) => `T${at},Wide,from-${at},Data,to-${at},Data`)
+  const content = ['name,task_type,source_ss_id,source_sheet_name,target_ss_id,target_sheet_name', ...lines].join('\n')
+  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+  await page.goto('/map')
+  const nodes = page.locator('.react-flow__node')
+  await expect.poll(() => nodes.count()).toBeGreaterThanOrEqual(2 * TASKS)
+  const pane = await page.locator('.react-flow__pane').boundingBox()
+  if (!pane) throw new Error('The map has no pane')
+
+  const [x, y] = [pane.x + pane.width / 2, pane.y + pane.height / 2]
+  const placeOf = () => page.locator('.react-flow__viewport').evaluate(({ style }) => style.transform)
+  const before = await placeOf()
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 5, y)
+  const changes = await recordChanges(page)
+  for (let step = 6; step <= 25; step += 1) await page.mouse.move(x + step, y + step / 2)
+  const { changed, count } = await changes()
+  await page.mouse.up()
+  expect(await placeOf()).not.toBe(before)
+  expect(changed).toEqual(MOVED)
+  expect(count).toBe(MOVED.length)
+})
+
+/** Notes which elements of the map change from now on, with the parents of those that come or go, and how many they are. */
+async function recordChanges(page: Page) {
+  const record = await page.locator('.react-flow').evaluateHandle((map) => {
+    const changed = new Set<Node>()
+    const observer = new MutationObserver((mutations) => {
+      for (const { target } of mutations) changed.add(target)
+    })
+    observer.observe(map, { attributes: true, childList: true, characterData: true, subtree: true })
+    return {
+      read() {
+        observer.disconnect()
+        const nameOf = (node: Node) => (node instanceof Element && node.classList[0]) || node.nodeName
+        return { changed: [...new Set([...changed].map(nameOf))].sort(), count: changed.size }
+      },
+    }
+  })
+  return async () => await record.evaluate(({ read }) => read())
+}
