@@ -15,7 +15,7 @@ export interface DriveHit {
 }
 
 /** The spreadsheets of an account, or why they are not searched. */
-export type DriveSearch =
+type DriveSearch =
   | {
       readonly kind: 'found'
       readonly account: Account
@@ -30,7 +30,7 @@ export type DriveSearch =
       readonly detail: string
     }
 
-export interface SearchRequest {
+interface SearchRequest {
   search: string
   /** Whose task the files are for. */
   preference: AccountPreference

@@ -46,25 +46,25 @@ export function SheetFields({ form, side }: Props) {
 
   return (
     <Stack gap="xs">
-      <TextInput
-        withAsterisk
-        label={`${LABEL[side]} spreadsheet ID`}
-        placeholder="Paste an ID or a link"
-        description={form.errors[idField] ? undefined : <Finding title={title} text={problem ?? hint} />}
-        inputWrapperOrder={DESCRIPTION_LAST}
-        {...(canRead && { rightSectionWidth: 68 })}
-        rightSection={
-          canRead && (
-            <ChooseFile
-              label={`Choose the ${side} spreadsheet`}
-              accounts={form.values.relevant_user_accounts}
-              onPick={pick}
-            />
-          )
-        }
-        {...form.getInputProps(idField)}
-        onChange={({ currentTarget }) => enter(currentTarget.value)}
-      />
+      <ChooseFile
+        label={`Choose the ${side} spreadsheet`}
+        edge={side === 'source' ? 'start' : 'end'}
+        accounts={form.values.relevant_user_accounts}
+        onPick={pick}
+      >
+        {(button) => (
+          <TextInput
+            withAsterisk
+            label={`${LABEL[side]} spreadsheet ID`}
+            placeholder="Paste an ID or a link"
+            description={form.errors[idField] ? undefined : <Finding title={title} text={problem ?? hint} />}
+            inputWrapperOrder={DESCRIPTION_LAST}
+            {...(button !== undefined && { rightSection: button, rightSectionWidth: 68 })}
+            {...form.getInputProps(idField)}
+            onChange={({ currentTarget }) => enter(currentTarget.value)}
+          />
+        )}
+      </ChooseFile>
       {unshared && (
         <Suspense>
           <NotShared {...unshared} />

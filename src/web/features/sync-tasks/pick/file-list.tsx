@@ -47,6 +47,7 @@ export function FileList({ label, accounts, combobox }: Props) {
         placeholder="Search by title, or paste a link"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => combobox.closeDropdown()}
         onKeyDown={(event) => {
           onKeyDown(event)
           leaveOnTab(event, combobox)

@@ -15,12 +15,12 @@ interface Props {
 }
 
 /** How to share a spreadsheet that the account of the task cannot use yet. */
-export function NotShared({ access: { id, action }, isWatched, isChecking, onCheck }: Props) {
+export function NotShared({ access: { id, action, problem }, isWatched, isChecking, onCheck }: Props) {
   const url = useSpreadsheetUrl(id)
   return (
     <div className={classes.unshared}>
-      <Text size="sm" fw={500} className={classes.heading}>
-        Not shared yet
+      <Text size="xs" className={classes.problem}>
+        {problem}
       </Text>
       <div className={classes.fixes}>
         {action && <FixButton action={action} />}
