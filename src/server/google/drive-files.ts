@@ -17,6 +17,8 @@ interface DriveFile {
   trashed?: boolean
   mimeType?: string
   modifiedTime?: string
+  /** Absent after a change by someone who was not signed in. */
+  lastModifyingUser?: { me?: boolean }
 }
 
 interface FileList {

@@ -27,6 +27,9 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 /** For addresses without a route: the pages, and what does not exist. */
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 
+/** For requests of AI assistants. The calls that their tools make count like those of any program. */
+export const mcpLimit = { max: 600, timeWindow: MINUTE_MS }
+
 /** For a page of the embedded sign-in, which has a budget of its own. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
 

@@ -133,6 +133,21 @@ test('an Office file is a file of its own kind, which the Sheets API refuses', a
   expect(await errorOf(write)).toMatchObject(refused)
 })
 
+test('a file says whether its caller made the last change, and names nobody after one without an account', async () => {
+  await using provider = await startTestEmulator()
+  const fileId = provider.spreadsheetId
+  const headers = { authorization: 'Bearer writer' }
+  const write = { spreadsheetId: fileId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [[1]] } }
+  const fields = 'lastModifyingUser(me,emailAddress)'
+  const lastOf = async (account: string) =>
+    (await provider.files.get({ fileId, fields }, { headers: { authorization: `Bearer ${account}` } })).data
+  await provider.values.update(write, { headers })
+  expect(await lastOf('writer')).toEqual({ lastModifyingUser: { me: true, emailAddress: 'writer' } })
+  expect(await lastOf('reader')).toEqual({ lastModifyingUser: { me: false, emailAddress: 'writer' } })
+  await provider.values.update(write)
+  expect(await lastOf('writer')).toEqual({})
+})
+
 test('a file says what its caller may do with it', async () => {
   await using provider = await startTestEmulator()
   const fileId = provider.spreadsheetId

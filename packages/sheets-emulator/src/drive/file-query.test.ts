@@ -14,6 +14,7 @@ const file: Spreadsheet = {
   version: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
   modifiedAt: '2026-02-01T12:00:00.000Z',
+  modifiedBy: undefined,
 }
 
 test.each([

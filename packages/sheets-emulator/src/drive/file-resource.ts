@@ -2,8 +2,11 @@ import type { Call } from '../http/route.ts'
 import type { Spreadsheet } from '../store/spreadsheets.ts'
 
 /** The `File` message as the caller sees it. `version` is a 64-bit number, which Google's APIs write as a string. */
-export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call, 'canWrite' | 'pageOf'>): object {
-  const { id, title, mimeType, version, createdAt, modifiedAt, isTrashed, isStarred, viewedAt } = file
+export function fileResource(
+  file: Spreadsheet,
+  { canWrite, pageOf, account }: Pick<Call, 'canWrite' | 'pageOf' | 'account'>,
+): object {
+  const { id, title, mimeType, version, createdAt, modifiedAt, modifiedBy, isTrashed, isStarred, viewedAt } = file
   const canEdit = canWrite(id)
   return {
     kind: 'drive#file',
@@ -19,6 +22,15 @@ export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call,
     webViewLink: pageOf(id),
     createdTime: createdAt,
     modifiedTime: modifiedAt,
+    // Like Drive, names nobody after a change by a caller who was not signed in.
+    ...(modifiedBy !== undefined && {
+      lastModifyingUser: {
+        kind: 'drive#user',
+        displayName: modifiedBy,
+        me: modifiedBy === account,
+        emailAddress: modifiedBy,
+      },
+    }),
     viewedByMe: viewedAt !== undefined,
     ...(viewedAt !== undefined && { viewedByMeTime: viewedAt }),
     ownedByMe: true,

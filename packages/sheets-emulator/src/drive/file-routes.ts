@@ -122,7 +122,7 @@ export const updateFile: Route = {
     return store.transaction(() => {
       saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
       markSpreadsheet(store, marked(file, sent))
-      touchSpreadsheet(store, { id: file.id, at: now() })
+      touchSpreadsheet(store, { id: file.id, at: now(), account: call.account })
       return fileResource(requireFile(store, file.id), call)
     })
   },

@@ -17,6 +17,8 @@ export interface Spreadsheet {
   version: number
   createdAt: string
   modifiedAt: string
+  /** The account that made the last change; undefined for a caller without one. */
+  modifiedBy: string | undefined
 }
 
 export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet'
@@ -44,7 +46,8 @@ export function insertSpreadsheet(
     )
     .run(id, title, locale, timeZone, autoRecalc, mimeType, at, at)
   const properties = { title, locale, timeZone, autoRecalc, mimeType }
-  return { id, ...properties, isTrashed: false, isStarred: false, version: 1, createdAt: at, modifiedAt: at }
+  const states = { isTrashed: false, isStarred: false, version: 1 }
+  return { id, ...properties, ...states, createdAt: at, modifiedAt: at, modifiedBy: undefined }
 }
 
 export function findSpreadsheet(store: Store, id: string): Spreadsheet | undefined {
@@ -70,6 +73,7 @@ function toSpreadsheet(record: Record<string, unknown>): Spreadsheet {
     version: Number(record['version']),
     createdAt: String(record['created_at']),
     modifiedAt: String(record['modified_at']),
+    modifiedBy: typeof record['modified_by'] === 'string' ? record['modified_by'] : undefined,
   }
 }
 
@@ -92,11 +96,17 @@ export function markSpreadsheet(
     .run(isStarred ? 1 : 0, viewedAt ?? null, id)
 }
 
-/** Records a change anywhere in the spreadsheet: increments the version and sets the modification time that Drive shows. */
-export function touchSpreadsheet(store: Store, { id, at }: { id: string; at: Date }): void {
+interface Change {
+  id: string
+  at: Date
+  account: string | undefined
+}
+
+/** Records a change anywhere in the spreadsheet: increments the version, and sets when and by whom it was changed, as Drive shows it. */
+export function touchSpreadsheet(store: Store, { id, at, account }: Change): void {
   store
-    .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ? WHERE id = ?')
-    .run(at.toISOString(), id)
+    .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ?, modified_by = ? WHERE id = ?')
+    .run(at.toISOString(), account ?? null, id)
 }
 
 export function removeSpreadsheet(store: Store, id: string): void {
