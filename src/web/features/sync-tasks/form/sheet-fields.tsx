@@ -1,10 +1,9 @@
-import { Autocomplete, Stack, TextInput } from '@mantine/core'
+import { Autocomplete, Group, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet.ts'
 import { ChooseFile } from '../pick/choose-file.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
-import classes from './sheet-fields.module.css'
 import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
@@ -92,10 +91,10 @@ function Finding({ title, text }: { title: string | undefined; text: string | un
       {title === undefined ? (
         text
       ) : (
-        <span className={classes.ready}>
-          <IconCircleCheck size={14} role="img" aria-label="Can be used" />
-          <span>{title}</span>
-        </span>
+        <Group component="span" gap={4} wrap="nowrap" align="flex-start" c="var(--mantine-color-teal-light-color)">
+          <IconCircleCheck size={14} role="img" aria-label="Can be used" style={{ flex: 'none' }} />
+          <span style={{ overflowWrap: 'anywhere' }}>{title}</span>
+        </Group>
       )}
     </span>
   )
