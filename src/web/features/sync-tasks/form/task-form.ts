@@ -80,8 +80,6 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
       mode: modeOf(values),
       timeColumn: values.time_column.trim(),
       moreSources: values.more_sources,
-      sourceColumn: values.source_column.trim(),
-      sourceSheetName: values.source_sheet_name,
     }),
   )
   if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'
