@@ -29,7 +29,7 @@ function CopyAddress({ address }: { address: string }) {
   const Icon = copied ? IconCheck : IconCopy
   return (
     <button type="button" className={classes.fix} onClick={() => copy(address)}>
-      <Icon size={14} stroke={1.8} aria-hidden />
+      <Icon size={14} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
       <span className={classes.text} aria-live="polite">
         {copied ? 'Address copied' : error ? `Copy failed: ${address}` : `Copy ${address}`}
       </span>

@@ -35,16 +35,18 @@ export function FormFooter(props: Props) {
             {note}
           </Text>
         )}
-        <Button variant="default" onClick={onCancel} disabled={isSaving}>
-          Cancel
-        </Button>
-        <ActionButton
-          type="submit"
-          isPending={isSaving}
-          {...(onBlockedPress ? { isBlocked, onBlockedPress } : { disabled: isBlocked })}
-        >
-          {submitLabel}
-        </ActionButton>
+        <Group gap="xs" wrap="nowrap">
+          <Button variant="default" onClick={onCancel} disabled={isSaving}>
+            Cancel
+          </Button>
+          <ActionButton
+            type="submit"
+            isPending={isSaving}
+            {...(onBlockedPress ? { isBlocked, onBlockedPress } : { disabled: isBlocked })}
+          >
+            {submitLabel}
+          </ActionButton>
+        </Group>
       </Group>
     </div>
   )

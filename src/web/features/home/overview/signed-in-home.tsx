@@ -18,7 +18,7 @@ export function SignedInHome({ cards }: { cards: readonly HomeCard[] }) {
         <Text c="dimmed" size="sm">
           {TAGLINE}
         </Text>
-        <Group component="nav" aria-label="Screens" gap="xs" ml="auto">
+        <Group component="nav" aria-label="Screens" gap="xs" ml={{ base: 0, xs: 'auto' }}>
           {cards.map(({ path, label, Icon, text }) => (
             <Button
               key={path}

@@ -1,10 +1,9 @@
-import { Autocomplete, Stack, TextInput } from '@mantine/core'
+import { Autocomplete, Group, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet.ts'
 import { ChooseFile } from '../pick/choose-file.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
-import classes from './sheet-fields.module.css'
 import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
@@ -46,25 +45,25 @@ export function SheetFields({ form, side }: Props) {
 
   return (
     <Stack gap="xs">
-      <TextInput
-        withAsterisk
-        label={`${LABEL[side]} spreadsheet ID`}
-        placeholder="Paste an ID or a link"
-        description={form.errors[idField] ? undefined : <Finding title={title} text={problem ?? hint} />}
-        inputWrapperOrder={DESCRIPTION_LAST}
-        {...(canRead && { rightSectionWidth: 68 })}
-        rightSection={
-          canRead && (
-            <ChooseFile
-              label={`Choose the ${side} spreadsheet`}
-              accounts={form.values.relevant_user_accounts}
-              onPick={pick}
-            />
-          )
-        }
-        {...form.getInputProps(idField)}
-        onChange={({ currentTarget }) => enter(currentTarget.value)}
-      />
+      <ChooseFile
+        label={`Choose the ${side} spreadsheet`}
+        edge={side === 'source' ? 'start' : 'end'}
+        accounts={form.values.relevant_user_accounts}
+        onPick={pick}
+      >
+        {(button) => (
+          <TextInput
+            withAsterisk
+            label={`${LABEL[side]} spreadsheet ID`}
+            placeholder="Paste an ID or a link"
+            description={form.errors[idField] ? undefined : <Finding title={title} text={problem ?? hint} />}
+            inputWrapperOrder={DESCRIPTION_LAST}
+            {...(button !== undefined && { rightSection: button, rightSectionWidth: 68 })}
+            {...form.getInputProps(idField)}
+            onChange={({ currentTarget }) => enter(currentTarget.value)}
+          />
+        )}
+      </ChooseFile>
       {unshared && (
         <Suspense>
           <NotShared {...unshared} />
@@ -92,10 +91,10 @@ function Finding({ title, text }: { title: string | undefined; text: string | un
       {title === undefined ? (
         text
       ) : (
-        <span className={classes.ready}>
-          <IconCircleCheck size={14} role="img" aria-label="Can be used" />
-          <span>{title}</span>
-        </span>
+        <Group component="span" gap={4} wrap="nowrap" align="flex-start" c="var(--mantine-color-teal-light-color)">
+          <IconCircleCheck size={14} role="img" aria-label="Can be used" style={{ flex: 'none' }} />
+          <span style={{ overflowWrap: 'anywhere' }}>{title}</span>
+        </Group>
       )}
     </span>
   )

@@ -17,7 +17,7 @@ export function useSpreadsheet(form: TaskFormState, side: 'source' | 'target') {
     /** Undefined until it can be used. */
     title: data?.is_ready ? (data.title ?? undefined) : undefined,
     tabs: data?.tabs ?? [],
-    problem: data?.problem ?? error?.message,
+    problem: data?.needs_sharing ? 'Not shared yet' : (data?.problem ?? error?.message),
     hint: canRead ? 'The title appears here' : undefined,
     canRead,
     /** Set while it is only not shared with the account of the task. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconLayoutGrid, IconListDetails } from '@tabler/icons-react'
 import { formatCount } from '../../../lib/format.ts'
 import classes from './task-list.module.css'
@@ -39,12 +39,14 @@ export function RowsOffer({ total, onChange }: Pick<Props, 'onChange'> & { total
   return (
     <p className={classes.offer}>
       {formatCount(total)} tasks are easier to scan one per row.
-      <Button size="compact-xs" variant="light" onClick={() => onChange('rows')}>
-        Show rows
-      </Button>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange('cards')}>
-        Keep cards
-      </Button>
+      <Group component="span" gap={4} wrap="nowrap">
+        <Button size="compact-xs" variant="light" onClick={() => onChange('rows')}>
+          Show rows
+        </Button>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange('cards')}>
+          Keep cards
+        </Button>
+      </Group>
     </p>
   )
 }

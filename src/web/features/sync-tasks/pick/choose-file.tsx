@@ -1,5 +1,5 @@
 import { Button, Combobox, useCombobox } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 
@@ -12,14 +12,18 @@ interface Props {
   /** Names the button for people who do not see the field beside it. */
   label: string
   text?: string
+  /** Which edge the list has in common with the field. */
+  edge?: 'start' | 'end'
   /** The accounts that the task lists. */
   accounts: string
   /** Called with the ID of a spreadsheet, or with a link that was pasted into the search. */
   onPick: (picked: string) => void
+  /** The field with the button; the button is undefined where the server cannot search. */
+  children: (button: ReactNode) => ReactNode
 }
 
-/** A button that opens a search for the spreadsheets that the task's account can open. */
-export function ChooseFile({ label, text = 'Choose', accounts, onPick }: Props) {
+/** A field with a button that opens a search for the spreadsheets that the task's account can open. */
+export function ChooseFile({ label, text = 'Choose', edge = 'start', accounts, onPick, children }: Props) {
   const hasExtraCalls = useHasExtraCalls()
   const combobox = useCombobox({
     onDropdownClose(source) {
@@ -27,12 +31,28 @@ export function ChooseFile({ label, text = 'Choose', accounts, onPick }: Props) 
       if (source === 'keyboard') combobox.focusTarget()
     },
   })
-  if (!hasExtraCalls) return null
+  if (!hasExtraCalls) return children(undefined)
+  const button = (
+    <Combobox.EventsTarget targetType="button" withAriaAttributes={false}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={label}
+        aria-haspopup="listbox"
+        aria-expanded={combobox.dropdownOpened}
+        // A field that loses the focus may show an error, which would move the button away from the press.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => combobox.toggleDropdown()}
+      >
+        {text}
+      </Button>
+    </Combobox.EventsTarget>
+  )
   return (
     <Combobox
       store={combobox}
       width={WIDTH}
-      position="bottom-end"
+      position={`bottom-${edge}`}
       // Nothing is searched before it opens.
       keepMounted={false}
       onOptionSubmit={(picked) => {
@@ -40,20 +60,9 @@ export function ChooseFile({ label, text = 'Choose', accounts, onPick }: Props) 
         onPick(picked)
       }}
     >
-      <Combobox.Target targetType="button" withAriaAttributes={false}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={label}
-          aria-haspopup="listbox"
-          aria-expanded={combobox.dropdownOpened}
-          // A field that loses the focus may show an error, which would move the button away from the press.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => combobox.toggleDropdown()}
-        >
-          {text}
-        </Button>
-      </Combobox.Target>
+      <Combobox.DropdownTarget>
+        <div>{children(button)}</div>
+      </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         <Suspense fallback={<LoadingSpinner />}>
           <FileList label={label} accounts={accounts} combobox={combobox} />

@@ -1,4 +1,4 @@
-import { Combobox, type ComboboxStore, Text } from '@mantine/core'
+import { Combobox, type ComboboxStore, Group, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconLink, IconStarFilled } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,7 +7,6 @@ import { type FoundFile, MAX_FILE_SEARCH_LENGTH, spreadsheetIdFrom } from '#cont
 import { fileSearchQuery } from '../../../data/spreadsheets.ts'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { emptyText, sourceText } from './file-list-text.ts'
-import classes from './pick.module.css'
 
 /** Delay until a search is sent, so that not every key sends one. */
 const TYPING_PAUSE_MS = 300
@@ -47,27 +46,34 @@ export function FileList({ label, accounts, combobox }: Props) {
         placeholder="Search by title, or paste a link"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => combobox.closeDropdown()}
         onKeyDown={(event) => {
           onKeyDown(event)
           leaveOnTab(event, combobox)
         }}
         {...(activeId !== undefined && { 'aria-activedescendant': activeId })}
       />
-      <Combobox.Options id={listId} aria-label={label} className={classes.options} aria-busy={isReading}>
+      <Combobox.Options
+        id={listId}
+        aria-label={label}
+        mah="min(320px, 50vh)"
+        style={{ overflowY: 'auto' }}
+        aria-busy={isReading}
+      >
         {link !== undefined && (
-          <Combobox.Option value={link} className={classes.option}>
-            <IconLink size={16} aria-hidden className={classes.sign} />
-            <span className={classes.title}>Use the link</span>
+          <Combobox.Option value={link}>
+            <Group gap="xs">
+              <IconLink size={16} aria-hidden />
+              Use the link
+            </Group>
           </Combobox.Option>
         )}
         <Files files={files} />
       </Combobox.Options>
-      <div className={classes.note} aria-live="polite">
+      <Stack component={Combobox.Footer} gap={6} aria-live="polite">
         {error && <Text size="xs">{error.message}</Text>}
         {!isReading && link === undefined && data?.files.length === 0 && (
-          <Text size="sm" className={classes.empty}>
-            {emptyText(data, search)}
-          </Text>
+          <Text size="sm">{emptyText(data, search)}</Text>
         )}
         {data?.has_more && link === undefined && (
           <Text size="xs" c="dimmed">
@@ -80,7 +86,7 @@ export function FileList({ label, accounts, combobox }: Props) {
           </Text>
         )}
         {isReading && !data && <Text size="sm">Searching…</Text>}
-      </div>
+      </Stack>
     </>
   )
 }
@@ -109,15 +115,21 @@ function Files({ files }: { files: readonly FoundFile[] }) {
 
 function FileOption({ file: { id, title, is_starred, viewed_at, modified_at } }: { file: FoundFile }) {
   return (
-    <Combobox.Option value={id} className={classes.option}>
-      {is_starred && <IconStarFilled size={14} aria-hidden className={classes.star} />}
-      <span className={classes.title}>{title}</span>
-      {(viewed_at ?? modified_at) !== null && (
-        <span className={classes.detail}>
-          {viewed_at === null ? 'edited ' : 'opened '}
-          <RelativeTime at={viewed_at ?? modified_at} />
-        </span>
-      )}
+    <Combobox.Option value={id}>
+      <Group gap="xs" wrap="nowrap">
+        {is_starred && (
+          <IconStarFilled size={14} aria-hidden style={{ flex: 'none', color: 'var(--mantine-color-yellow-6)' }} />
+        )}
+        <Text span inherit flex={1} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Text>
+        {(viewed_at ?? modified_at) !== null && (
+          <Text span size="xs" flex="none">
+            {viewed_at === null ? 'edited ' : 'opened '}
+            <RelativeTime at={viewed_at ?? modified_at} />
+          </Text>
+        )}
+      </Group>
     </Combobox.Option>
   )
 }

@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core'
 import type { Tab } from '#contract/spreadsheet.ts'
 import { countOf } from '#domain/count-of.ts'
-import classes from './pick.module.css'
 
 /** The name of a tab with its size; only the name where the tab is not known. */
 export function TabOption({ name, tab }: { name: string; tab: Tab | undefined }) {
@@ -10,7 +10,7 @@ export function TabOption({ name, tab }: { name: string; tab: Tab | undefined })
   return (
     <div>
       {name}
-      <div className={classes.detail}>{is_hidden ? `${size}, hidden` : size}</div>
+      <Text size="xs">{is_hidden ? `${size}, hidden` : size}</Text>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { ChooseFile } from '../pick/choose-file.tsx'
 
@@ -22,14 +22,14 @@ export function SourceFields({ form }: { form: TaskFormState }) {
         maxRows={8}
         {...form.getInputProps('more_sources')}
       />
-      <Group>
-        <ChooseFile
-          label="Choose a further source"
-          text="Choose a spreadsheet to add"
-          accounts={form.values.relevant_user_accounts}
-          onPick={(picked) => form.setFieldValue('more_sources', withLine(more_sources, picked))}
-        />
-      </Group>
+      <ChooseFile
+        label="Choose a further source"
+        text="Choose a spreadsheet to add"
+        accounts={form.values.relevant_user_accounts}
+        onPick={(picked) => form.setFieldValue('more_sources', withLine(more_sources, picked))}
+      >
+        {(button) => button}
+      </ChooseFile>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label="Source column"
