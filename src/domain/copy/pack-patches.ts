@@ -52,11 +52,13 @@ export async function* packPatches(
 
 /** Splits what a patch writes between rows. What it skips is shared out among the pieces by their rows. */
 function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
-  const { skippedBytes = 0, row, column, cells, before } = patch
+  const { skippedBytes = 0, row, column, cells, before, keys } = patch
   for (const { piece, bytes } of splitRows({ row, column, cells }, limitBytes)) {
     const skipped = Math.ceil((skippedBytes * piece.cells.length) / patch.cells.length)
     if (skipped > 0) piece.skippedBytes = skipped
     if (before) piece.before = heldBy(piece, { ...patch, before })
+    // A part of a row is written together with the others, or shows nothing of its key.
+    if (keys) piece.keys = { ...keys, rows: keys.rows.slice(piece.row - row, piece.row - row + piece.cells.length) }
     yield { piece, bytes }
   }
 }

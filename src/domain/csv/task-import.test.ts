@@ -56,6 +56,8 @@ const stored: StoredTask = {
   onEditAtMostEveryMinutes: 15,
   mode: 'mirror',
   timeColumn: '=Copied at',
+  keyColumns: 'Name, "Order, no"',
+  missingRows: 'clear',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -288,6 +290,8 @@ test('every task survives a round trip through CSV', () => {
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
     mode: fc.constantFrom('mirror' as const, 'append' as const),
     timeColumn: fc.constantFrom('=Time', 'Copied at'),
+    keyColumns: fc.constantFrom('', 'Name, "Order, no"'),
+    missingRows: fc.constantFrom('keep' as const, 'clear' as const),
   })
   fc.assert(
     fc.property(task, ({ id, ...all }) => {

@@ -7,7 +7,7 @@ import { parseConditions } from './row-conditions.ts'
 import type { ShapeFields } from './shape.ts'
 import { parseSources } from './source-list.ts'
 
-interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 'timeColumn'> {
+interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 'timeColumn' | 'keyColumns'> {
   /** As text in a form. */
   moreSources?: string | readonly SourceRef[]
   sourceColumn?: string
@@ -16,16 +16,40 @@ interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 
 
 /** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
-  const { mode, timeColumn = '', sourceColumn = '', sourceSheetName = '' } = fields
+  const { mode, timeColumn = '', keyColumns = '', sourceColumn = '', sourceSheetName = '' } = fields
   const hasSeveral = more.length > 0 || sourceColumn !== '' || isPattern(sourceSheetName)
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
-  const ofMode = mode === 'append' && hasSeveral ? 'rows of several sources cannot be appended' : undefined
+  const ofMode = hasSeveral && mode && MODE_OF_ONE[mode]
+  const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
   const ofSources = inSources ?? ofMode
   return {
     ...(inColumns && { columns: `Columns: ${inColumns.message}` }),
     ...(inRows && { rows: `Rows: ${inRows.message}` }),
     ...(mode === 'append' && timeColumn === '' && { time_column: 'Time column: name it, because rows are appended' }),
+    ...(ofKeys && { key_columns: `Key columns: ${ofKeys}` }),
     ...(ofSources && { more_sources: `Further sources: ${ofSources}` }),
   }
+}
+
+const MODE_OF_ONE: Readonly<Record<NonNullable<ShapeFields['mode']>, string | undefined>> = {
+  mirror: undefined,
+  append: 'rows of several sources cannot be appended',
+  update: 'rows of several sources cannot be updated by key',
+}
+
+function keyProblem(keyColumns: string, columns: string): string | undefined {
+  const wrong = problemOf(() => parseColumns(keyColumns))
+  if (wrong) return wrong.message
+  const keys = parseColumns(keyColumns)
+  if (keys.length === 0) return 'name them, because rows are updated by key'
+  const renamed = keys.find(({ newName }) => newName !== undefined)
+  if (renamed) return `write "${renamed.name}" without "as"`
+  const names = parseColumns(columns).flatMap(({ name, newName = name }) => [name, newName].map(folded))
+  const other = keys.find(({ name }) => names.length > 0 && !names.includes(folded(name)))
+  return other && `"${other.name}" is not among the columns to copy`
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase()
 }

@@ -31,6 +31,18 @@ test('a task that appends always has a shape, and needs a name for the column of
     expect(shapeProblems({ ...NONE, mode, timeColumn: 'At' })).toEqual({})
 })
 
+test.each<[Partial<ShapeFields>, string | undefined]>([
+  [{ keyColumns: '' }, 'name them, because rows are updated by key'],
+  [{ keyColumns: 'Order,, Region' }, 'Column 2 has no name: remove one of the commas'],
+  [{ keyColumns: 'Order as No' }, 'write "Order" without "as"'],
+  [{ keyColumns: 'Order', columns: 'Name, Amount' }, '"Order" is not among the columns to copy'],
+  [{ keyColumns: 'order, "Sub, no"', columns: 'Order as No, "Sub, no"' }, undefined],
+  [{ keyColumns: 'No', columns: 'Order as No' }, undefined],
+])('a task that updates by key, with %j: %s', (fields, problem) => {
+  const found = shapeProblems({ ...NONE, mode: 'update', ...fields })
+  expect(found).toEqual(problem === undefined ? {} : { key_columns: `Key columns: ${problem}` })
+})
+
 test('the words that are wrong are named by field', () => {
   expect(shapeProblems({ columns: 'Name, Amount as Total', rows: 'Status = open' })).toEqual({})
   expect(shapeProblems({ columns: 'Name,, Amount', rows: 'Amount > many' })).toEqual({

@@ -11,8 +11,10 @@ export interface ShapeFields {
   readonly targetCell: string
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
-  readonly mode?: 'mirror' | 'append'
+  readonly mode?: 'mirror' | 'append' | 'update'
   readonly timeColumn?: string
+  readonly keyColumns?: string
+  readonly missingRows?: 'keep' | 'clear'
   /** Whether the task copies several sources, whose rows follow each other. */
   readonly isStacked?: boolean
 }
@@ -26,6 +28,15 @@ export interface Shape {
   readonly region: Region
   /** The name of a first column with the run's time, for a task that appends its rows below those of earlier runs. */
   readonly timeColumn?: string
+  /** For a task that changes the rows of its target that have the same key as those of the source. */
+  readonly update?: UpdateByKey
+}
+
+export interface UpdateByKey {
+  /** The columns whose cells together name a row. */
+  readonly keys: readonly string[]
+  /** Whether a run keeps or clears rows of the target whose key the source does not have. */
+  readonly missingRows: 'keep' | 'clear'
 }
 
 /** Undefined for a task that copies each cell to the same place. */
@@ -36,8 +47,13 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     region: regionOf(fields),
   }
   if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
+  if (fields.mode === 'update') return { ...shape, update: updateOf(fields) }
   const isWhole = shape.columns.length + shape.conditions.length === 0 && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
+}
+
+function updateOf({ keyColumns = '', missingRows = 'keep' }: ShapeFields): UpdateByKey {
+  return { keys: parseColumns(keyColumns).map(({ name }) => name), missingRows }
 }
 
 function regionOf({ startRow, targetCell, header }: ShapeFields): Region {

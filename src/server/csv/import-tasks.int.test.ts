@@ -75,6 +75,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       on_edit_at_most_every_minutes: 15,
       mode: 'mirror',
       time_column: 'Copied at',
+      key_columns: 'Name, "Order, no"',
+      missing_rows: 'clear',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   blocksOf,
   type CellChange,
@@ -129,7 +130,12 @@ async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<C
   if (earlier.size === 0) return block
   const isRecorded = (change: CellChange) => {
     const known = earlier.get(`${change.row} ${change.column}`)
-    return known && isSameEntry(known.before, change.before) && isSameEntry(known.after, change.after)
+    return (
+      known &&
+      isDeepStrictEqual(known.key, change.key) &&
+      isSameEntry(known.before, change.before) &&
+      isSameEntry(known.after, change.after)
+    )
   }
   const left = { ...block, after: block.after.map((cells) => [...cells]) }
   for (const change of changesIn(block)) {

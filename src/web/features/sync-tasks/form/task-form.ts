@@ -79,6 +79,7 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
       ...values,
       mode: modeOf(values),
       timeColumn: values.time_column.trim(),
+      keyColumns: values.key_columns,
       moreSources: values.more_sources,
       sourceColumn: values.source_column.trim(),
       sourceSheetName: values.source_sheet_name,

@@ -8,6 +8,7 @@ const NONE = {
   source_sheet_name: 'Orders',
   more_sources: [],
   mode: 'mirror' as const,
+  key_columns: '',
 }
 const south = { source_ss_id: 'south', source_sheet_name: 'Orders' }
 
@@ -18,4 +19,5 @@ test.each([
   [{ rows: 'A = 1', more_sources: [south, { ...south, source_ss_id: 'west' }] }, 'only A = 1 · 3 sources'],
   [{ source_sheet_name: '2026-*' }, 'sources: 2026-*'],
   [{ rows: 'A > 1', mode: 'append' as const }, 'only A > 1 · appended below earlier rows'],
+  [{ mode: 'update' as const, key_columns: 'Order, Region' }, 'updated by Order, Region'],
 ])('%j in one line: %j', (fields, line) => expect(shapeLine({ ...NONE, ...fields })).toBe(line))

@@ -1,15 +1,19 @@
 import type { Task } from '#contract/task.ts'
 
-type ShapedTask = Pick<Task, 'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'mode'>
+type ShapedTask = Pick<
+  Task,
+  'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'mode' | 'key_columns'
+>
 
 /** One line about the shape of a task; empty for one that copies each cell to the same place. */
-export function shapeLine({ columns, rows, target_cell, mode, ...sources }: ShapedTask): string {
+export function shapeLine({ columns, rows, target_cell, mode, key_columns, ...sources }: ShapedTask): string {
   return [
     columns,
     rows && `only ${rows.replaceAll('\n', '; ')}`,
     target_cell && `from ${target_cell} on`,
     sourcesLine(sources),
     mode === 'append' && 'appended below earlier rows',
+    mode === 'update' && `updated by ${key_columns}`,
   ]
     .filter(Boolean)
     .join(' · ')
