@@ -25,8 +25,8 @@ export interface PatchKeys {
   columns: readonly number[]
   /** By row of the patch. */
   rows: Cell[][]
-  /** Columns that it skips and that must be empty. */
-  mustBeEmpty?: readonly number[]
+  /** By row: other cells that it skips and that must be there, by column, where it changes those that name the row. */
+  others?: [column: number, cell: Cell][][]
 }
 
 interface PlacedCell {

@@ -14,10 +14,10 @@ export interface Repair {
   readonly cells: ReadonlyMap<string, ReadonlyMap<number, Damage>>
   /** Cells written into rows without a key, by column. */
   readonly strays: readonly ReadonlyMap<number, Cell>[]
+  /** The other cells of rows whose keys were written into rows that were not meant, by these keys. */
+  readonly misplacedKeys: ReadonlyMap<string, readonly [column: number, cell: Cell][]>
   /** Writes that may have overwritten rows as a whole, or cleared the cells that name them. */
   readonly lost: readonly LostRows[]
-  /** Whether nothing else is written any more. */
-  readonly isLast: boolean
 }
 
 /** The target as it was read before the writes that may have overwritten rows. */
@@ -44,13 +44,15 @@ interface Met {
 export function addMoved(before: Repair | undefined, { moved, earlierRows, lost }: Met): Repair {
   const cells = new Map([...(before?.cells ?? [])].map(([key, damage]) => [key, new Map(damage)]))
   const strays = [...(before?.strays ?? [])]
+  const misplacedKeys = new Map(before?.misplacedKeys)
   let mayBeLost = false
-  for (const { shown, written, lostKey } of moved) {
-    if (written.size === 0 || lostKey) mayBeLost = true
-    if (written.size === 0) continue
+  for (const { shown, written, meant } of moved) {
+    if (written.size === 0 || meant) mayBeLost = true
     const key = keyOf(shown)
+    if (meant && key !== undefined) misplacedKeys.set(key, meant)
+    if (written.size === 0 || meant) continue
     if (key === undefined) {
-      if (!lostKey) strays.push(written)
+      strays.push(written)
       continue
     }
     const earlier = earlierRows.get(key) ?? []
@@ -58,14 +60,12 @@ export function addMoved(before: Repair | undefined, { moved, earlierRows, lost 
     for (const [column, cell] of written) {
       const known = damaged.get(column)
       // A row that was not there before has been filled in since, and nobody knows with what.
-      damaged.set(column, {
-        wrong: [...(known?.wrong ?? []), cell],
-        right: known?.right ?? earlier[column - 1] ?? null,
-      })
+      const right = known ? known.right : (earlier[column - 1] ?? null)
+      damaged.set(column, { wrong: [...(known?.wrong ?? []), cell], right })
     }
     cells.set(key, damaged)
   }
-  return { cells, strays, lost: [...(before?.lost ?? []), ...(mayBeLost ? [lost] : [])], isLast: false }
+  return { cells, strays, misplacedKeys, lost: [...(before?.lost ?? []), ...(mayBeLost ? [lost] : [])] }
 }
 
 /** A row as it was before it was met. */
@@ -77,6 +77,11 @@ export function repairedRow(row: readonly Cell[], damage: ReadonlyMap<number, Da
     if (wrong.some((cell) => isSameCell(cell, repaired[column - 1]))) repaired[column - 1] = right
   }
   return repaired
+}
+
+/** Whether the key of a row was written there although another row was meant. */
+export function hasMisplacedKey(row: readonly Cell[], key: string, { misplacedKeys }: Repair): boolean {
+  return misplacedKeys.get(key)?.some(([column, cell]) => !isSameCell(row[column - 1], cell)) ?? false
 }
 
 /** A row without a key, without the cells that were written there. */

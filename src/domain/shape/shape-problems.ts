@@ -12,11 +12,12 @@ interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 
   moreSources?: string | readonly SourceRef[]
   sourceColumn?: string
   sourceSheetName?: string
+  holdsEdits?: boolean
 }
 
 /** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
-  const { mode, timeColumn = '', keyColumns = '', sourceColumn = '', sourceSheetName = '' } = fields
+  const { mode, timeColumn = '', keyColumns = '', sourceColumn = '', sourceSheetName = '', holdsEdits } = fields
   const hasSeveral = more.length > 0 || sourceColumn !== '' || isPattern(sourceSheetName)
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
@@ -27,6 +28,8 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
     ...(inColumns && { columns: `Columns: ${inColumns.message}` }),
     ...(inRows && { rows: `Rows: ${inRows.message}` }),
     ...(mode === 'append' && timeColumn === '' && { time_column: 'Time column: name it, because rows are appended' }),
+    ...(mode === 'update' &&
+      holdsEdits && { holds_edits: 'Hold on target edits: not for rows that are updated by key' }),
     ...(ofKeys && { key_columns: `Key columns: ${ofKeys}` }),
     ...(ofSources && { more_sources: `Further sources: ${ofSources}` }),
   }

@@ -10,7 +10,7 @@ import { appends, changeChunks, changeSets } from '#server/storage/schema.ts'
 import { blocksInRows, type ChangeSet } from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
-const MAX_WINDOW_CELLS = 40_000
+export const MAX_WINDOW_CELLS = 40_000
 
 /** The changes by a run and the later ones of its task in its target. */
 export interface ChangeHistory {
@@ -25,7 +25,7 @@ export interface ChangeHistory {
   /** The width of the task's region before the first of them. */
   widthBefore: number | null
   /** Newest first. */
-  runs: { runId: number; formats: FormatSegment[]; tables: TableChange[] }[]
+  runs: { runId: number; formats: FormatSegment[]; tables: TableChange[]; keyColumns?: number[] }[]
   /** For runs that appended rows: the number of their time, in which column it is, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
   /** The rows that they changed, in order. */
@@ -72,7 +72,9 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   return {
     ...pickTab(first),
     columns: columnsOf(sets),
-    runs: sets.map(({ runId, formats, tables }) => ({ runId, formats, tables })),
+    runs: sets.map(({ runId, formats, tables, keyColumns }) => {
+      return { runId, formats, tables, ...(keyColumns && { keyColumns }) }
+    }),
     appends: await appendsOf(orm, runIds),
     ...(await changedCells(orm, runIds)),
     blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { Google } from '#server/google/google.ts'
+import { actBeforeWrites } from '#tests/support/act-before-writes.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
@@ -31,7 +31,7 @@ const UPDATED: Cell[][] = [
 async function openWorld(provider: TestProvider, { shape = {}, source = SOURCE, target = TARGET } = {}) {
   const sourceId = await provider.spreadsheet({ rows: source })
   const targetId = await provider.spreadsheet({ rows: target })
-  const job = buildShapedJob({ sourceId, targetId, shape: { ...SHAPE, ...shape }, allowShrink: true })
+  const job = buildShapedJob({ sourceId, targetId, shape: { ...SHAPE, ...shape } })
   const rearrange = async (change: (rows: Cell[][]) => Cell[][]) => {
     const [header = [], ...rows] = await provider.read(targetId)
     const width = Math.max(...rows.map((row) => row.length))
@@ -39,24 +39,6 @@ async function openWorld(provider: TestProvider, { shape = {}, source = SOURCE, 
     await provider.write(targetId, 'Sheet1!A1', moved)
   }
   return { sourceId, targetId, job, rearrange }
-}
-
-/** Rows are moved before each of the first writes. */
-function moveBeforeWrites(google: Google, move: () => Promise<unknown>, times: number): Google {
-  let left = times
-  return {
-    ...google,
-    connect(options) {
-      const client = google.connect(options)
-      return {
-        ...client,
-        async writeValues(values) {
-          if (left-- > 0) await move()
-          return await client.writeValues(values)
-        },
-      }
-    },
-  }
 }
 
 test('rows with a key of the source are changed in place, new ones are added below, and others are left', async () => {
@@ -132,11 +114,10 @@ test('people insert a row right before rows are added below: nothing is overwrit
 test('rows that are sorted before each write end the run, and none of them is damaged', async () => {
   await using provider = await startTestProvider()
   const { targetId, job, rearrange } = await openWorld(provider)
-  const google = moveBeforeWrites(
-    provider.google,
-    () => rearrange((rows) => [...rows.slice(1), ...rows.slice(0, 1)]),
-    5,
-  )
+  let left = 5
+  const google = actBeforeWrites(provider.google, async () => {
+    if (left-- > 0) await rearrange((rows) => [...rows.slice(1), ...rows.slice(0, 1)])
+  })
   await expect(sync(google, job)).rejects.toMatchObject({ reason: 'keyed_rows_moved' })
   const rows = await provider.read(targetId)
   expect(rows).toContainEqual([2, 'mine', 20, 'two'])
@@ -149,7 +130,7 @@ test('doubled and empty keys hold the run, with their cells, and are left as the
   const source = [...SOURCE, [3, 'again', 31], ['', 'no key', 1]]
   const target = [...TARGET, [2, 'twice', 0], ['', 'note']]
   const { targetId, job } = await openWorld(provider, { source, target })
-  const held = await sync(provider.google, { ...job, allowShrink: false })
+  const held = await sync(provider.google, job)
   expect(held).toMatchObject({
     kind: 'held',
     holds: [
@@ -170,7 +151,8 @@ test('doubled and empty keys hold the run, with their cells, and are left as the
     ],
   })
   expect(await provider.read(targetId)).toEqual(target)
-  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', cellsChanged: 4 })
+  const accepted = { ...job, allowShrink: true }
+  expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Success', cellsChanged: 4 })
   expect(await provider.read(targetId)).toEqual([
     ...target.slice(0, 3),
     [1, 'paid', 10, 'one'],

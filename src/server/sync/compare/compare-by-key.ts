@@ -5,28 +5,17 @@ import { rowChanges } from '#domain/copy/row-change.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { createKeyedChanges } from '#domain/shape/keyed-patches.ts'
 import { columnFinder } from '#domain/shape/place-columns.ts'
-import { type AddedRows, repairedRow, withoutStrays } from '#domain/shape/repair-rows.ts'
-import { createKeyIndex, type KeyIndex, type KeyProblems, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { type AddedRows, hasMisplacedKey, type Repair, repairedRow, withoutStrays } from '#domain/shape/repair-rows.ts'
+import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { JobShape } from '#server/sync/job/job-shape.ts'
 import { type Comparison, keepDifferences } from './compare.ts'
 import { findReplaced, type Replaced } from './find-replaced.ts'
+import type { KeyedTarget } from './keyed-target.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import type { ShapedOptions } from './read-shaped.ts'
 import { type Rows, rowsByKey } from './rows-by-key.ts'
 import type { TargetRows } from './scratch.ts'
-
-/** A target whose rows are known by their keys. Rows and columns count from 1. */
-export interface KeyedTarget {
-  /** The columns of the target whose cells name a row. */
-  columns: number[]
-  /** The last row that is filled, also by the copy. */
-  lastRow: number
-  added: AddedRows
-  /** Whether rows were put back that the copy may have to change, once they are. */
-  hasRestored: boolean
-  problems: { source: KeyProblems | undefined; target: KeyProblems | undefined }
-}
 
 /** Maximum rows of the target that are compared at once: for each such part, the source's rows are gone through. */
 const MAX_ROWS_AT_ONCE = 100_000
@@ -78,8 +67,17 @@ export function keyColumnsOf(
 export async function compareByKey(options: Options): Promise<KeyedTarget> {
   const { shape, comparison, sourceKeys, columns } = options
   const target = await readKeys(options)
-  const pass = { ...options, ...target, replaced: await findReplaced({ ...options, ...target }) }
-  const changes = createKeyedChanges(columns, options.lastColumn)
+  const pass = {
+    ...options,
+    ...target,
+    replaced: await findReplaced({
+      ...options,
+      ...target,
+      repair: shape.repair,
+      clearsMissing: shape.update?.missingRows === 'clear',
+    }),
+  }
+  const changes = createKeyedChanges(columns, { lastColumn: options.lastColumn })
   for await (const rows of batchesOf(options.scratch.target)) await compareRows(rows, pass, changes)
   const added = await addRows(pass, changes)
   const headerRow = shape.region.writesHeader && rowWidth(comparison.header) > 0 ? shape.region.firstRow : 0
@@ -87,14 +85,13 @@ export async function compareByKey(options: Options): Promise<KeyedTarget> {
     columns,
     lastRow: Math.max(target.lastRow, added.firstRow + added.keys.length - 1, headerRow),
     added,
-    hasRestored: pass.replaced.restored.size > 0,
     problems: { source: sourceKeys.problems(), target: target.keys.problems() },
   }
 }
 
 async function keep(changes: Changes, { scratch }: Options): Promise<void> {
   const taken = changes.take()
-  for (const kind of ['fills', 'clears', 'keyClears'] as const)
+  for (const kind of ['fills', 'clears', 'renames'] as const)
     if (taken[kind].length > 0) await scratch[kind].append(taken[kind])
 }
 
@@ -130,9 +127,8 @@ async function readKeys(options: Options): Promise<ReadTarget> {
       target.lastRow = row
       target.last = cells
       const named = keyCells(cells, columns)
-      const isStray =
-        repair !== undefined && keyOf(named) === undefined && !isFilled(withoutStrays(cells, repair.strays), region)
-      if (!isStray) target.keys.add(named, row)
+      const key = keyOf(named)
+      if (!repair || !isMet(cells, { key, region, repair })) target.keys.add(named, row)
     }
     await scratch.target.append({ firstRow, rows })
     options.onCompared(comparison.lastRow)
@@ -142,6 +138,15 @@ async function readKeys(options: Options): Promise<ReadTarget> {
     target.last = comparison.header
   }
   return target
+}
+
+/** Whether an earlier pass gave a row its key, took it from it, or filled it. */
+function isMet(
+  cells: readonly Cell[],
+  { key, region, repair }: { key: string | undefined; region: JobShape['region']; repair: Repair },
+): boolean {
+  if (key !== undefined) return hasMisplacedKey(cells, key, repair)
+  return repair.lost.length > 0 || !isFilled(withoutStrays(cells, repair.strays), region)
 }
 
 function outputsOf({ job, scratch, keepsChanges = false, kept, edits, occupied }: Options) {
@@ -211,7 +216,7 @@ function rowAfter(
   const { region, repair, update } = shape
   if (!isFilled(cells, region)) return { cells }
   const key = keyOf(keyCells(cells, columns))
-  if (key === undefined) {
+  if (key === undefined || (repair && hasMisplacedKey(cells, key, repair))) {
     const named = replaced.withoutKey(cells)
     if (named) return { cells: named, isRepair: true }
     const own = repair ? withoutStrays(cells, repair.strays) : cells
@@ -220,7 +225,7 @@ function rowAfter(
   const overwritten = replaced.byKey.get(key)
   if (overwritten) return { cells: overwritten, isRepair: true }
   if (keys.isDoubled(key) || sourceKeys.isDoubled(key)) return { cells }
-  const source = repair?.isLast ? undefined : found.get(key)
+  const source = repair ? undefined : found.get(key)
   if (source)
     return {
       cells: withBareErrors(
@@ -228,7 +233,7 @@ function rowAfter(
         cells,
       ),
     }
-  if (update?.missingRows === 'clear' && !repair?.isLast) return { cells: cells.slice(0, region.firstColumn - 1) }
+  if (update?.missingRows === 'clear' && !repair) return { cells: cells.slice(0, region.firstColumn - 1) }
   const repaired = repairedRow(cells, repair?.cells.get(key))
   return { cells: repaired, isRepair: repaired !== cells }
 }
@@ -266,7 +271,7 @@ async function addRows(pass: Pass, changes: Changes): Promise<AddedRows> {
     await keep(changes, pass)
   }
   await add(replaced.others(), true)
-  if (shape.repair?.isLast) return { firstRow, keys: added }
+  if (shape.repair) return { firstRow, keys: added }
   for await (const rows of scratch.rows) {
     await add(
       rows.filter((cells) => {

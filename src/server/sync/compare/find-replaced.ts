@@ -1,7 +1,6 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import { overwrittenRows, repairedRow } from '#domain/shape/repair-rows.ts'
+import { overwrittenRows, type Repair, repairedRow } from '#domain/shape/repair-rows.ts'
 import { type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
-import type { JobShape } from '#server/sync/job/job-shape.ts'
 import type { Rows } from './rows-by-key.ts'
 
 /** Rows that an earlier pass may have overwritten, and where they go. */
@@ -16,7 +15,9 @@ export interface Replaced {
 }
 
 interface Search {
-  shape: JobShape
+  repair: Repair | undefined
+  /** Whether rows that the source does not have are cleared. */
+  clearsMissing: boolean
   columns: readonly number[]
   sourceKeys: KeyIndex
   keys: KeyIndex
@@ -30,8 +31,7 @@ const NOTHING_REPLACED: Replaced = {
 }
 
 /** Looks for rows that an earlier pass of the run may have overwritten. `keys` are those of the target now. */
-export async function findReplaced({ shape, columns, sourceKeys, keys }: Search): Promise<Replaced> {
-  const { repair, update } = shape
+export async function findReplaced({ repair, clearsMissing, columns, sourceKeys, keys }: Search): Promise<Replaced> {
   if (!repair || repair.lost.length === 0) return NOTHING_REPLACED
   const rows = new Map<string, readonly Cell[]>()
   const byKey = new Map<string, readonly Cell[]>()
@@ -42,7 +42,7 @@ export async function findReplaced({ shape, columns, sourceKeys, keys }: Search)
         const key = keyOf(keyCells(cells, columns))
         if (key === undefined || keys.find(key) !== undefined || keys.isDoubled(key)) continue
         // It was to be cleared.
-        if (update?.missingRows === 'clear' && sourceKeys.find(key) === undefined) continue
+        if (clearsMissing && sourceKeys.find(key) === undefined) continue
         missing.push({ key, row: chunk.firstRow + down })
         rows.set(key, repairedRow(cells, repair.cells.get(key)))
       }

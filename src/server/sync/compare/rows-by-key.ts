@@ -1,5 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import type { TargetRows } from './scratch.ts'
 
 export type Rows = ReadonlyMap<string, readonly Cell[]>
 
@@ -16,4 +17,8 @@ export async function rowsByKey(
     }
   }
   return found
+}
+
+export async function* rowsOf(chunks: AsyncIterable<TargetRows>): AsyncGenerator<Cell[][]> {
+  for await (const { rows } of chunks) yield rows
 }

@@ -9,7 +9,7 @@ export interface JobShape extends Shape {
   today: number
   /** For a task that appends: what is known of its rows before the target was read. */
   append?: AppendState
-  /** For a task that updates by key: what an earlier pass of the run did to rows that it did not mean. */
+  /** For a task that updates by key: rows that an earlier pass met. While there are some, nothing else is written. */
   repair?: Repair
   /** Where they go, once it was. `region` says so too. */
   place?: AppendPlace

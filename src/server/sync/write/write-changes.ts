@@ -99,10 +99,10 @@ export async function* requestsOf({
   bounds,
 }: Pick<Target, 'tabTitle'> & Pick<WriteOptions, 'changes' | 'bounds'>): AsyncGenerator<Patch[]> {
   const limits = { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes: RANGE_BYTES + 2 * jsonBytes([tabTitle]) }
-  const { keyClears, ...others } = changes
+  const { renames, ...others } = changes
   yield* packPatches(patchesIn(others, bounds), limits)
   // The answers to the others show whether the rows are those that are meant.
-  if (keyClears) yield* packPatches(patchesIn({ ...others, fills: keyClears, clears: NOTHING }, bounds), limits)
+  if (renames) yield* packPatches(patchesIn({ ...others, fills: renames, clears: NOTHING }, bounds), limits)
 }
 
 const NOTHING: Changes['clears'] = { async *[Symbol.asyncIterator]() {} }

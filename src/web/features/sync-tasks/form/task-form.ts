@@ -80,6 +80,7 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
       mode: modeOf(values),
       timeColumn: values.time_column.trim(),
       keyColumns: values.key_columns,
+      holdsEdits: values.holds_edits,
       moreSources: values.more_sources,
       sourceColumn: values.source_column.trim(),
       sourceSheetName: values.source_sheet_name,
