@@ -1,8 +1,9 @@
 // Prepares a clone: installs packages when the lock file has changed, and builds the server and pages when their sources have.
 // `--tests` also installs the packages that only tests and checks need.
 // Runs before anything is installed, on any Node version from 20, so it uses only built-in modules.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +56,7 @@ installPackages()
 // `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so that
 // this step is cached. `peers` installs what the benchmarks compare us with, which nothing else needs.
 if (only === 'peers') installIfChanged('bench/peers')
-for (const each of builds) if (only === undefined || only === each.name) buildIfChanged(each)
+await Promise.all(builds.filter(({ name }) => only === undefined || only === name).map(buildIfChanged))
 
 function installPackages() {
   if (nodeToRun() === undefined) rmSync(stampOf('.'), { force: true })
@@ -93,26 +94,24 @@ function nodeToRun() {
   return Number.parseInt(process.versions.node, 10) >= MIN_NODE ? process.execPath : undefined
 }
 
-function buildIfChanged({ name, config, sources, main }) {
+async function buildIfChanged({ name, config, sources, main }) {
   const stamp = at('dist', `${name}.built-from`)
   const current = hashOf([...sources, 'package-lock.json'])
   if (readIfExists(stamp) === current && existsSync(at('dist', name, main))) return
   console.log(`Building dist/${name} …`)
-  run(nodeToRun(), [
-    at('node_modules', 'vite', 'bin', 'vite.js'),
-    'build',
-    '--config',
-    at(config),
-    '--outDir',
-    at('dist', name),
-    '--logLevel',
-    'warn',
-  ])
+  const vite = at('node_modules', 'vite', 'bin', 'vite.js')
+  const options = ['--config', at(config), '--outDir', at('dist', name), '--logLevel', 'warn']
+  const build = spawn(nodeToRun(), [vite, 'build', ...options], { cwd: root, stdio: 'inherit' })
+  const [status] = await once(build, 'exit')
+  if (status !== 0) {
+    console.error(`Building dist/${name} failed. See the output above.`)
+    process.exit(1)
+  }
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(stamp, current)
 }
 
-function run(command, args, cwd = root) {
+function run(command, args, cwd) {
   const { status, error } = spawnSync(command, args, {
     cwd,
     stdio: 'inherit',

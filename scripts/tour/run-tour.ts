@@ -150,6 +150,8 @@ async function createTypes(
 async function createTasks({ printHeading, call }: TourClient, created: Pick<TourData, 'typeId' | 'spreadsheetId'>) {
   printHeading('Sync tasks')
   await call(spreadsheets.get, { params: { id: created.spreadsheetId } })
+  await call(spreadsheets.search, { query: { search: 'orders' } })
+  await call(spreadsheets.checkAccess, { params: { id: created.spreadsheetId }, query: { role: 'editor' } })
   await call(spreadsheets.tryShape, { params: { id: created.spreadsheetId }, query: { tab: 'Orders' } })
   const body = {
     sync_task_type_id: created.typeId,

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { CellEntry, UndoPreview } from '#contract/change-set.ts'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeReportUndo } from '#domain/freshness/describe-undo.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -41,9 +42,11 @@ export function requestUndo(
 }
 
 /** Shows what an undo would change, and which cells someone edited since. */
-export function showUndo({ cells, edited, edited_cells, run_ids, ...target }: UndoPreview, output: Output): void {
+export function showUndo(preview: UndoPreview, output: Output): void {
+  const { cells, edited, edited_cells, run_ids, report, ...target } = preview
   const place = `'${target.tab}' of "${target.spreadsheet}"`
   output.line(`Undoing ${countOf(run_ids.length, 'run')} changes ${countOf(cells, 'cell')} of ${place}.`)
+  if (report && cells > 0) output.line(describeReportUndo(report))
   if (edited === 0) return
   output.line(`${countOf(edited, 'cell')} edited since:`)
   for (const { row, column_name, current, original } of edited_cells.slice(0, MAX_SHOWN_CELLS)) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChangeKind } from './change-kind.ts'
 import { numberText, outcomeReply } from './field.ts'
+import { FreshnessNote } from './freshness.ts'
 import { type RawReply, route } from './route.ts'
 import { RunParams } from './run.ts'
 
@@ -75,6 +76,15 @@ export const UndoPreview = z.object({
   edited_cells: z.array(EditedCell),
   /** Says which edited cells the person has seen. */
   edited_digest: z.string(),
+  /** Where readers of the target see how it stands; null where they are told nothing. */
+  report: z
+    .object({
+      kind: FreshnessNote.exclude(['off']),
+      /** Whether the note or line goes, because the task had copied nothing there before. */
+      is_removed: z.boolean(),
+    })
+    .nullable()
+    .optional(),
 })
 export type UndoPreview = z.infer<typeof UndoPreview>
 

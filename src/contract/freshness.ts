@@ -1,16 +1,29 @@
 import { z } from 'zod'
-import { TimeOfDay, Timestamp, wholeNumber } from './field.ts'
+import { INVALID_TIME, TimeOfDay, Timestamp, wholeNumber } from './field.ts'
+import { NO_FRESH_BY, NO_FRESH_MINUTES } from './without-default.ts'
 
 /** Maximum of 90 days. */
 const MAX_FRESH_MINUTES = 129_600
 
-/** How fresh the target of a task has to be. */
+const TimeOrNone = z
+  .string({ error: INVALID_TIME })
+  .trim()
+  .regex(/^(none|([01]?\d|2[0-3]):[0-5]\d)$/i, `${INVALID_TIME}, or none`)
+  .transform((time) => (time.toLowerCase() === NO_FRESH_BY ? NO_FRESH_BY : time.padStart(5, '0')))
+
+const freshMinutes = (min: number) =>
+  wholeNumber({ label: 'Fresh within', min, max: MAX_FRESH_MINUTES }).nullable().default(null)
+
+/** How fresh the target of a task has to be. Null: as its type says. */
 export const freshShape = {
-  /** The time of the schedule's days by which the target was seen equal to the source that day. Null on a task: the type's. */
-  fresh_by: TimeOfDay.nullable().default(null),
-  /** How long ago the target may have been seen equal to the source, on the schedule's days. Null on a task: the type's. */
-  fresh_within_minutes: wholeNumber({ label: 'Fresh within', min: 1, max: MAX_FRESH_MINUTES }).nullable().default(null),
+  /** The time of the schedule's days by which the target was seen equal to the source that day; `none` for no such time. */
+  fresh_by: TimeOrNone.nullable().default(null),
+  /** How long ago the target may have been seen equal to the source, on the schedule's days; 0 for no such promise. */
+  fresh_within_minutes: freshMinutes(NO_FRESH_MINUTES),
 }
+
+/** The same for the tasks of a type that do not say so themselves. Null: no such promise. */
+export const freshOfTypeShape = { fresh_by: TimeOfDay.nullable().default(null), fresh_within_minutes: freshMinutes(1) }
 
 /** Where readers of a target see how fresh it is: nowhere, in a note on the first cell of each copy, or in a tab of the file. */
 const FRESHNESS_NOTES = ['off', 'note', 'tab'] as const

@@ -57,7 +57,7 @@ export interface Route {
   /** The kind under which Activity records the change; 'none' where it concerns nobody else, such as signing out. */
   readonly activity?: ActivityKind | 'none'
   /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
-  readonly rateLimit?: 'sign_ins' | 'auth_checks' | 'tests' | 'none'
+  readonly rateLimit?: 'sign_ins' | 'auth_checks' | 'tests' | 'lookups' | 'none'
   /**
    * How much a request uses of what a visitor without sign-in may ask for, compared with a cheap read; 1 by default.
    */
@@ -116,7 +116,7 @@ export function isCompressible(route: Route): boolean {
 }
 
 /** The budget of requests per minute that a route counts against. */
-export function rateLimitOf(route: Route): 'reads' | 'changes' | 'sign_ins' | 'auth_checks' | 'tests' | 'none' {
+export function rateLimitOf(route: Route): 'reads' | 'changes' | NonNullable<Route['rateLimit']> {
   return route.rateLimit ?? (route.method === 'GET' ? 'reads' : 'changes')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { intervalShape } from './schedule-interval.ts'
+import { intervalOfTypeShape, intervalShape } from './schedule-interval.ts'
 
 const Interval = z.object(intervalShape)
 const hours = (text: string) => Interval.safeParse({ every_minutes_between: text }).data?.every_minutes_between
@@ -17,12 +17,13 @@ test.each([
 ])('the hours %j are stored as %j', (text, stored) => expect(hours(text)).toBe(stored))
 
 test.each([
-  [1, true],
-  [1440, true],
-  [null, true],
-  [0, false],
-  [1441, false],
-  [2.5, false],
-])('%s minutes are accepted: %s', (every_minutes, isAccepted) => {
-  expect(Interval.safeParse({ every_minutes }).success).toBe(isAccepted)
+  [1, true, true],
+  [1440, true, true],
+  [null, true, true],
+  [0, true, false],
+  [1441, false, false],
+  [2.5, false, false],
+])('%s minutes are accepted of a task: %s, and of a type: %s', (every_minutes, ofTask, ofType) => {
+  expect(Interval.safeParse({ every_minutes }).success).toBe(ofTask)
+  expect(z.object(intervalOfTypeShape).safeParse({ every_minutes }).success).toBe(ofType)
 })

@@ -1,22 +1,25 @@
 import { text, wholeNumber } from './field.ts'
+import { NO_INTERVAL_MINUTES } from './without-default.ts'
 
 export const MAX_EVERY_MINUTES = 1440
 
 const INVALID_HOURS = 'Enter hours as 07:00-19:00, or leave them empty for the whole day'
 const HOURS = /^(?<from>([01]\d|2[0-3]):[0-5]\d)-(?!\k<from>$)(([01]\d|2[0-3]):[0-5]\d|24:00)$/
 
-/** How often a task runs beside its scheduled times. What a task leaves out is as its type says. */
-export const intervalShape = {
-  /** Null: without an interval, or as often as the type says. */
-  every_minutes: wholeNumber({ label: 'Minutes between runs', min: 1, max: MAX_EVERY_MINUTES })
-    .nullable()
-    .default(null),
-  /** The hours in which it starts, such as `07:00-19:00`; those of `22:00-06:00` end on the next day. Empty: all day. */
-  every_minutes_between: text({ label: 'Hours', max: 40 })
-    .overwrite(withTwoDigits)
-    .refine((hours) => hours === '' || HOURS.test(hours), INVALID_HOURS)
-    .default(''),
-}
+const everyMinutes = (min: number) =>
+  wholeNumber({ label: 'Minutes between runs', min, max: MAX_EVERY_MINUTES }).nullable().default(null)
+
+/** The hours in which it starts, such as `07:00-19:00`; those of `22:00-06:00` end on the next day. Empty: all day. */
+const hours = text({ label: 'Hours', max: 40 })
+  .overwrite(withTwoDigits)
+  .refine((sent) => sent === '' || HOURS.test(sent), INVALID_HOURS)
+  .default('')
+
+/** How often a task runs beside its scheduled times. Null, and empty hours: as its type says. 0: not at all. */
+export const intervalShape = { every_minutes: everyMinutes(NO_INTERVAL_MINUTES), every_minutes_between: hours }
+
+/** The same for the tasks of a type that do not say so themselves. Null: without an interval. */
+export const intervalOfTypeShape = { every_minutes: everyMinutes(1), every_minutes_between: hours }
 
 /** `7:00 – 19:00` is `07:00-19:00`. */
 function withTwoDigits(hours: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { numberText, text } from './field.ts'
+import { numberText, Timestamp, text } from './field.ts'
+import { FixAction } from './fix-action.ts'
 import { route } from './route.ts'
 
 const PUBLISHED_LINK = /\/spreadsheets\/(?:u\/\d+\/)?d\/e\//
@@ -58,7 +59,56 @@ const Tab = z.object({
   column_count: z.int(),
 })
 
+export type Tab = z.infer<typeof Tab>
+
 const SpreadsheetSummary = z.object({ id: z.string(), title: z.string(), tabs: z.array(Tab) })
+
+/** Maximum length of a search for files. */
+export const MAX_FILE_SEARCH_LENGTH = 100
+
+/** Comma-separated addresses, in order of preference. */
+export const relevantUserAccounts = text({ label: 'Relevant user accounts', max: 2000 }).default('')
+
+const FoundFile = z.object({
+  id: z.string(),
+  title: z.string(),
+  is_starred: z.boolean(),
+  /** When the account opened it, and when anybody edited it; null if Drive does not say so. */
+  viewed_at: Timestamp.nullable(),
+  modified_at: Timestamp.nullable(),
+})
+export type FoundFile = z.infer<typeof FoundFile>
+
+const FileSearch = z.object({
+  /** The account whose files are searched; null without credentials, as for the built-in spreadsheets. */
+  account: z.string().nullable(),
+  /**
+   * Why its files are not: it granted access to spreadsheets alone, it belongs to somebody else, Drive refuses, nobody's
+   * access is set up, or Drive did not answer. The files are then those that tasks use already.
+   */
+  problem: z.enum(['not_granted', 'somebody_else', 'refused', 'no_account', 'no_answer']).nullable(),
+  /** The provider's own words; empty unless it refuses. */
+  detail: z.string(),
+  files: z.array(FoundFile),
+  /** Whether more files match. */
+  has_more: z.boolean(),
+})
+export type FileSearch = z.infer<typeof FileSearch>
+
+/** Whether a task of the caller could use a spreadsheet. */
+const FileAccess = z.object({
+  id: z.string(),
+  /** Null if it cannot be read. */
+  title: z.string().nullable(),
+  tabs: z.array(Tab),
+  is_ready: z.boolean(),
+  /** The problem and its fix; null if it is ready. */
+  problem: z.string().nullable(),
+  /** Whether the account only lacks access to it, which somebody can give while the form is open. */
+  needs_sharing: z.boolean(),
+  action: FixAction.nullable(),
+})
+export type FileAccess = z.infer<typeof FileAccess>
 
 const Texts = z.array(z.string())
 const OptionalText = z.string().max(5000).default('')
@@ -87,6 +137,33 @@ export const spreadsheets = {
     params: z.object({ id: spreadsheetId('Spreadsheet') }),
     reply: SpreadsheetSummary,
     errors: ['forbidden', 'not_found', 'unavailable'],
+  }),
+  search: route({
+    method: 'GET',
+    path: '/api/spreadsheets',
+    access: 'member',
+    summary: 'Search the spreadsheets that the account of a task can open, starred and recent ones first',
+    query: z.object({
+      search: text({ label: 'Search', max: MAX_FILE_SEARCH_LENGTH }).default(''),
+      relevant_user_accounts: relevantUserAccounts,
+    }),
+    reply: FileSearch,
+    errors: [],
+    rateLimit: 'lookups',
+  }),
+  checkAccess: route({
+    method: 'GET',
+    path: '/api/spreadsheets/:id/access',
+    access: 'member',
+    summary: 'Check whether a task could read a spreadsheet, or write to it, without changing it',
+    params: z.object({ id: spreadsheetId('Spreadsheet') }),
+    query: z.object({
+      role: z.enum(['viewer', 'editor'], { error: 'role must be viewer or editor' }).default('viewer'),
+      relevant_user_accounts: relevantUserAccounts,
+    }),
+    reply: FileAccess,
+    errors: [],
+    rateLimit: 'lookups',
   }),
   tryShape: route({
     method: 'GET',

@@ -5,7 +5,7 @@ import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
-import { linkedTab, spreadsheetId } from './spreadsheet.ts'
+import { linkedTab, relevantUserAccounts, spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50
@@ -92,8 +92,7 @@ export const taskShape = {
   target_ss_id: spreadsheetId('Target spreadsheet'),
   target_sheet_name: tabName('Target sheet name').default(''),
   scheduled_times: ScheduledTimes.default([]),
-  /** Comma-separated addresses, in order of preference. */
-  relevant_user_accounts: text({ label: 'Relevant user accounts', max: 2000 }).default(''),
+  relevant_user_accounts: relevantUserAccounts,
   /** Left out: the type's. */
   chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).optional(),
   start_row: wholeNumber({ label: 'Start row', min: 1, max: MAX_START_ROW }).default(1),

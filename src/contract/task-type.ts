@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
 import { Id, IdParams, idList, outcomeReply, text, wholeNumber } from './field.ts'
-import { FreshnessNote, freshShape } from './freshness.ts'
+import { FreshnessNote, freshOfTypeShape } from './freshness.ts'
 import { onEditOfTypeShape } from './on-edit.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
-import { intervalShape } from './schedule-interval.ts'
+import { intervalOfTypeShape } from './schedule-interval.ts'
 import { changeOf, storedFields } from './shape.ts'
 
 const DAY_SECONDS = 86_400
@@ -49,9 +49,9 @@ const extraShape = {
   on_column_change: z.enum(COLUMN_CHANGE_ANSWERS, { error: 'on_column_change must be hold or follow' }).default('hold'),
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   hold_loss_percent: wholeNumber({ label: 'Allowed loss', min: 1, max: NEVER_HOLD_PERCENT }).default(30),
-  ...intervalShape,
+  ...intervalOfTypeShape,
   /** How fresh its tasks have to be that do not say so themselves. */
-  ...freshShape,
+  ...freshOfTypeShape,
   /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
   ...onEditOfTypeShape,

@@ -4,6 +4,7 @@ import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
 import type { Task } from '#contract/task.ts'
+import { TaskStatus } from '#contract/task-progress.ts'
 import { answer } from './answer.ts'
 import { describeTask } from './describe-task.ts'
 
@@ -18,7 +19,7 @@ export function addLookTools(server: McpServer, client: Client): void {
     'find_tasks',
     {
       description: `Finds sync tasks by words of their names, notes or spreadsheets, and by status; at most ${MAX_LISTED}. Without anything, it lists the first ones.`,
-      inputSchema: { search: z.string().optional(), status: z.string().optional() },
+      inputSchema: { search: z.string().optional(), status: TaskStatus.optional() },
       annotations: READS_ONLY,
     },
     ({ search, status }) =>

@@ -160,6 +160,9 @@ test('every tool says whether it changes something, and none is without a descri
   const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
   expect(changing).toEqual(['run_tasks', 'draft_task'])
   expect(tools.filter(({ description = '' }) => description.length < 40)).toEqual([])
+  expect(await assistant.ask('find_tasks', { status: 'Finished' })).toEqual({
+    refused: expect.stringContaining('"Success"'),
+  })
 })
 
 test('without a token, and with only a cookie, nothing is answered', async () => {
@@ -168,7 +171,19 @@ test('without a token, and with only a cookie, nothing is answered', async () =>
   for (const caller of [app.visitor, app.member]) {
     const response = await caller.fetch('/mcp', { method: 'POST', headers, body })
     expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
   }
   await expect(connect(overHttp('nsync_unknown'))).rejects.toThrow()
   expect((await app.visitor.fetch('/mcp')).status).toBe(405)
+})
+
+test('one caller who sends too many requests is refused before the token is looked at', async () => {
+  let last = await app.visitor.fetch('/mcp', { method: 'POST' })
+  for (let sent = 1; sent < 1000 && last.status === 401; sent += 1) {
+    last = await app.visitor.fetch('/mcp', { method: 'POST' })
+  }
+  expect(last.status).toBe(429)
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  await using assistant = await connect(overHttp(await tokenFor('read')))
+  expect(await assistant.ask('find_tasks')).toMatchObject({ tasks: expect.any(Array) })
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -9,6 +10,9 @@ const SERVER_PATHS = ['/api', '/auth', '/dev/logs', '/csv_jobs', '/docs', '/open
 /** Minimum size of a file that is compressed; smaller ones do not pay off. */
 const MIN_COMPRESSED_BYTES = 1024
 
+const compressWithBrotli = promisify(brotliCompress)
+const compressWithGzip = promisify(gzip)
+
 /** Emits a Brotli and a gzip version of each text file; the server sends the one that the browser accepts. */
 function compressed(): Plugin {
   return {
@@ -16,14 +20,18 @@ function compressed(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_, bundle) {
-        for (const file of Object.values(bundle)) {
-          if (!/\.(js|css|html|svg)$/.test(file.fileName)) continue
-          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-          if (source.length < MIN_COMPRESSED_BYTES) continue
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliCompressSync(source) })
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(source) })
+      async handler(_, bundle) {
+        const compress = async ({ fileName, source }: { fileName: string; source: Buffer }) => {
+          this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: await compressWithBrotli(source) })
+          this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: await compressWithGzip(source) })
         }
+        const files = Object.values(bundle)
+          .filter(({ fileName }) => /\.(js|css|html|svg)$/.test(fileName))
+          .map((file) => ({
+            fileName: file.fileName,
+            source: Buffer.from(file.type === 'chunk' ? file.code : file.source),
+          }))
+        await Promise.all(files.filter(({ source }) => source.length >= MIN_COMPRESSED_BYTES).map(compress))
       },
     },
   }

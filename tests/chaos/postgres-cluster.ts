@@ -27,9 +27,9 @@ export interface PostgresCluster extends AsyncDisposable {
   endSessions(count: number): Promise<number>
 }
 
-/** Creates and starts a server in `folder` with the newest installed PostgreSQL. */
-export async function startPostgresCluster(folder: string): Promise<PostgresCluster> {
-  const bin = join(INSTALLATIONS, await newestVersion(), 'bin')
+/** Creates and starts a server in `folder` with the programs in `programs`, or with the newest installed PostgreSQL. */
+export async function startPostgresCluster(folder: string, programs?: string): Promise<PostgresCluster> {
+  const bin = programs ?? join(INSTALLATIONS, await newestVersion(), 'bin')
   const owner = await serverOwner()
   const data = join(folder, 'postgres')
   await mkdir(data)

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,20 +23,22 @@ function contextFiles(): string[] {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  return stdout
-    .split('\n')
-    .filter((file) => file !== '' && existsSync(join(ROOT, file)))
-    .filter((file) => !ignored.includes(file.split('/')[0] ?? ''))
+  const isIgnored = (file: string) =>
+    !ignored.includes(`!${file}`) &&
+    [file.split('/')[0], `${file.split('/')[0]}/*`].some((line) => ignored.includes(line ?? ''))
+  return stdout.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)) && !isIgnored(file))
 }
 
 /**
- * Carries out the build stage in a folder. Only what takes minutes is done differently: the packages are not downloaded again
- * but linked, and pages that are already built for these sources are copied, which the Dockerfile's own commands notice.
+ * Carries out the build stage in a folder. Only what takes long is done differently: the packages are not downloaded again
+ * but linked, and pages that are already built for these sources are copied, which the Dockerfile's own commands notice. The
+ * server is built from what the build context has.
  */
 function runBuildStage(stage: Stage, folder: string): void {
   linkPackages(join(folder, 'node_modules'), readdirSync(join(ROOT, 'node_modules')))
   const env = withoutNpm(join(folder, '.bin'))
   cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true })
+  rmSync(join(folder, 'dist/server.built-from'))
   for (const { name, text } of stage.instructions) {
     if (name === 'COPY') copyIntoStage(text, folder)
     if (name !== 'RUN') continue

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { settingsLabels } from '#contract/settings-labels.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGES = globSync(['*.md', 'deploy/*.md', 'docs/**/*.md'], { cwd: ROOT }).sort()
@@ -40,6 +41,13 @@ test.each(PAGES)('every path that %s names exists', (page) => {
   const markdown = readFileSync(join(ROOT, page), 'utf8')
   const named = [...pathsInCode(markdown), ...linkedPaths(page, markdown)]
   expect(named.filter((path) => !exists(path))).toEqual([])
+})
+
+test.each(PAGES)('every page of the settings that %s names exists', (page) => {
+  const markdown = readFileSync(join(ROOT, page), 'utf8')
+  const places = [...markdown.matchAll(/Settings [›>] (.{1,20})/g)].map(([, place = '']) => place)
+  const names: string[] = Object.values(settingsLabels)
+  expect(places.filter((place) => !names.some((name) => place.startsWith(name)))).toEqual([])
 })
 
 test('a missing path is reported: in line, in a block, shortened or linked', () => {

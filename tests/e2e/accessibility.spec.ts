@@ -14,7 +14,7 @@ test('a spreadsheet of the embedded provider: no severe accessibility violations
     { colorScheme: 'light', size: { width: 1280, height: 800 } },
     { colorScheme: 'dark', size: { width: 390, height: 844 } },
   ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
     await expect(page.getByRole('gridcell').first()).toBeVisible()
     expect.soft(await severeViolations(page), `${colorScheme}, ${size.width} px`).toEqual([])
@@ -25,7 +25,6 @@ test('dialogs: no severe accessibility violations, light and dark', async ({ pag
   const { id } = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
   await runToSuccess(client, id)
   const tokens = await tokensPage(client)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { path, buttons } of [
     { path: '/sync_task_types', buttons: ['Add Type', 'Delete Masters'] },
     { path: `/sync_tasks/${id}/data_copy`, buttons: ['Select Columns'] },

@@ -7,6 +7,8 @@ import { expectDialogAccessible } from './support/expect-accessible.ts'
 import { errorReply, withMockReply } from './support/mock-reply.ts'
 import { taskListOn } from './support/task-list.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('each dialog gives the focus back to the button that opened it', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Returning' })
   const { id } = await createRunnableTask({ client, provider }, { type, name: 'boomerang' })

@@ -40,7 +40,7 @@ for (const { colorScheme, size } of APPEARANCES) {
     client,
   }) => {
     test.slow()
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
     await recordShifts(page)
     await recordMovements(page)

@@ -5,6 +5,8 @@ import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 interface Slide {
   card: string
   from: string

@@ -6,6 +6,8 @@ import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 import { touchOn } from './support/touch.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('types are reordered by mouse and by keyboard, and revert when saving fails', async ({ page, client }) => {
   const { length: count } = await client.call(api.taskTypes.list, {})
   await page.goto('/sync_task_types')

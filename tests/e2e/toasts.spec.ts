@@ -7,6 +7,8 @@ import { test, toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 import { touchOn } from './support/touch.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('toasts stay 3 s, 6 s for run actions and 16 s for task files', async ({ page, client }) => {
   const type = await createType(client, { name: 'Toaster' })
   await createTask(client, { type, name: 'Toasted', target_sheet_name: 'Toasted' })

@@ -43,7 +43,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** Any JSON value, of the wrong type more often than not. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom(0, 1, -1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 1e308, true, false, null),
   fc.constantFrom([], [[]], {}, ['04:00'], ['04:00', '04:00'], [1], [1, 1], ['\0'], { length: -1 }, ['front']),

@@ -2,6 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { dismissToast, expectToast, keepToasts, test, toast } from './support/journey.ts'
 import { type } from './support/records.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.beforeEach(({ page }) => keepToasts(page))
 
 test('the table has a row per type, with defaults for what is missing', async ({ page, server }) => {

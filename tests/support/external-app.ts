@@ -11,6 +11,7 @@ import { ApiClient } from './api-client.ts'
 import { buildTaskTypeFields } from './build-task-fields.ts'
 import { runToEnd } from './run-to-end.ts'
 import { startSheetsOidcProvider } from './sheets-oidc-provider.ts'
+import { shorterPause } from './shorter-pause.ts'
 import { openTestDatabase } from './test-database.ts'
 
 const PUBLIC_URL = 'https://nano.example'
@@ -38,7 +39,11 @@ export async function startExternalApp(
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
   const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...AMPLE_QUOTA, ...database.env }
   const startWith = (changed: Record<string, string>) =>
-    start(readConfig({ ...settings, ...signInProvider.env, ...env, ...changed }), { ...options, now })
+    start(readConfig({ ...settings, ...signInProvider.env, ...env, ...changed }), {
+      pause: shorterPause,
+      ...options,
+      now,
+    })
   let app = await startWith({})
   parts.defer(() => app[Symbol.asyncDispose]())
   const running = parts.move()

@@ -4,14 +4,11 @@ import { join } from 'node:path'
 import { sheets_v4 } from '@googleapis/sheets'
 import { type Emulator, startEmulator } from '@nano-sync/sheets-emulator'
 import { readConfig } from '#server/config/config.ts'
-import { pauseUnlessAborted } from '#server/google/google.ts'
 import type { Context } from '#server/http/context.ts'
 import { start } from '#server/start/start.ts'
 import { ApiClient } from './api-client.ts'
+import { shorterPause } from './shorter-pause.ts'
 import { copyKeys, openEmbeddedDatabase, openTestDatabase } from './test-database.ts'
-
-/** How much shorter the app waits for quota, and before it tries again, than it would. */
-const FASTER = 20
 
 export const MEMBER_EMAIL = 'ada@example.com'
 
@@ -59,7 +56,7 @@ export async function startTestApp({
   const { context, url } = parts.use(
     await start(config, {
       checksReplies: true,
-      pause: (ms, signal) => pauseUnlessAborted(ms / FASTER, signal),
+      pause: shorterPause,
       ...options,
       startEmbedded: async (embedded) => {
         const now = options.now ?? (() => new Date())

@@ -5,6 +5,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
+import type { Account } from '#server/google/account.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
@@ -34,6 +35,8 @@ interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
   userAccounts?: UserAccountCache
+  /** With whose credentials requests are sent; by default without any. */
+  sharedAccount?: Account
   /** By default a clock that waits advance. */
   now?: () => Date
   /** Called whenever a run would wait. */
@@ -50,6 +53,7 @@ export async function startTestProvider({
   config,
   metrics,
   userAccounts,
+  sharedAccount,
   onPause,
   now: clock,
   ...strictness
@@ -69,6 +73,7 @@ export async function startTestProvider({
     },
     ...(metrics && { metrics }),
     userAccounts,
+    sharedAccount,
     now,
     random: Math.random,
     async pause(durationMs, signal) {

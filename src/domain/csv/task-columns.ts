@@ -66,18 +66,21 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     example: '',
   },
   every_minutes: {
-    meaning: 'Minutes between runs, 1 to 1440, beside the scheduled times. Empty: as the task type says.',
+    meaning: 'Minutes between runs, 1 to 1440, beside the scheduled times. 0: none. Empty: as the task type says.',
     example: '',
   },
   every_minutes_between: {
-    meaning: 'The hours of these runs, such as 07:00-19:00. Empty: as the task type says, or all day.',
+    meaning: 'The hours of these runs, such as 07:00-19:00; 00:00-24:00: all day. Empty: as the task type says.',
     example: '',
   },
   fresh_by: {
-    meaning: 'The time by which the target is fresh each day, as HH:MM. Empty: as the type says.',
+    meaning: 'The time by which the target is fresh each day, as HH:MM, or none. Empty: as the type says.',
     example: '',
   },
-  fresh_within_minutes: { meaning: 'How many minutes old the target may be. Empty: as the type says.', example: '' },
+  fresh_within_minutes: {
+    meaning: 'How many minutes old the target may be. 0: any age. Empty: as the type says.',
+    example: '',
+  },
   after_source: {
     meaning: 'true or false: whether it runs when its source was copied by another task. Empty: as the task type says.',
     example: '',

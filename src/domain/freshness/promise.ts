@@ -1,4 +1,5 @@
 import type { FreshnessCause } from '#contract/freshness.ts'
+import { NO_FRESH_BY, NO_FRESH_MINUTES } from '#contract/without-default.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 
@@ -9,10 +10,12 @@ export interface FreshPromise {
   readonly freshWithinMinutes: number | null
 }
 
-/** The promise of a task: each part that it leaves open is its type's. Undefined if both leave all open. */
+/** The promise of a task: each part that it leaves open is its type's. Undefined if none is left. */
 export function promiseOf(task: FreshPromise, type: FreshPromise): FreshPromise | undefined {
-  const freshBy = task.freshBy ?? type.freshBy
-  const freshWithinMinutes = task.freshWithinMinutes ?? type.freshWithinMinutes
+  const time = task.freshBy ?? type.freshBy
+  const minutes = task.freshWithinMinutes ?? type.freshWithinMinutes
+  const freshBy = time === NO_FRESH_BY ? null : time
+  const freshWithinMinutes = minutes === NO_FRESH_MINUTES ? null : minutes
   return freshBy === null && freshWithinMinutes === null ? undefined : { freshBy, freshWithinMinutes }
 }
 

@@ -1,5 +1,6 @@
 import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
+import { minutesBetweenRuns } from './minutes-between-runs.ts'
 
 /** `every 15 minutes`, `every minute from 07:00 to 19:00`: an interval within a sentence. */
 export function describeInterval({ everyMinutes, between }: { everyMinutes: number; between: string }): string {
@@ -14,7 +15,7 @@ export function intervalLine({
   every_minutes_between,
   task_type: type,
 }: Pick<Task, 'every_minutes' | 'every_minutes_between' | 'task_type'>): string {
-  const minutes = every_minutes ?? type.every_minutes
+  const minutes = minutesBetweenRuns(every_minutes, type.every_minutes)
   const hours = every_minutes_between || type.every_minutes_between
   return minutes === null ? '' : [`Every ${minutes} min`, hours].filter(Boolean).join(', ')
 }

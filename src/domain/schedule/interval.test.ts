@@ -146,5 +146,6 @@ test('a task has the interval and the hours of its type, unless it has its own',
   expect(intervalOf(own({ everyMinutes: 5, everyMinutesBetween: '00:00-24:00' }), type)).toEqual(
     rule({ everyMinutes: 5, between: '00:00-24:00' }),
   )
+  expect(intervalOf(own({ everyMinutes: 0 }), type)).toBeUndefined()
   expect(intervalOf(own({}), { everyMinutes: null, everyMinutesBetween: '07:00-19:00' })).toBeUndefined()
 })

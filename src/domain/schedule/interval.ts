@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { minutesBetweenRuns } from './minutes-between-runs.ts'
 import { localDate, nextDate, occurrenceOn, runningDates } from './occurrences.ts'
 import { dayState, type ScheduleDays } from './schedule-rule.ts'
 import { cronDays } from './schedule-time.ts'
@@ -18,7 +19,7 @@ export interface IntervalFields {
 
 /** The interval of a task: what it leaves out is as its type says. Undefined for a task without one. */
 export function intervalOf(task: IntervalFields & ScheduleDays, type: IntervalFields): IntervalRule | undefined {
-  const everyMinutes = task.everyMinutes ?? type.everyMinutes
+  const everyMinutes = minutesBetweenRuns(task.everyMinutes, type.everyMinutes)
   if (everyMinutes === null) return undefined
   const { scheduleDays, pausedUntil, holidays } = task
   const between = task.everyMinutesBetween || type.everyMinutesBetween

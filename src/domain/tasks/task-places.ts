@@ -23,7 +23,11 @@ export function movedField(tasks: { before: TaskSettings; after: TaskSettings })
 /** Whether a target that was equal to the source before the change need not be what the task copies since. */
 export function copiesOtherCells(tasks: { before: TaskSettings; after: TaskSettings }): boolean {
   const { before, after } = tasks
-  return movedField(tasks) !== undefined || before.columns !== after.columns || before.rows !== after.rows
+  if (movedField(tasks) !== undefined) return true
+  const shapes = [before, after].map(({ columns, rows, moreSources, sourceColumn }) =>
+    JSON.stringify([columns, rows, moreSources, sourceColumn]),
+  )
+  return new Set(shapes).size > 1
 }
 
 type Target = Pick<TaskSettings, 'targetSsId' | 'targetSheetName'>

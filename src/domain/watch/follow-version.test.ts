@@ -26,5 +26,10 @@ test.each([
     { handledVersion: '4', pendingSince: earlier, isEcho: false },
   ],
 ])('%s', (_what, change, mayBeEcho, expected) => {
-  expect(followVersion({ ...followed, ...change }, { version: '5', now, mayBeEcho })).toEqual(expected)
+  expect(followVersion({ ...followed, ...change }, { version: '5', now, mayBeEcho, isCopied: false })).toEqual(expected)
+})
+
+test.each([{}, { pendingSince: earlier }])('a version that a run has copied needs none: %j', (change) => {
+  const seen = { version: '5', now, mayBeEcho: false, isCopied: true }
+  expect(followVersion({ ...followed, ...change }, seen)).toEqual(nothing('5'))
 })

@@ -15,6 +15,8 @@ interface SeenVersion {
   readonly now: Date
   /** Whether writes of the task's runs, or of runs that follow from them, may be what raised the version. */
   readonly mayBeEcho: boolean
+  /** Whether a run of the task began after the last change that the version has. */
+  readonly isCopied: boolean
 }
 
 type Followed = Pick<FollowedSource, 'handledVersion' | 'pendingSince' | 'isEcho'>
@@ -25,10 +27,10 @@ type Followed = Pick<FollowedSource, 'handledVersion' | 'pendingSince' | 'isEcho
  * leads back to it: such a rise starts one comparison, so that no edit is lost. If that comparison writes again, as it
  * does where cells such as NOW() change with each write, the next rise starts nothing: the task would run forever.
  */
-export function followVersion(source: FollowedSource, { version, now, mayBeEcho }: SeenVersion): Followed {
+export function followVersion(source: FollowedSource, { version, now, mayBeEcho, isCopied }: SeenVersion): Followed {
   const { handledVersion, pendingSince, isEcho, hasEchoed } = source
   if (handledVersion === null) return { handledVersion: version, pendingSince: null, isEcho: false }
-  if (handledVersion === version) return { handledVersion, pendingSince: null, isEcho: false }
+  if (handledVersion === version || isCopied) return { handledVersion: version, pendingSince: null, isEcho: false }
   if (pendingSince) return { handledVersion, pendingSince, isEcho: isEcho && mayBeEcho }
   if (mayBeEcho && hasEchoed) return { handledVersion: version, pendingSince: null, isEcho: false }
   return { handledVersion, pendingSince: now, isEcho: mayBeEcho }

@@ -6,6 +6,7 @@ import { taskTable } from '#domain/csv/tables.ts'
 import { nameTaken } from '#domain/tasks/task-problems.ts'
 import { noLenders } from '#server/auth/lenders.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
 import { createTask } from '#server/tasks/edit-task.ts'
 import { requireWholeTask } from '#server/tasks/read-tasks.ts'
@@ -158,6 +159,27 @@ test('a row can take a name that an earlier row gave up', async () => {
   )
   expect(counts).toMatchObject({ created: 1, updated: 2, failed: 0 })
   expect(await requireWholeTask(orm, first)).toMatchObject({ name: 'B', sourceSsId: 'b' })
+})
+
+test('a target that a row moves was not seen equal yet, and one that it leaves in place still was', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  const [moved = 0, renamed = 0] = [
+    await add(orm, { sync_task_type_id: typeId, name: 'A', source_ss_id: 'a', target_ss_id: 'ta' }),
+    await add(orm, { sync_task_type_id: typeId, name: 'B', source_ss_id: 'b', target_ss_id: 'tb' }),
+  ]
+  const seenEqualAt = new Date('2026-07-14T05:30:00Z')
+  await orm.update(tasks).set({ seenEqualAt })
+  await imported(
+    orm,
+    csvOf([
+      { id: moved, name: 'A', source_ss_id: 'a', target_ss_id: 'elsewhere' },
+      { id: renamed, name: 'C', source_ss_id: 'b', target_ss_id: 'tb' },
+    ]),
+  )
+  expect(await requireWholeTask(orm, moved)).toMatchObject({ targetSsId: 'elsewhere', seenEqualAt: null })
+  expect(await requireWholeTask(orm, renamed)).toMatchObject({ name: 'C', seenEqualAt })
 })
 
 test('a file that is malformed further down imports nothing', async () => {

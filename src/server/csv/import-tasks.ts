@@ -8,6 +8,7 @@ import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
+import { copiesOtherCells } from '#domain/tasks/task-places.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity, type TaskChangeRecord } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
@@ -219,7 +220,8 @@ async function writeAccepted(
   const toWrite = accepted.map((request) => {
     const before = existing.get(request.task.id)
     const owner = before ? ownerAfter({ before, after: request.task, changedBy: importedBy }) : null
-    const task = { ...request.task, createdBy: importedBy, owner }
+    const copiesOther = before !== undefined && copiesOtherCells({ before, after: request.task })
+    const task = { ...request.task, createdBy: importedBy, owner, copiesOther }
     counts[before ? 'updated' : 'created'] += 1
     if (before?.taskTypeId === task.taskTypeId) return { ...task, position: before.position }
     if (before) typesWithGaps.add(before.taskTypeId)

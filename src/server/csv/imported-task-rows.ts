@@ -22,7 +22,13 @@ export interface ImportedTasks {
 
 /** `isBusy` while it has a run in progress. */
 export type ExistingTask = Task & { isBusy: boolean }
-export type TaskToWrite = StoredTask & { position: number; createdBy: string; owner: string | null }
+/** `copiesOther` where the target that the task has copied need not be equal to its source any more. */
+export type TaskToWrite = StoredTask & {
+  position: number
+  createdBy: string
+  owner: string | null
+  copiesOther: boolean
+}
 
 /** Locks tasks and types until the transaction ends, so that nothing an import relies on changes. */
 export async function lockForImport(tx: Orm): Promise<void> {
@@ -93,6 +99,8 @@ async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<voi
   await tx.execute(sql`
     insert into ${tasks} (${columns}) overriding system value select ${columns} from ${recordsOf(toWrite)}
     on conflict (id) do update set ${names(changes)}`)
+  const otherIds = toWrite.filter(({ copiesOther }) => copiesOther).map(({ id }) => id)
+  if (otherIds.length > 0) await tx.update(tasks).set({ seenEqualAt: null }).where(isOneOf(tasks.id, otherIds))
 }
 
 /** Tasks as rows of the table, in one parameter: thousands of parameters take longer to parse than to execute. */

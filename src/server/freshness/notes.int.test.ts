@@ -68,6 +68,14 @@ async function startReporting(freshness_note: 'note' | 'tab', options: { now?: (
       })
       return preview.tasks[0]?.result?.warnings ?? []
     },
+    /** Undoes a run, and returns what its preview says about the note or line. */
+    async undo(run = 0) {
+      const params = { id, run }
+      const { report } = await member.call(api.changeSets.previewUndo, { params })
+      await member.call(api.changeSets.undo, { params, body: { edited: 'leave' } })
+      await untilEnded(member, id)
+      return report
+    },
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }
@@ -77,6 +85,14 @@ const ORDERS = [
   ['Ann', 5],
   ['Bob', 6],
 ]
+/** Whether two notes name the same times. The history knows when runs began and ended, and not when each wrote its cells. */
+const haveSameTimes = (one: string, other: string) => {
+  const [first = [], second = []] = [one, other].map((text) => {
+    const { copiedAt = '', seenEqualAt = '' } = readNote(text, Number(text.match(/^Task (\d+),/m)?.[1])) ?? {}
+    return [copiedAt, seenEqualAt].map((time) => Date.parse(time.slice(0, 'YYYY-MM-DD HH:MM:SS'.length)))
+  })
+  return first.every((ms, at) => Math.abs(ms - (second[at] ?? 0)) < MINUTE_MS)
+}
 const stateIn = (text: string) => readNote(text, Number(text.match(/^Task (\d+),/m)?.[1]))?.state
 
 test('a note on the first cell says what is copied, from where, when and how it stands, and is written with cells or a new state only', async () => {
@@ -141,17 +157,25 @@ test("other people's notes are kept, also one that was ours until somebody edite
   expect(await app.note('A1')).toBe(edited)
 })
 
-test('a copy that fails or was undone says so', async () => {
-  await using app = await startReporting('note')
+test('a copy that was undone has its earlier times, or no note if there was none before, and one that fails says so', async () => {
+  let shiftMs = 0
+  await using app = await startReporting('note', { now: () => new Date(Date.now() + shiftMs) })
   const { member, id, source, sheets } = app
   await app.enter(ORDERS)
   await runToSuccess(member, id)
+  const first = await app.note('A1')
+  shiftMs = 10 * MINUTE_MS
   await app.enter([...ORDERS, ['Cy', 7]])
   await runToSuccess(member, id)
-  const [last] = (await member.call(api.runs.list, { query: { task_id: id } })).runs
-  await member.call(api.changeSets.undo, { params: { id, run: last?.id ?? 0 }, body: { edited: 'leave' } })
-  await eventually({ what: 'the note', read: () => app.note('A1'), until: (text) => stateIn(text) === 'Undone' })
-  await untilEnded(member, id)
+  expect(haveSameTimes(await app.note('A1'), first)).toBe(false)
+  const [last, before] = (await member.call(api.runs.list, { query: { task_id: id } })).runs
+  expect(await app.undo(last?.id)).toEqual({ kind: 'note', is_removed: false })
+  const undone = await app.note('A1')
+  expect(stateIn(undone)).toBe('Undone')
+  expect(haveSameTimes(undone, first)).toBe(true)
+  expect(await app.undo(before?.id)).toEqual({ kind: 'note', is_removed: true })
+  expect(await app.note('A1')).toBe('')
+  await runToSuccess(member, id)
   const title = 'Elsewhere'
   const { data } = await sheets.spreadsheets.get({ spreadsheetId: source })
   const sheetId = data.sheets?.[0]?.properties?.sheetId ?? 0
@@ -191,6 +215,14 @@ test("the tab 'Sync info' has a line for each task into the file, and is not wri
   await runToEnd(member, id)
   expect((await info())?.[1]?.slice(5, 9)).toEqual([...(lines?.[1]?.slice(5, 8) ?? []), 'Held until someone decides'])
   expect(await app.note('A1')).toBe('')
+  const [last] = (await member.call(api.runs.list, { query: { task_id: other.id } })).runs
+  const undo = { params: { id: other.id, run: last?.id ?? 0 } }
+  expect(await member.call(api.changeSets.previewUndo, undo)).toMatchObject({
+    report: { kind: 'tab', is_removed: true },
+  })
+  await member.call(api.changeSets.undo, { ...undo, body: { edited: 'leave' } })
+  await untilEnded(member, other.id)
+  expect((await info())?.map(([task]) => task)).toEqual(['Task', String(id)])
 
   const place = { spreadsheetId: target, range: "'Sync info'!A1", valueInputOption: 'RAW' }
   await sheets.spreadsheets.values.update({ ...place, requestBody: { values: [['Mine']] } })

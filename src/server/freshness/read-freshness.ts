@@ -112,7 +112,7 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
 }
 
 /** Empty for a task that has no interval, or one that goes on all day. */
-const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}) is null then ''
+const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}, 0) = 0 then ''
   else coalesce(nullif(${tasks.everyMinutesBetween}, ''), ${taskTypes.everyMinutesBetween}) end`
 
 /** Since when a target that was never seen equal should have been. */

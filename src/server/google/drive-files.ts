@@ -8,16 +8,27 @@ import type { QuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 interface DriveFile {
+  id?: string
+  name?: string
+  starred?: boolean
+  viewedByMeTime?: string
+  capabilities?: { canEdit?: boolean }
   version?: string
   trashed?: boolean
   mimeType?: string
   modifiedTime?: string
+  /** Absent after a change by someone who was not signed in. */
+  lastModifyingUser?: { me?: boolean }
 }
 
-interface DriveQuestion {
-  spreadsheetId: string
+interface FileList {
+  files?: DriveFile[]
+  nextPageToken?: string
+}
+
+interface Question {
   account: Account
-  /** The fields of the file, separated by commas. */
+  /** The fields of the answer, separated by commas. */
   fields: string
   signal: AbortSignal
   askedAtMs: number
@@ -25,10 +36,24 @@ interface DriveQuestion {
   onSend?: () => Disposable
 }
 
+interface FileQuestion extends Question {
+  spreadsheetId: string
+}
+
+interface ListQuestion extends Question {
+  /** In Drive's search language. */
+  query: string
+  /** The sort keys, separated by commas. */
+  order: string
+  pageSize: number
+}
+
 /** Asks Drive for the metadata of files, within the quota of an account. */
 export interface DriveFiles {
   /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
-  get(question: DriveQuestion): Promise<DriveFile | undefined>
+  get(question: FileQuestion): Promise<DriveFile | undefined>
+  /** The first page of the files that match, in shared drives too. Undefined and errors as with `get`. */
+  list(question: ListQuestion): Promise<FileList | undefined>
 }
 
 export interface DriveOptions {
@@ -55,7 +80,7 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
   const http = new gaxios.Gaxios({ noProxy: LEFT_TO_NODE, retry: false })
 
   /** Waits for a slot, unless that takes longer than a request may take; returns whether there was one. */
-  async function takeSlot({ account, askedAtMs, signal }: DriveQuestion): Promise<boolean> {
+  async function takeSlot({ account, askedAtMs, signal }: Question): Promise<boolean> {
     const slot = { key: `drive:account:${account.name}`, bucket }
     for (;;) {
       const nowMs = now().getTime()
@@ -66,16 +91,27 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
     }
   }
 
+  async function ask<Answer>(path: string, params: Record<string, unknown>, question: Question) {
+    const { account, fields, signal, onSend } = question
+    if (!(await takeSlot(question))) return undefined
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
+    using _sending = onSend?.()
+    const request = {
+      params: { fields, supportsAllDrives: true, ...params },
+      signal: limit,
+      ...(headers && { headers }),
+    }
+    const url = `${driveUrl}/drive/v3/${path}`
+    return await orRefused(DRIVE_REFUSALS, async () => (await http.request<Answer>({ url, ...request })).data)
+  }
+
   return {
-    async get(question) {
-      const { spreadsheetId, account, fields, signal, onSend } = question
-      if (!(await takeSlot(question))) return undefined
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-      const headers = await orRefused(TOKEN_REFUSALS, async () => account.authorizeDrive?.(limit))
-      const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
-      using _sending = onSend?.()
-      const request = { url, params: { fields, supportsAllDrives: true }, signal: limit, ...(headers && { headers }) }
-      return await orRefused(DRIVE_REFUSALS, async () => (await http.request<DriveFile>(request)).data)
+    get: (question) => ask<DriveFile>(`files/${encodeURIComponent(question.spreadsheetId)}`, {}, question),
+    list: (question) => {
+      const { query: q, order: orderBy, pageSize } = question
+      const everywhere = { corpora: 'allDrives', includeItemsFromAllDrives: true }
+      return ask<FileList>('files', { q, orderBy, pageSize, ...everywhere }, question)
     },
   }
 }

@@ -4,7 +4,13 @@ import { type DriveFiles, DriveRefused } from './drive-files.ts'
 
 /** Drive's answer about the edits of a file. */
 export type EditState =
-  | { readonly kind: 'seen'; readonly version: string; readonly modifiedAt: Date | undefined }
+  | {
+      readonly kind: 'seen'
+      readonly version: string
+      readonly modifiedAt: Date | undefined
+      /** Whether the account that asks made the last change that the version has. */
+      readonly isOwn: boolean
+    }
   /** Only a person can change that. `detail` is in Google's words. */
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'failed' }
@@ -17,16 +23,16 @@ interface Request {
 /** Asks Drive when a file was last edited. */
 export type ReadEdits = (spreadsheetId: string, request: Request) => Promise<EditState>
 
-const FIELDS = 'version,modifiedTime'
+const FIELDS = 'version,modifiedTime,lastModifyingUser(me)'
 
 export function createReadEdits({ drive, now }: { drive: DriveFiles; now: () => Date }): ReadEdits {
   return async (spreadsheetId, { account, signal }) => {
     try {
       const file = await drive.get({ spreadsheetId, account, fields: FIELDS, signal, askedAtMs: now().getTime() })
       if (file?.version === undefined) return { kind: 'failed' }
-      const { version, modifiedTime } = file
+      const { version, modifiedTime, lastModifyingUser } = file
       const modifiedAt = modifiedTime === undefined ? undefined : new Date(modifiedTime)
-      return { kind: 'seen', version, modifiedAt }
+      return { kind: 'seen', version, modifiedAt, isOwn: lastModifyingUser?.me === true }
     } catch (error) {
       if (!(error instanceof DriveRefused)) return { kind: 'failed' }
       return { kind: 'refused', detail: diagnoseFailure(error.cause)?.detail ?? '' }

@@ -5,6 +5,7 @@ import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.t
 import { type QuotaLimits, REQUEST_TIMEOUT_MS } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
 import { createAccountSelector, type DriveAccount } from './account-selector.ts'
+import { type AskEditRight, createAskEditRight } from './ask-edit-right.ts'
 import { createDriveFiles } from './drive-files.ts'
 import { createReadEdits, type ReadEdits } from './file-edits.ts'
 import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
@@ -16,6 +17,7 @@ import { recordRequests } from './request-recorder.ts'
 import { createRequestSender } from './request-sender.ts'
 import type { ProviderMetrics, RequestWatch } from './request-watch.ts'
 import { createRunAccounts } from './run-accounts.ts'
+import { createSearchFiles, type SearchFiles } from './search-files.ts'
 import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
@@ -67,6 +69,8 @@ export interface Google {
   /** The account with which a task can ask Drive about its files; else only the name of the one that it uses. */
   driveAccountOf(preference: AccountPreference): Promise<DriveAccount>
   readonly readEdits: ReadEdits
+  readonly searchFiles: SearchFiles
+  readonly askEditRight: AskEditRight
   /**
    * Title and tabs for a user to choose from, read with the account that a task of this user would use.
    * @throws ProviderError
@@ -127,6 +131,8 @@ export function createGoogle(options: GoogleOptions): Google {
     accountKindOf: selector.kindOf,
     driveAccountOf: selector.driveAccountOf,
     readEdits: createReadEdits({ drive, now }),
+    searchFiles: createSearchFiles({ drive, select: selector.select, sharedAccount, now }),
+    askEditRight: createAskEditRight({ drive, select: selector.select, now }),
     connect,
     async describe(spreadsheetId, { requestedBy, signal }) {
       const client = connect({ accounts: [], owner: requestedBy, signal, onWait() {}, log() {} })

@@ -104,6 +104,8 @@ const groups = {
     'selectedTasks.remove',
     'alertChannels.test',
     'alertChannels.resend',
+    'spreadsheets.search',
+    'spreadsheets.checkAccess',
   ],
   admin: ['tasks.removeAll', 'trash.remove', 'devLogs.clear'],
   adminBrowserOnly: ['googleSetup.saveKey', 'googleSetup.removeKey', 'apiTokens.listOfOthers'],
@@ -203,7 +205,10 @@ describe.each([
     const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-access-'))
     parts.defer(() => rm(dataDir, { recursive: true, force: true }))
     const database = parts.use(await openTestDatabase(dataDir))
-    const settings = { PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', OPEN_SCREENS: openScreens, ...database.env }
+    const settings = {
+      ...{ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', OPEN_SCREENS: openScreens },
+      ...{ TRUSTED_PROXIES: '127.0.0.1', ...database.env },
+    }
     const removed = await withApp({ ...settings, ALLOWED_EMAILS: `${ADMIN},${REMOVED}` }, async ({ url }) => {
       const grace = await signedIn(url, REMOVED)
       return { cookie: cookieOf(grace), token: await tokenOf(grace, 'manage') }
@@ -238,8 +243,12 @@ describe.each([
     const isGet = route.method === 'GET'
     const response = await fetch(app.url + route.path.replace(/:\w+/g, '999999'), {
       method: route.method,
-      // As through a proxy: a program on this machine is an operator.
-      headers: { ...credentials, 'x-forwarded-for': '203.0.113.9', ...(!isGet && { 'content-type': JSON_TYPE }) },
+      // As through a proxy: a program on this machine is an operator. Each route has a network of its own, with its own limit.
+      headers: {
+        ...credentials,
+        'x-forwarded-for': `203.0.113.${1 + routes.indexOf(route)}`,
+        ...(!isGet && { 'content-type': JSON_TYPE }),
+      },
       ...(!isGet && { body: '{' }),
       redirect: 'manual',
       signal: leaving.signal,
@@ -286,6 +295,8 @@ describe.each([
     })
   })
 })
+
+const routes = namedRoutes().map(({ route }) => route)
 
 const allOf = (callers: Credentials, outcome: Outcome) =>
   Object.fromEntries(Object.keys(callers).map((who) => [who, outcome]))

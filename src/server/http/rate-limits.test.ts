@@ -18,6 +18,7 @@ async function appWith(...routes: Route[]) {
     changes: 2,
     sign_ins: 1,
     tests: 1,
+    lookups: 2,
     auth_checks: 3,
     anonymousCost: 100,
   })

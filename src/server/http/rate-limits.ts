@@ -19,12 +19,16 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   changes: 3000,
   sign_ins: 120,
   tests: 20,
+  lookups: 120,
   auth_checks: 3000,
   anonymousCost: 1200,
 }
 
 /** For addresses without a route: the pages, and what does not exist. */
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
+
+/** For requests of AI assistants. The calls that their tools make count like those of any program. */
+export const mcpLimit = { max: 600, timeWindow: MINUTE_MS }
 
 /** For a page of the embedded sign-in, which has a budget of its own. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
@@ -59,6 +63,7 @@ export function createRateLimits(
     changes: limit(perMinute.changes),
     sign_ins: limit(perMinute.sign_ins),
     tests: limit(perMinute.tests),
+    lookups: limit(perMinute.lookups),
     auth_checks: limit(perMinute.auth_checks),
     none: [],
   }

@@ -9,7 +9,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 30
 const COLUMNS = 4
-const HISTORIES = 5
+const HISTORIES = 3
 /** All tries of a request. */
 const TRIES = 5
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
@@ -6,7 +6,7 @@ import { rowWindows } from '#domain/copy/row-windows.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
-import { appends, changeChunks, changeSets } from '#server/storage/schema.ts'
+import { appends, changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { blocksInRows, type ChangeSet } from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
@@ -24,6 +24,8 @@ export interface ChangeHistory {
   lastColumn: number
   /** The width of the task's region before the first of them. */
   widthBefore: number | null
+  /** The last copy before them that wrote cells; undefined if there was none, or it is not known any more. */
+  copyBefore: { startedAt: Date; endedAt: Date } | undefined
   /** Newest first. */
   runs: { runId: number; formats: FormatSegment[]; tables: TableChange[]; keyColumns?: number[] }[]
   /** For runs that appended rows: the number of their time, in which column it is, and whether all rows were seen there. */
@@ -76,6 +78,7 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
       return { runId, formats, tables, ...(keyColumns && { keyColumns }) }
     }),
     appends: await appendsOf(orm, runIds),
+    copyBefore: await copyBefore(orm, { taskId, fromRunId }),
     ...(await changedCells(orm, runIds)),
     blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),
     async requireKept() {
@@ -84,6 +87,20 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
       }
     },
   }
+}
+
+async function copyBefore(
+  orm: Orm,
+  { taskId, fromRunId }: Pick<HistoryQuery, 'taskId' | 'fromRunId'>,
+): Promise<ChangeHistory['copyBefore']> {
+  const { attemptStartedAt: startedAt, endedAt } = runs
+  const [last] = await orm
+    .select({ startedAt, endedAt })
+    .from(runs)
+    .where(and(eq(runs.taskId, taskId), lt(runs.id, fromRunId), isNull(runs.undo), gt(runs.cellsChanged, 0)))
+    .orderBy(desc(runs.id))
+    .limit(1)
+  return last?.startedAt && last.endedAt ? { startedAt: last.startedAt, endedAt: last.endedAt } : undefined
 }
 
 function pickTab({ targetSsId, targetTab, sheetId, widthBefore }: ChangeSet) {

@@ -3,6 +3,7 @@ import type { ForecastTask, ForecastType, TaskUse } from '#domain/forecast/forec
 import type { IntervalUse } from '#domain/forecast/interval-load.ts'
 import type { AccountUse, AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { hasSettledVersions, READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import { minutesBetweenRuns } from '#domain/schedule/minutes-between-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -87,7 +88,7 @@ export async function readIntervalUses(
     .leftJoinLateral(last, sql`true`)
     .where(and(eq(tasks.isActive, true), or(isNotNull(tasks.everyMinutes), isNotNull(taskTypes.everyMinutes))))
   return rows.flatMap(({ ownMinutes, typeMinutes, attempts, ...task }) => {
-    const everyMinutes = ownMinutes ?? typeMinutes
+    const everyMinutes = minutesBetweenRuns(ownMinutes, typeMinutes)
     if (everyMinutes === null) return []
     const saved = isSaved({ ...task, hasOwnInterval: ownMinutes !== null })
     return { everyMinutes, accounts: accessUseOf(attempts ?? [])?.accounts, isSaved: saved }

@@ -78,6 +78,8 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
       accountKindOf: (preference) => current.google.accountKindOf(preference),
       driveAccountOf: (preference) => current.google.driveAccountOf(preference),
       readEdits: (id, request) => current.google.readEdits(id, request),
+      searchFiles: (request) => current.google.searchFiles(request),
+      askEditRight: (request) => current.google.askEditRight(request),
       describe: (id, options) => current.google.describe(id, options),
     },
     get current() {

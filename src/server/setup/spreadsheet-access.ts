@@ -1,4 +1,3 @@
-import type { SpreadsheetAccess } from '#contract/google-setup.ts'
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -8,27 +7,41 @@ interface Request {
   id: string
   /** The user whose task would use it. */
   owner: string
+  /** The accounts that the task lists, in order of preference. */
+  accounts?: readonly string[]
   signal: AbortSignal
   /** Whether the task would write to it. */
   isTarget: boolean
+  /** Asks Drive about the right to write, where it can say, so that nothing is written. */
+  prefersDrive?: boolean
+}
+
+/** The access of a task to a spreadsheet. */
+export interface FoundAccess {
+  /** Undefined if it cannot be read. */
+  readonly spreadsheet: Spreadsheet | undefined
+  /** Null if it was not asked, as for a source. */
+  readonly canWrite: boolean | null
+  readonly error: ProviderError | undefined
 }
 
 /** Whether a spreadsheet can be read, and written to if it is a target. Nothing in it changes. */
-export async function checkSpreadsheet(google: Google, request: Request): Promise<SpreadsheetAccess> {
-  const { id, owner, signal, isTarget } = request
-  const client = google.connect({ accounts: [], owner, signal, onWait() {}, log() {} })
-  const found: SpreadsheetAccess = { id, title: null, tabs: [], can_read: false, can_write: null, problem: null }
+export async function checkSpreadsheet(google: Google, request: Request): Promise<FoundAccess> {
+  const { id, owner, accounts = [], signal, isTarget, prefersDrive = false } = request
+  const preference = { accounts, owner }
+  const client = google.connect({ ...preference, signal, onWait() {}, log() {} })
+  let spreadsheet: Spreadsheet | undefined
   try {
-    const spreadsheet = await client.getSpreadsheet(id)
-    Object.assign(found, { title: spreadsheet.title, tabs: spreadsheet.tabs.map(({ title }) => title), can_read: true })
-    if (isTarget) await writeNothing(client, spreadsheet)
-    found.can_write = isTarget || null
+    spreadsheet = await client.getSpreadsheet(id)
+    if (!isTarget) return { spreadsheet, canWrite: null, error: undefined }
+    const { title } = spreadsheet
+    const isKnown = prefersDrive && (await google.askEditRight({ spreadsheetId: id, title, preference, signal }))
+    if (!isKnown) await writeNothing(client, spreadsheet)
+    return { spreadsheet, canWrite: true, error: undefined }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    found.problem = error.message
-    if (found.can_read) found.can_write = false
+    return { spreadsheet, canWrite: spreadsheet ? false : null, error }
   }
-  return found
 }
 
 /** Writes a cell in a way that leaves it as it is, which needs the right to edit. @throws ProviderError */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { sourceFiles, tasksFollowing } from '#domain/watch/tasks-following.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -12,16 +12,19 @@ interface Rise {
   since: Date | null
 }
 
-/**
- * Tells of which tasks a new version of a file may be an echo: a run wrote into it that follows from the task itself. Drive
- * learns of writes some minutes late.
- */
-export async function findEchoes(
-  orm: Orm,
-  { sourceSsId, since }: Rise,
-): Promise<(task: Pick<Task, 'id' | 'sourceSsId' | 'moreSources' | 'targetSsId'>) => boolean> {
+type Reader = Pick<Task, 'id' | 'sourceSsId' | 'moreSources' | 'targetSsId'>
+
+/** The runs that may have raised the version of a file. Drive learns of writes some minutes late. */
+export interface OwnWrites {
+  /** Whether a run wrote that follows from a task itself. */
+  readonly mayBeEcho: (task: Reader) => boolean
+  /** When the last run ended that may have written into the file; undefined if none wrote, or one is still in progress. */
+  readonly endedAt: Date | undefined
+}
+
+export async function findOwnWrites(orm: Orm, { sourceSsId, since }: Rise): Promise<OwnWrites> {
   const writers = await writersOf(orm, { sourceSsId, since })
-  if (writers.length === 0) return () => false
+  if (writers.length === 0) return { mayBeEcho: () => false, endedAt: undefined }
   const rows = await orm
     .select({
       id: tasks.id,
@@ -31,22 +34,39 @@ export async function findEchoes(
     })
     .from(tasks)
   const files = rows.map((row) => ({ ...row, sourceSsIds: sourceFiles(row) }))
-  return (task) => {
-    const following = tasksFollowing({ ...task, sourceSsIds: sourceFiles(task) }, files)
-    return writers.some((id) => following.has(id))
+  const ends = [...writers.map(({ endedAt }) => endedAt), ...(await lastRunsInto(orm, sourceSsId))]
+  return {
+    mayBeEcho(task) {
+      const following = tasksFollowing({ ...task, sourceSsIds: sourceFiles(task) }, files)
+      return writers.some(({ taskId }) => following.has(taskId))
+    },
+    endedAt: ends.reduce((one, other) => (one && other ? later(one, other) : null)) ?? undefined,
   }
 }
 
-/** The tasks whose runs wrote into a file, or may be writing into it. */
-async function writersOf(orm: Orm, { sourceSsId, since }: Rise): Promise<number[]> {
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other
+}
+
+/** The runs that wrote cells into a file, or may be writing them. */
+async function writersOf(orm: Orm, { sourceSsId, since }: Rise) {
   const after = since && new Date(since.getTime() - SETTLED_AFTER_MS)
   // A change set says where a run wrote, also after its task was changed. It is opened before the first write.
-  const rows = await orm
-    .selectDistinct({ taskId: changeSets.taskId })
+  return await orm
+    .selectDistinct({ taskId: changeSets.taskId, endedAt: runs.endedAt })
     .from(changeSets)
     .innerJoin(runs, eq(runs.id, changeSets.runId))
     .where(
       and(eq(changeSets.targetSsId, sourceSsId), after ? or(isNull(runs.endedAt), gt(runs.endedAt, after)) : undefined),
     )
-  return rows.map(({ taskId }) => taskId)
+}
+
+/** When the last runs of the tasks that write to a file ended: without a change set, they may have written a note. */
+async function lastRunsInto(orm: Orm, targetSsId: string): Promise<(Date | null)[]> {
+  const rows = await orm
+    .select({ endedAt: runs.endedAt })
+    .from(tasks)
+    .innerJoin(runs, eq(runs.id, tasks.currentRunId))
+    .where(and(eq(tasks.targetSsId, targetSsId), isNotNull(runs.attemptStartedAt)))
+  return rows.map(({ endedAt }) => endedAt)
 }

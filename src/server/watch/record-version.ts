@@ -5,7 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { changeSets, runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { isRow, isSource, type SourceRow } from './keep-watched.ts'
-import { findEchoes } from './own-writes.ts'
+import { findOwnWrites } from './own-writes.ts'
 import type { WatchedSource } from './read-watching.ts'
 
 interface Answer {
@@ -28,21 +28,29 @@ export async function recordVersion(orm: Orm, { watched, source, state, now }: A
     await tx.update(watchedSources).set(seen).where(isSource(source))
     const ids = watched.tasks.map(({ task }) => task.id)
     const following = await tx
-      .select({ row: watchedTasks, hasEchoed: hasEchoed(tx) })
+      .select({ row: watchedTasks, hasEchoed: hasEchoed(tx), readAt: lastReadAt })
       .from(watchedTasks)
       .where(and(isOneOf(watchedTasks.taskId, ids), eq(watchedTasks.sourceSsId, sourceSsId)))
       .for('update')
-    const isEchoOf = await findEchoes(tx, { sourceSsId, since: source.version === null ? null : source.polledAt })
+    const since = source.version === null ? null : source.polledAt
+    const { mayBeEcho, endedAt } = await findOwnWrites(tx, { sourceSsId, since })
     const tasks = new Map(watched.tasks.map(({ task }) => [task.id, task]))
-    for (const { row, hasEchoed } of following) {
+    for (const { row, hasEchoed, readAt } of following) {
       const task = tasks.get(row.taskId)
       if (!task) continue
-      const followed = followVersion({ ...row, hasEchoed }, { version, now, mayBeEcho: isEchoOf(task) })
+      // Changes before the last one of ours are older still.
+      const isCopied = state.isOwn && endedAt !== undefined && readAt !== null && new Date(readAt) >= endedAt
+      const followed = followVersion({ ...row, hasEchoed }, { version, now, mayBeEcho: mayBeEcho(task), isCopied })
       await tx.update(watchedTasks).set(followed).where(isRow(row))
     }
     return { ...source, ...seen }
   })
 }
+
+/** When the last run of a task that copies began to read. */
+const lastReadAt = sql<string | null>`(
+  select run.attempt_started_at from ${runs} run
+  where run.task_id = ${watchedTasks.taskId} and run.restore is null order by run.id desc limit 1)`
 
 /** Whether the last run of a task was started for an echo, and wrote. */
 function hasEchoed(tx: Orm) {

@@ -8,9 +8,11 @@ import { startsAt } from '#domain/watch/start-after-edit.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
+import { followsSource, readUpstream } from '#server/runs/read-chains.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { inSpan } from '#server/tracing/spans.ts'
 import { isRow } from './keep-watched.ts'
@@ -50,7 +52,10 @@ export async function startEdited({ orm, watching, at, logger }: Edited): Promis
     const ready = (await readPending(tx)).filter(isReady)
     const covered = ready.filter(({ run, source }) => source.seenAt && isCovered(run, source.seenAt))
     await markHandled(tx, covered)
-    const edited = ready.filter((pending) => !covered.includes(pending))
+    const edited = await withoutUpstream(
+      tx,
+      ready.filter((pending) => !covered.includes(pending)),
+    )
     const acting = { kind: 'run_after_edit', who: EDIT, origin: 'edit', at: at.now } as const
     return await actAs(acting, async () => {
       const started: number[] = []
@@ -72,6 +77,7 @@ interface Pending {
   source: typeof watchedSources.$inferSelect
   /** The last run that copies. */
   run: Pick<typeof runs.$inferSelect, 'attemptStartedAt' | 'endedAt'> | null
+  followsSource: boolean
 }
 
 async function readPending(orm: Orm): Promise<Pending[]> {
@@ -87,8 +93,11 @@ async function readPending(orm: Orm): Promise<Pending[]> {
       row: watchedTasks,
       source: watchedSources,
       run: { attemptStartedAt: last.attemptStartedAt, endedAt: last.endedAt },
+      followsSource,
     })
     .from(watchedTasks)
+    .innerJoin(tasks, eq(tasks.id, watchedTasks.taskId))
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .innerJoin(
       watchedSources,
       and(eq(watchedSources.sourceSsId, watchedTasks.sourceSsId), eq(watchedSources.account, watchedTasks.account)),
@@ -100,6 +109,19 @@ async function readPending(orm: Orm): Promise<Pending[]> {
 /** Whether the run reads, or has read, the source as it was when it was last seen to be edited. */
 function isCovered(run: Pending['run'], seenAt: Date): boolean {
   return run?.attemptStartedAt != null && run.attemptStartedAt >= seenAt
+}
+
+/** Those whose sources no run in progress is about to fill: its end queues the task in its own wave. */
+async function withoutUpstream(tx: Orm, edited: readonly Pending[]): Promise<Pending[]> {
+  const following = edited.filter(({ followsSource }) => followsSource).map(({ row }) => row.taskId)
+  if (following.length === 0) return [...edited]
+  const upstream = await readUpstream(tx, following)
+  const inProgress = await tx
+    .select({ taskId: runs.taskId })
+    .from(runs)
+    .where(and(isOneOf(runs.taskId, [...upstream.values()].flat()), isNull(runs.endedAt), isNull(runs.undo)))
+  const busy = new Set(inProgress.map(({ taskId }) => taskId))
+  return edited.filter(({ row }) => !upstream.get(row.taskId)?.some((id) => busy.has(id)))
 }
 
 async function markHandled(tx: Orm, pending: readonly Pending[]): Promise<void> {

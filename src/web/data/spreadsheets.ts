@@ -1,16 +1,43 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import type { CallInput } from '#contract/route.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** Title and tabs of a spreadsheet, if the server can read it. Never retried: it is optional. */
-export const spreadsheetQuery = (id: string) =>
+/** The spreadsheets that the account of a task can open. Never retried: a link can be pasted instead. */
+export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>['query']) =>
   queryOptions({
-    ...routeQuery(api.spreadsheets.get, { params: { id } }),
+    ...routeQuery(api.spreadsheets.search, { query }),
     staleTime: MINUTE_MS,
+    placeholderData: keepPreviousData,
     retry: false,
   })
 
+/** Checks of a spreadsheet that is not shared yet: often at first, then more seldom, and no more after eight minutes. */
+const CHECKS = [
+  { until: 12, everyMs: 5 * SECOND_MS },
+  { until: 40, everyMs: 15 * SECOND_MS },
+]
+
+/** Time until an unshared spreadsheet is checked again, after so many checks; false once that is left to people. */
+export function nextCheckMs(checks: number): number | false {
+  return CHECKS.find(({ until }) => checks < until)?.everyMs ?? false
+}
+
+/**
+ * Whether a task could use a spreadsheet. While it is only not shared, and a page that shows it is visible, it is checked again
+ * by itself.
+ */
+export const fileAccessQuery = ({ id, ...query }: FileAccessInput) =>
+  queryOptions({
+    ...routeQuery(api.spreadsheets.checkAccess, { params: { id }, query }),
+    staleTime: ({ state: { data } }) => (data?.is_ready ? MINUTE_MS : 0),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.needs_sharing === true && nextCheckMs(dataUpdateCount),
+    retry: false,
+  })
+
+type FileAccessInput = { id: string } & Required<CallInput<typeof api.spreadsheets.checkAccess>['query']>
 /** Tries a shape on the first rows of a source, if the server can read it. */
 export const shapeTrialQuery = ({
   id,

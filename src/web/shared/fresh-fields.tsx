@@ -1,5 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
+import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../data/app-info.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -16,8 +17,9 @@ interface Props {
     getInputProps(field: FreshField): ComponentProps<typeof TextInput>
     readonly errors: { readonly [Field in FreshField]?: ReactNode }
   }
-  /** Shown in an empty field. */
-  placeholder: string
+  /** The type of the task, which decides where the task does not; undefined in the form of a type, or before one is chosen. */
+  ofType?: Pick<TaskType, FreshField> | undefined
+  isOfTask: boolean
   /** Whether a further setting differs from its default. */
   isMoreSet?: boolean
   /** Further settings below. */
@@ -25,10 +27,13 @@ interface Props {
 }
 
 /** How fresh the targets have to be, of a task or a task type. Opens on demand: most make no such promise. */
-export function FreshFields({ form, placeholder, isMoreSet = false, children }: Props) {
+export function FreshFields({ form, ofType, isOfTask, isMoreSet = false, children }: Props) {
   const timezone = useAppInfo()?.timezone
   const hasExtraCalls = useHasExtraCalls()
   if (!hasExtraCalls) return null
+  const zone = timezone ? ` in ${timezoneName(timezone)}` : ''
+  const unlessTask = isOfTask ? 'Same as type' : 'No promise'
+  const placeholder = (name: FreshField) => (ofType?.[name] ? `Same as type: ${ofType[name]}` : unlessTask)
   return (
     <Disclosure
       label="How fresh the target has to be"
@@ -38,16 +43,16 @@ export function FreshFields({ form, placeholder, isMoreSet = false, children }: 
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" pt="xs">
         <TextInput
           label="Fresh by"
-          description={`24-hour time${timezone ? ` in ${timezoneName(timezone)}` : ''} by which it was copied`}
+          description={`24-hour time${zone} by which it was copied${isOfTask ? '; none for no such time' : ''}`}
           inputWrapperOrder={DESCRIPTION_LAST}
-          placeholder={placeholder}
+          placeholder={placeholder('fresh_by')}
           {...form.getInputProps('fresh_by')}
         />
         <NumberField
           label="Never older than (minutes)"
-          description="Since a run last saw the target equal to the source"
+          description={`Since a run last saw the target equal to the source${isOfTask ? '; 0 for any age' : ''}`}
           inputWrapperOrder={DESCRIPTION_LAST}
-          placeholder={placeholder}
+          placeholder={placeholder('fresh_within_minutes')}
           {...form.getInputProps('fresh_within_minutes')}
         />
         {children}

@@ -8,17 +8,8 @@ import {
   Text,
   type TextInputProps,
 } from '@mantine/core'
-import type { TaskType } from '#contract/task-type.ts'
 import { NumberField } from '../ui/number-field.tsx'
-
-type Field = 'on_edit' | 'on_edit_pause_minutes' | 'on_edit_at_most_every_minutes'
-
-export interface OnEditFieldsProps {
-  form: { getInputProps(field: Field, options?: { type: 'checkbox' }): object }
-  /** The type of the task, which decides where the task does not; undefined in the form of a type, or before one is chosen. */
-  ofType?: Pick<TaskType, Field> | undefined
-  isOfTask: boolean
-}
+import type { StartField, StartFieldsProps } from './start-fields-props.ts'
 
 /** Fields beside each other stay in line, whatever their descriptions are. */
 const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
@@ -27,11 +18,11 @@ const ASKS =
   'Google Drive is asked about once a minute whether anything in the spreadsheet was edited, in any of its tabs.'
 
 /** When an edit of the source runs a task, or the tasks of a type. */
-export function OnEditFields({ form, ofType, isOfTask }: OnEditFieldsProps) {
+export function OnEditFields({ form, ofType, isOfTask }: StartFieldsProps) {
   const sameAsType = (value: unknown) => (ofType ? `Same as type: ${String(value)}` : 'Same as type')
-  const placeholder = (name: Field) => (isOfTask ? { placeholder: sameAsType(ofType?.[name]) } : {})
+  const placeholder = (name: StartField) => (isOfTask ? { placeholder: sameAsType(ofType?.[name]) } : {})
   return (
-    <Stack gap="sm" pt="xs">
+    <Stack gap="sm">
       {isOfTask ? (
         <NativeSelect
           label={RUNS}

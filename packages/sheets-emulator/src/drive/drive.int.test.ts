@@ -75,6 +75,29 @@ test('lists the files that match a query, in order, page by page', async () => {
   expect(second.data).toEqual({ files: [{ name: 'Books 10' }] })
 })
 
+test('stars and the last time that a file was opened are kept, and order a list', async () => {
+  await using provider = await startTestEmulator()
+  const { data: untouched } = await provider.files.get({ fileId: provider.spreadsheetId, fields: 'starred,viewedByMe' })
+  expect(untouched).toEqual({ starred: false, viewedByMe: false })
+  const create = async (name: string, marks: object) => {
+    const { data } = await provider.files.create({ requestBody: { name, mimeType } })
+    await provider.files.update({ fileId: data.id ?? '', requestBody: marks })
+  }
+  await create('Old', { viewedByMeTime: '2026-01-05T08:00:00Z' })
+  await create('Recent', { viewedByMeTime: '2026-03-05T08:00:00.000Z' })
+  await create('Starred', { starred: true })
+  const fields = 'files(name,starred,viewedByMeTime)'
+  const { data } = await provider.files.list({ orderBy: 'starred desc,viewedByMeTime desc', pageSize: 3, fields })
+  expect(data.files).toEqual([
+    { name: 'Starred', starred: true },
+    { name: 'Recent', starred: false, viewedByMeTime: '2026-03-05T08:00:00.000Z' },
+    { name: 'Old', starred: false, viewedByMeTime: '2026-01-05T08:00:00.000Z' },
+  ])
+  const fileId = provider.spreadsheetId
+  const bad = await errorOf(provider.files.update({ fileId, requestBody: { viewedByMeTime: 'yesterday' } }))
+  expect(bad).toMatchObject({ status: 400, body: { error: { errors: [{ location: 'viewedByMeTime' }] } } })
+})
+
 test.each([
   [{ q: 'name like x' }, 'q', 'Invalid Value'],
   [{ pageSize: 0 }, 'pageSize', "Invalid value '0'. Values must be within the range: [1, 1000]"],
@@ -108,6 +131,21 @@ test('an Office file is a file of its own kind, which the Sheets API refuses', a
   const requestBody = { values: [[1]] }
   const write = provider.values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody })
   expect(await errorOf(write)).toMatchObject(refused)
+})
+
+test('a file says whether its caller made the last change, and names nobody after one without an account', async () => {
+  await using provider = await startTestEmulator()
+  const fileId = provider.spreadsheetId
+  const headers = { authorization: 'Bearer writer' }
+  const write = { spreadsheetId: fileId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [[1]] } }
+  const fields = 'lastModifyingUser(me,emailAddress)'
+  const lastOf = async (account: string) =>
+    (await provider.files.get({ fileId, fields }, { headers: { authorization: `Bearer ${account}` } })).data
+  await provider.values.update(write, { headers })
+  expect(await lastOf('writer')).toEqual({ lastModifyingUser: { me: true, emailAddress: 'writer' } })
+  expect(await lastOf('reader')).toEqual({ lastModifyingUser: { me: false, emailAddress: 'writer' } })
+  await provider.values.update(write)
+  expect(await lastOf('writer')).toEqual({})
 })
 
 test('a file says what its caller may do with it', async () => {

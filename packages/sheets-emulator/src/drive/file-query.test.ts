@@ -10,9 +10,11 @@ const file: Spreadsheet = {
   autoRecalc: 'ON_CHANGE',
   mimeType: 'application/vnd.google-apps.spreadsheet',
   isTrashed: false,
+  isStarred: true,
   version: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
   modifiedAt: '2026-02-01T12:00:00.000Z',
+  modifiedBy: undefined,
 }
 
 test.each([
@@ -28,6 +30,7 @@ test.each([
   ["(name = 'x' or name = 'y') and trashed=false", false],
   ["modifiedTime > '2026-01-31T00:00:00'", true],
   ["modifiedTime < '2026-01-31T00:00:00Z'", false],
+  ['starred = true', true],
   ["'root' in parents", true],
   ["'someone@example.com' in owners", true],
 ])('%s', (query, matches) => {

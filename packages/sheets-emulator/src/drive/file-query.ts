@@ -135,6 +135,7 @@ function comparisonFilter(subject: string, comparison: Comparison): FileFilter {
     case 'trashed':
       return (file) => compareText(String(file.isTrashed), comparison)
     case 'starred':
+      return (file) => compareText(String(file.isStarred), comparison)
     case 'sharedWithMe':
       return () => compareText('false', comparison)
     case 'modifiedTime':

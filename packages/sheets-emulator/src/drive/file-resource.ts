@@ -2,15 +2,18 @@ import type { Call } from '../http/route.ts'
 import type { Spreadsheet } from '../store/spreadsheets.ts'
 
 /** The `File` message as the caller sees it. `version` is a 64-bit number, which Google's APIs write as a string. */
-export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call, 'canWrite' | 'pageOf'>): object {
-  const { id, title, mimeType, version, createdAt, modifiedAt, isTrashed } = file
+export function fileResource(
+  file: Spreadsheet,
+  { canWrite, pageOf, account }: Pick<Call, 'canWrite' | 'pageOf' | 'account'>,
+): object {
+  const { id, title, mimeType, version, createdAt, modifiedAt, modifiedBy, isTrashed, isStarred, viewedAt } = file
   const canEdit = canWrite(id)
   return {
     kind: 'drive#file',
     id,
     name: title,
     mimeType,
-    starred: false,
+    starred: isStarred,
     trashed: isTrashed,
     explicitlyTrashed: isTrashed,
     parents: ['root'],
@@ -19,6 +22,17 @@ export function fileResource(file: Spreadsheet, { canWrite, pageOf }: Pick<Call,
     webViewLink: pageOf(id),
     createdTime: createdAt,
     modifiedTime: modifiedAt,
+    // Like Drive, names nobody after a change by a caller who was not signed in.
+    ...(modifiedBy !== undefined && {
+      lastModifyingUser: {
+        kind: 'drive#user',
+        displayName: modifiedBy,
+        me: modifiedBy === account,
+        emailAddress: modifiedBy,
+      },
+    }),
+    viewedByMe: viewedAt !== undefined,
+    ...(viewedAt !== undefined && { viewedByMeTime: viewedAt }),
     ownedByMe: true,
     capabilities: { canCopy: true, canDownload: true, canEdit, canModifyContent: canEdit, canRename: canEdit },
     shared: false,

@@ -7,7 +7,9 @@ import { copySheet, listSheets } from '../store/sheets.ts'
 import {
   defaultSpreadsheetProperties,
   insertSpreadsheet,
+  markSpreadsheet,
   removeSpreadsheet,
+  type Spreadsheet,
   saveSpreadsheet,
   spreadsheetMimeType,
   touchSpreadsheet,
@@ -18,7 +20,14 @@ import { defaultFileFields, fileResource } from './file-resource.ts'
 import { requireFile } from './require-file.ts'
 
 /** A `File` as a client sends it. Like Drive, ignores unknown fields and those that only the server sets. */
-const fileMessage = z.looseObject({ name: text(), mimeType: text(), trashed: flag(), parents: list(z.string()) })
+const fileMessage = z.looseObject({
+  name: text(),
+  mimeType: text(),
+  trashed: flag(),
+  starred: flag(),
+  viewedByMeTime: text(),
+  parents: list(z.string()),
+})
 
 /** Fields of a file that Drive stores and this provider does not. */
 const unsupportedFields = [
@@ -35,8 +44,6 @@ const unsupportedFields = [
   'originalFilename',
   'properties',
   'shortcutDetails',
-  'starred',
-  'viewedByMeTime',
   'viewersCanCopyContent',
 ]
 
@@ -46,6 +53,15 @@ function parseFile(body: unknown): z.infer<typeof fileMessage> {
   if (sent.parents?.some((parent) => parent !== 'root')) throw invalidParameter('parents', notKept('folders').message)
   for (const field of unsupportedFields) if (sent[field]) throw invalidParameter(field, notKept(field).message)
   return sent
+}
+
+/** @throws GoogleError for a time that is none */
+function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeof parseFile>): Spreadsheet {
+  const withStar = { ...file, isStarred: starred ?? file.isStarred }
+  if (!viewedByMeTime) return withStar
+  const atMs = Date.parse(viewedByMeTime)
+  if (Number.isNaN(atMs)) throw invalidParameter('viewedByMeTime')
+  return { ...withStar, viewedAt: new Date(atMs).toISOString() }
 }
 
 /** Drive keeps Office files as they are: the Sheets API refuses them. */
@@ -76,14 +92,16 @@ export const createFile: Route = {
   query: driveParameters,
   defaultFields: defaultFileFields,
   handle: ({ store, now }, call) => {
-    const { name, mimeType } = parseFile(call.body)
+    const sent = parseFile(call.body)
+    const { name, mimeType } = sent
     const isOffice = mimeType !== undefined && officeMimeTypes.has(mimeType)
     if (mimeType !== spreadsheetMimeType && !isOffice) {
       throw invalidParameter('mimeType', 'Only spreadsheets can be created.')
     }
     return store.transaction(() => {
       const properties = { ...defaultSpreadsheetProperties, title: name || 'Untitled' }
-      const file = insertSpreadsheet(store, { ...properties, mimeType, at: now() })
+      const file = marked(insertSpreadsheet(store, { ...properties, mimeType, at: now() }), sent)
+      markSpreadsheet(store, file)
       if (!isOffice) addNewSheet(store, { spreadsheetId: file.id, sent: {} })
       return fileResource(file, call)
     })
@@ -103,7 +121,8 @@ export const updateFile: Route = {
     const file = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
       saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
-      touchSpreadsheet(store, { id: file.id, at: now() })
+      markSpreadsheet(store, marked(file, sent))
+      touchSpreadsheet(store, { id: file.id, at: now(), account: call.account })
       return fileResource(requireFile(store, file.id), call)
     })
   },

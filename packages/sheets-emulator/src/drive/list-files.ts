@@ -58,11 +58,11 @@ const sortKeys: Readonly<Record<string, (one: Spreadsheet, other: Spreadsheet) =
   modifiedTime: (one, other) => compare(one.modifiedAt, other.modifiedAt),
   modifiedByMeTime: (one, other) => compare(one.modifiedAt, other.modifiedAt),
   recency: (one, other) => compare(one.modifiedAt, other.modifiedAt),
-  viewedByMeTime: (one, other) => compare(one.modifiedAt, other.modifiedAt),
+  viewedByMeTime: (one, other) => compare(one.viewedAt ?? '', other.viewedAt ?? ''),
   folder: () => 0,
   quotaBytesUsed: () => 0,
   sharedWithMeTime: () => 0,
-  starred: () => 0,
+  starred: (one, other) => Number(one.isStarred) - Number(other.isStarred),
 }
 
 /** Sorts by comma-separated keys such as `name` or `modifiedTime desc`, then by ID. */

@@ -16,8 +16,8 @@ const sheet = `properties(${sheetProperties}),data(${gridData}),merges,condition
 const spreadsheetProperties =
   'title,locale,autoRecalc,timeZone,defaultFormat,iterativeCalculationSettings,spreadsheetTheme,importFunctionsExternalUrlAccessAllowed'
 const spreadsheet = `spreadsheetId,spreadsheetUrl,properties(${spreadsheetProperties}),sheets(${sheet}),namedRanges,developerMetadata,dataSources,dataSourceSchedules,comments,commentsViewMode`
-const file =
-  'kind,id,name,mimeType,description,starred,trashed,explicitlyTrashed,trashedTime,trashingUser,parents,properties,appProperties,spaces,version,webContentLink,webViewLink,iconLink,hasThumbnail,thumbnailLink,thumbnailVersion,viewedByMe,viewedByMeTime,createdTime,modifiedTime,modifiedByMeTime,modifiedByMe,sharedWithMeTime,sharingUser,owners,teamDriveId,driveId,lastModifyingUser,shared,ownedByMe,capabilities,viewersCanCopyContent,copyRequiresWriterPermission,writersCanShare,permissions,permissionIds,hasAugmentedPermissions,folderColorRgb,originalFilename,fullFileExtension,fileExtension,md5Checksum,sha1Checksum,sha256Checksum,size,quotaBytesUsed,headRevisionId,contentHints,imageMediaMetadata,videoMediaMetadata,isAppAuthorized,exportLinks,shortcutDetails,contentRestrictions,labelInfo,resourceKey,linkShareMetadata,inheritedPermissionsDisabled,downloadRestrictions,clientEncryptionDetails'
+const user = 'kind,displayName,photoLink,me,permissionId,emailAddress'
+const file = `kind,id,name,mimeType,description,starred,trashed,explicitlyTrashed,trashedTime,trashingUser,parents,properties,appProperties,spaces,version,webContentLink,webViewLink,iconLink,hasThumbnail,thumbnailLink,thumbnailVersion,viewedByMe,viewedByMeTime,createdTime,modifiedTime,modifiedByMeTime,modifiedByMe,sharedWithMeTime,sharingUser,owners,teamDriveId,driveId,lastModifyingUser(${user}),shared,ownedByMe,capabilities,viewersCanCopyContent,copyRequiresWriterPermission,writersCanShare,permissions,permissionIds,hasAugmentedPermissions,folderColorRgb,originalFilename,fullFileExtension,fileExtension,md5Checksum,sha1Checksum,sha256Checksum,size,quotaBytesUsed,headRevisionId,contentHints,imageMediaMetadata,videoMediaMetadata,isAppAuthorized,exportLinks,shortcutDetails,contentRestrictions,labelInfo,resourceKey,linkShareMetadata,inheritedPermissionsDisabled,downloadRestrictions,clientEncryptionDetails`
 
 const permission =
   'kind,id,type,role,emailAddress,displayName,domain,allowFileDiscovery,deleted,pendingOwner,expirationTime,photoLink,permissionDetails,teamDrivePermissionDetails,view,inheritedPermissionsDisabled'
@@ -26,8 +26,7 @@ const gridRange = 'sheetId,startRowIndex,endRowIndex,startColumnIndex,endColumnI
 const protectedRange = `protectedRangeId,range(${gridRange}),namedRangeId,tableId,description,warningOnly,requestingUserCanEdit,unprotectedRanges(${gridRange}),editors(users,groups,domainUsersCanEdit)`
 const table = `tableId,name,range(${gridRange}),rowsProperties,columnProperties(columnIndex,columnName,columnType,dataValidationRule)`
 
-const about =
-  'kind,user(kind,displayName,photoLink,me,permissionId,emailAddress),storageQuota(limit,usage,usageInDrive,usageInDriveTrash),importFormats,exportFormats,maxImportSizes,maxUploadSize,appInstalled,folderColorPalette,driveThemes,teamDriveThemes,canCreateDrives,canCreateTeamDrives'
+const about = `kind,user(${user}),storageQuota(limit,usage,usageInDrive,usageInDriveTrash),importFormats,exportFormats,maxImportSizes,maxUploadSize,appInstalled,folderColorPalette,driveThemes,teamDriveThemes,canCreateDrives,canCreateTeamDrives`
 
 /** The fields of each message, written as a mask. Fields below one without parentheses are not checked. */
 export const messageShapes = {

@@ -26,7 +26,7 @@ export const copySheetTo: Route = {
     const source = listSheets(store, id).find((sheet) => sheet.sheetId === sheetId)
     if (!source) throw invalidArgument(`No sheet with id: ${sheetId}`)
     call.requireWrite(destinationSpreadsheetId)
-    const target = { provider, id: destinationSpreadsheetId }
+    const target = { provider, call, id: destinationSpreadsheetId }
     return changeSpreadsheet(target, {
       change: (spreadsheetId) => {
         const sheets = listSheets(store, spreadsheetId)

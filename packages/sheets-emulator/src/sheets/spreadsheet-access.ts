@@ -1,6 +1,6 @@
 import { recalculate } from '../formulas/recalculate.ts'
 import { GoogleError, notFound } from '../google-error.ts'
-import type { Provider } from '../http/route.ts'
+import type { Call, Provider } from '../http/route.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSpreadsheet, type Spreadsheet, spreadsheetMimeType, touchSpreadsheet } from '../store/spreadsheets.ts'
 
@@ -18,6 +18,7 @@ export function requireSpreadsheet(store: Store, id: string): Spreadsheet {
 
 interface ChangeTarget {
   provider: Provider
+  call: Pick<Call, 'account'>
   id: string
 }
 
@@ -29,7 +30,7 @@ interface ChangeSteps<Changed, Reply> {
 
 /** Runs a change in one transaction, computes the formulas and increments the spreadsheet's version. */
 export function changeSpreadsheet<Changed, Reply>(
-  { provider, id }: ChangeTarget,
+  { provider, call: { account }, id }: ChangeTarget,
   { change, reply }: ChangeSteps<Changed, Reply>,
 ): Reply {
   const { store, now } = provider
@@ -38,7 +39,7 @@ export function changeSpreadsheet<Changed, Reply>(
     const changed = change(id)
     recalculate(store, { spreadsheetId: id, now: now() })
     const result = reply(changed, id)
-    touchSpreadsheet(store, { id, at: now() })
+    touchSpreadsheet(store, { id, at: now(), account })
     return result
   })
 }

@@ -141,7 +141,7 @@ export const batchUpdateSpreadsheet: Route = {
   handle: (provider, call) => {
     const body = parseMessage(batchUpdateBody, { body: call.body })
     const requests = parseRequests(body.requests ?? [])
-    const target = { provider, id: param(call, 'spreadsheetId') }
+    const target = { provider, call, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (spreadsheetId) =>
         applyRequests({ store: provider.store, account: call.account, spreadsheetId, now: provider.now() }, requests),

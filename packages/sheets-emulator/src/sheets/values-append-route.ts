@@ -26,7 +26,7 @@ export const appendToTable: Route = {
     })
     const response = responseOptions(call.query)
     const { store } = provider
-    const target = { provider, id: param(call, 'spreadsheetId') }
+    const target = { provider, call, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (id) => {
         const range = clampToGrid(resolveRange(listSheets(store, id), pathRange(call, body)))

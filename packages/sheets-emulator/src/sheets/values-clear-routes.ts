@@ -22,7 +22,7 @@ export const clearRange: Route = {
     parseMessage(z.strictObject({}), { body: call.body })
     const { store } = provider
     const editor = { store, account: call.account }
-    const target = { provider, id: param(call, 'spreadsheetId') }
+    const target = { provider, call, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (id) => clearA1Range(editor, { sheets: listSheets(store, id), text: param(call, 'range') }),
       reply: (clearedRange, spreadsheetId) => ({ spreadsheetId, clearedRange }),
@@ -43,7 +43,7 @@ export const batchClear: Route = {
     const { ranges = [] } = parseMessage(batchClearBody, { body: call.body })
     const { store } = provider
     const editor = { store, account: call.account }
-    const target = { provider, id: param(call, 'spreadsheetId') }
+    const target = { provider, call, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (id) => {
         const sheets = listSheets(store, id)

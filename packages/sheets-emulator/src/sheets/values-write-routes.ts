@@ -21,7 +21,7 @@ export const updateValues: Route = {
     const options = entryOptions(provider, { valueInput: call.query.text('valueInputOption'), account: call.account })
     const response = responseOptions(call.query)
     const { store } = provider
-    const target = { provider, id: param(call, 'spreadsheetId') }
+    const target = { provider, call, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (id) => {
         const rangeText = pathRange(call, body)
@@ -53,7 +53,7 @@ export const batchUpdateValues: Route = {
     const response = responseOptions(Query.of(body))
     const { store } = provider
     const data = body.data ?? []
-    const target = { provider, id: param(call, 'spreadsheetId') }
+    const target = { provider, call, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (id) => {
         const sheets = listSheets(store, id)

@@ -54,6 +54,11 @@ const migrations = [
   UPDATE sheets SET has_formulas = 1
     WHERE EXISTS (SELECT 1 FROM grid_rows WHERE grid_rows.grid_id = sheets.grid_id AND cells LIKE '%"f":%');
   `,
+  'ALTER TABLE spreadsheets ADD COLUMN modified_by TEXT;',
+  `
+  ALTER TABLE spreadsheets ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE spreadsheets ADD COLUMN viewed_at TEXT;
+  `,
 ]
 
 /**

@@ -11,9 +11,14 @@ export interface Spreadsheet {
   /** A Google spreadsheet, or an Office file, which only Drive can read. */
   mimeType: string
   isTrashed: boolean
+  isStarred: boolean
+  /** When its only user last opened it; undefined if nobody said so. */
+  viewedAt?: string
   version: number
   createdAt: string
   modifiedAt: string
+  /** The account that made the last change; undefined for a caller without one. */
+  modifiedBy: string | undefined
 }
 
 export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet'
@@ -41,7 +46,8 @@ export function insertSpreadsheet(
     )
     .run(id, title, locale, timeZone, autoRecalc, mimeType, at, at)
   const properties = { title, locale, timeZone, autoRecalc, mimeType }
-  return { id, ...properties, isTrashed: false, version: 1, createdAt: at, modifiedAt: at }
+  const states = { isTrashed: false, isStarred: false, version: 1 }
+  return { id, ...properties, ...states, createdAt: at, modifiedAt: at, modifiedBy: undefined }
 }
 
 export function findSpreadsheet(store: Store, id: string): Spreadsheet | undefined {
@@ -62,9 +68,12 @@ function toSpreadsheet(record: Record<string, unknown>): Spreadsheet {
     autoRecalc: String(record['auto_recalc']),
     mimeType: String(record['mime_type']),
     isTrashed: record['trashed'] === 1,
+    isStarred: record['starred'] === 1,
+    ...(record['viewed_at'] !== null && { viewedAt: String(record['viewed_at']) }),
     version: Number(record['version']),
     createdAt: String(record['created_at']),
     modifiedAt: String(record['modified_at']),
+    modifiedBy: typeof record['modified_by'] === 'string' ? record['modified_by'] : undefined,
   }
 }
 
@@ -77,11 +86,27 @@ export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
     .run(title, locale, timeZone, autoRecalc, isTrashed ? 1 : 0, id)
 }
 
-/** Records a change anywhere in the spreadsheet: increments the version and sets the modification time that Drive shows. */
-export function touchSpreadsheet(store: Store, { id, at }: { id: string; at: Date }): void {
+/** Keeps a star, and the time that the file was opened, which are no changes of it. */
+export function markSpreadsheet(
+  store: Store,
+  { id, isStarred, viewedAt }: Pick<Spreadsheet, 'id' | 'isStarred' | 'viewedAt'>,
+): void {
   store
-    .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ? WHERE id = ?')
-    .run(at.toISOString(), id)
+    .statement('UPDATE spreadsheets SET starred = ?, viewed_at = ? WHERE id = ?')
+    .run(isStarred ? 1 : 0, viewedAt ?? null, id)
+}
+
+interface Change {
+  id: string
+  at: Date
+  account: string | undefined
+}
+
+/** Records a change anywhere in the spreadsheet: increments the version, and sets when and by whom it was changed, as Drive shows it. */
+export function touchSpreadsheet(store: Store, { id, at, account }: Change): void {
+  store
+    .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ?, modified_by = ? WHERE id = ?')
+    .run(at.toISOString(), account ?? null, id)
 }
 
 export function removeSpreadsheet(store: Store, id: string): void {

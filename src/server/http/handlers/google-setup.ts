@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { User } from '#contract/auth.ts'
-import type { GoogleSetup, KeyEffects, KeyTasks } from '#contract/google-setup.ts'
+import type { GoogleSetup, KeyEffects, KeyTasks, SpreadsheetAccess } from '#contract/google-setup.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { reportEvent } from '#server/alerts/incidents.ts'
@@ -11,7 +11,7 @@ import { type Handler, handler } from '#server/http/handler.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { describeCredentials } from '#server/setup/describe-credentials.ts'
 import { checkSetup } from '#server/setup/setup-checks.ts'
-import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
+import { checkSpreadsheet, type FoundAccess } from '#server/setup/spreadsheet-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasksOfNewKey } from '#server/tasks/key-effects.ts'
 import { setAllActive } from '#server/tasks/read-tasks.ts'
@@ -65,9 +65,21 @@ export function googleSetupHandlers(options: Options): Handler[] {
         checkSpreadsheet(google, { id: body.source_ss_id, isTarget: false, ...request }),
         checkSpreadsheet(google, { id: body.target_ss_id, isTarget: true, ...request }),
       ])
-      return { source, target }
+      const { source_ss_id, target_ss_id } = body
+      return { source: presentAccess(source_ss_id, source), target: presentAccess(target_ss_id, target) }
     }),
   ]
+}
+
+function presentAccess(id: string, { spreadsheet, canWrite, error }: FoundAccess): SpreadsheetAccess {
+  return {
+    id,
+    title: spreadsheet?.title ?? null,
+    tabs: spreadsheet?.tabs.map(({ title }) => title) ?? [],
+    can_read: spreadsheet !== undefined,
+    can_write: canWrite,
+    problem: error?.message ?? null,
+  }
 }
 
 interface StoredKey {

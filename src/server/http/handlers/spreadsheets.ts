@@ -1,13 +1,21 @@
 import { api } from '#contract/api.ts'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
+import type { FoundFile } from '#contract/spreadsheet.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
-import type { Cause } from '#domain/failures/failure.ts'
+import { type Cause, explain } from '#domain/failures/failure.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import type { AccountPreference } from '#domain/tasks/lent-access.ts'
+import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import type { DriveHit } from '#server/google/search-files.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { tryShape } from '#server/preview/try-shape.ts'
+import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
+import type { Orm } from '#server/storage/database.ts'
 import { dayOf } from '#server/sync/job/job-of-task.ts'
+import { knownTitles } from '#server/tasks/spreadsheet-titles.ts'
 
 /** The error code for each of the provider's reasons; any other reason is a problem with the request. */
 const codeOf: Partial<Record<Cause, ErrorCode>> = {
@@ -27,12 +35,43 @@ const codeOf: Partial<Record<Cause, ErrorCode>> = {
   api_disabled: 'unavailable',
 }
 
+/** Maximum number of files of tasks that are offered where no account's files can be searched. */
+const MAX_FILES_OF_TASKS = 20
+
 export function spreadsheetHandlers({
   google,
+  database,
   now,
   formatTime,
-}: Pick<Context, 'google' | 'now' | 'formatTime'>): Handler[] {
+}: Pick<Context, 'google' | 'database' | 'now' | 'formatTime'>): Handler[] {
   return [
+    handler(api.spreadsheets.search, async ({ query: { search, relevant_user_accounts }, caller, signal }) => {
+      const preference = preferenceIn(relevant_user_accounts, caller)
+      const found = await google.searchFiles({ search, preference, signal })
+      const account = found.account && !found.account.isAnonymous ? found.account.name : null
+      if (found.kind === 'found') {
+        const { files, hasMore } = found
+        return { account, problem: null, detail: '', files: files.map(presentFile), has_more: hasMore }
+      }
+      const matching = await filesOfTasks(database.orm, searchWords(search))
+      const files = matching.slice(0, MAX_FILES_OF_TASKS).map(presentFile)
+      const { problem, detail } = found
+      return { account, problem, detail, files, has_more: matching.length > files.length }
+    }),
+    handler(api.spreadsheets.checkAccess, async ({ params: { id }, query, caller, signal }) => {
+      const { accounts, owner } = preferenceIn(query.relevant_user_accounts, caller)
+      const request = { id, accounts, owner, signal, isTarget: query.role === 'editor', prefersDrive: true }
+      const { spreadsheet, error } = await checkSpreadsheet(google, request)
+      return {
+        id,
+        title: spreadsheet?.title ?? null,
+        tabs: spreadsheet?.tabs.map(presentTab) ?? [],
+        is_ready: error === undefined,
+        problem: error?.message ?? null,
+        needs_sharing: error?.reason === 'not_shared',
+        action: error ? explain(error.failure).action : null,
+      }
+    }),
     handler(api.spreadsheets.get, async ({ params, caller, signal }) => {
       const asked = { requestedBy: caller.email, signal }
       const { title, tabs } = await orRefuse(google.describe(params.id, asked))
@@ -49,6 +88,22 @@ export function spreadsheetHandlers({
       return await orRefuse(tryShape(google, { ...trial, requestedBy: caller.email, signal }))
     }),
   ]
+}
+
+/** Whose access a new task of the caller would use. */
+function preferenceIn(relevantUserAccounts: string, { email }: { email: string }): AccountPreference {
+  return { accounts: accountsOf({ relevantUserAccounts }), owner: email.toLowerCase() }
+}
+
+async function filesOfTasks(orm: Orm, words: readonly string[]): Promise<DriveHit[]> {
+  const matching = [...(await knownTitles(orm))].filter(([, title]) => hasEveryWord(title, words))
+  return matching
+    .toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))
+    .map(([id, title]) => ({ id, title, isStarred: false, viewedAt: null, modifiedAt: null }))
+}
+
+function presentFile({ id, title, isStarred, viewedAt, modifiedAt }: DriveHit): FoundFile {
+  return { id, title, is_starred: isStarred, viewed_at: viewedAt, modified_at: modifiedAt }
 }
 
 async function orRefuse<Result>(work: Promise<Result>): Promise<Result> {

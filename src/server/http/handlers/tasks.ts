@@ -2,6 +2,7 @@ import type { FreshnessState } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { countOf } from '#domain/count-of.ts'
+import { minutesBetweenRuns } from '#domain/schedule/minutes-between-runs.ts'
 import { copiesBackToFile } from '#domain/tasks/task-problems.ts'
 import { readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
@@ -44,7 +45,7 @@ export function taskHandlers(context: TasksContext): Handler[] {
     ]
   }
   const warningsAboutInterval = async ({ id: savedId, is_active, every_minutes, task_type }: Task) => {
-    if (!is_active || (every_minutes ?? task_type.every_minutes) === null) return []
+    if (!is_active || minutesBetweenRuns(every_minutes, task_type.every_minutes) === null) return []
     return intervalWarnings(orm, { isSaved: ({ id }) => id === savedId, config: context.config })
   }
   const idsInState = async (tx: Orm, wanted: FreshnessState) => {

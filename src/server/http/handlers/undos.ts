@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { eq } from 'drizzle-orm'
 import { changeSets, type EditedCell as PresentedCell, type UndoPreview } from '#contract/change-set.ts'
 import { Refusal } from '#contract/errors.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
@@ -7,11 +8,12 @@ import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
-import { readChangeHistory } from '#server/runs/change-history.ts'
+import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSet } from '#server/runs/change-pages.ts'
+import { taskTypes } from '#server/storage/live-tables.ts'
 import { previewUndo } from '#server/sync/undo/preview-undo.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
-import { requireWholeTask } from '#server/tasks/read-tasks.ts'
+import { requireWholeTask, type Task } from '#server/tasks/read-tasks.ts'
 
 /** Undoing a run and the later ones of its task. */
 export function undoHandlers({
@@ -30,6 +32,11 @@ export function undoHandlers({
     const history = await readChangeHistory(orm, { taskId: id, fromRunId: run, targetSsId: task.targetSsId })
     return { task, history }
   }
+  const reportOf = async ({ taskTypeId }: Task, { widthBefore }: ChangeHistory): Promise<UndoPreview['report']> => {
+    const [type] = await orm.select().from(taskTypes).where(eq(taskTypes.id, taskTypeId))
+    const { freshnessNote: kind = 'off' } = type ?? {}
+    return kind === 'off' ? null : { kind, is_removed: widthBefore === null }
+  }
   return [
     handler(changeSets.previewUndo, async ({ params, signal }) => {
       const { task, history } = await requireHistory(params)
@@ -47,6 +54,7 @@ export function undoHandlers({
           return { row, column, column_name, current, written, original }
         }),
         edited_digest: plan.edited.digest,
+        report: await reportOf(task, history),
       } satisfies UndoPreview
     }),
     handler(changeSets.undo, async ({ params, body, caller }) => {

@@ -1,12 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
+import { mcpLimit } from '#server/http/rate-limits.ts'
 
 const PATH = '/mcp'
 
 /** Serves the Model Context Protocol over streamable HTTP, to programs with an API token. */
 export function serveMcp(app: FastifyInstance): void {
   app.post(PATH, {
-    onRequest: async (request) => requireToken(request),
+    onRequest: [app.rateLimit(mcpLimit), requireToken],
     handler: async (request, reply) => {
       // Few installations use it, and it takes memory.
       const { answerMcp } = await import('./answer-mcp.ts')
@@ -26,7 +27,8 @@ export function serveMcp(app: FastifyInstance): void {
 }
 
 /** A cookie is not enough: a page of another site could make a browser send it along. */
-function requireToken({ caller, tokenProblem }: FastifyRequest): void {
+async function requireToken({ caller, tokenProblem }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (tokenProblem || !caller?.token) reply.header('www-authenticate', 'Bearer')
   if (tokenProblem) throw tokenProblem
   if (!caller?.token) {
     throw new Refusal('unauthenticated', 'Send an API token, created under Settings › API tokens, as a bearer token.')

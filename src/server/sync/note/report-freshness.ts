@@ -9,7 +9,7 @@ import type { CopiedRun } from '#server/sync/outcome.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { isSyncInfo, SYNC_INFO, writeSyncInfo } from './sync-info.ts'
-import { noteCellOf, planNote, updateNote, writeNote } from './target-note.ts'
+import { noteCellOf, planNote, type ReportedFacts, updateNote, writeNote } from './target-note.ts'
 
 type ReportingJob = Pick<SyncJob, 'note'> & PlacedJob
 
@@ -47,20 +47,24 @@ export function stateOf({ refusedCells, errorCells, inTrash = [] }: CopiedRun): 
   return errorCells + inTrash.length > 0 ? 'Up to date, with warnings' : 'Up to date'
 }
 
-interface StateUpdate extends Pick<Report, 'ports' | 'state'> {
+interface StateUpdate extends Pick<Report, 'ports' | 'state'>, Pick<ReportedFacts, 'undoes'> {
   job: ReportingJob
   file: Pick<Spreadsheet, 'id' | 'title'>
   /** The title of the target tab, as it was found or is named; empty for the first visible one. */
   tabTitle: string
+  /** When the target was last copied; absent to keep what was said before. */
+  copy?: { startedAt: Date; endedAt: Date } | undefined
 }
 
 /** Updates the state in a note or line that exists, where the target was not compared. No failure here fails a run. */
 export async function updateReportedState(
   client: SheetsClient,
-  { job, file, tabTitle, ports, state }: StateUpdate,
+  { job, file, tabTitle, ports, state, undoes, copy }: StateUpdate,
 ): Promise<void> {
   if (!job.note) return
-  const facts = { job, ports, state, times: {}, onlyExisting: true }
+  const { formatTime } = ports
+  const times = copy && { copiedAt: formatTime(copy.endedAt), seenEqualAt: formatTime(copy.startedAt) }
+  const facts = { job, ports, state, times: times ?? {}, onlyExisting: true, ...(undoes && { undoes }) }
   try {
     const spreadsheet = await client.getSpreadsheet(file.id, { ...fileOf(file), end: 'target' })
     const isWanted = (title: string) => title.toLowerCase() === tabTitle.toLowerCase()

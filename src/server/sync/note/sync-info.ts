@@ -3,7 +3,7 @@ import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { JobNote, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { ReportedFacts } from './target-note.ts'
+import { type ReportedFacts, reportedTimes } from './target-note.ts'
 
 /** The tab of a file in which each task that copies into it has a line. */
 export const SYNC_INFO = 'Sync info'
@@ -48,7 +48,9 @@ export async function writeSyncInfo(
     const last = at > 0 ? lines[at] : undefined
     if (facts.onlyExisting && !last) return false
     if (last?.[STATE_COLUMN] === facts.state && copiedAt === undefined) return false
-    const line = lineOf({ ...note, ...facts, tab: target.tabTitle, last })
+    const line = facts.undoes?.isFirstCopy
+      ? HEADER.map(() => '')
+      : lineOf({ ...note, ...facts, tab: target.tabTitle, last })
     const row = at > 0 ? at + 1 : Math.max(lines.length, 1) + 1
     await ports.willNote?.()
     const ready = await client.createOrGrowTab({
@@ -91,16 +93,18 @@ interface Line extends ReportedFacts, Pick<JobNote, 'taskId' | 'taskName' | 'sou
   last: readonly Cell[] | undefined
 }
 
-function lineOf({ taskId, taskName, tab, source, sourceLink, times, nextRun, state, taskLink, last }: Line): Cell[] {
+function lineOf({ taskId, taskName, tab, source, sourceLink, nextRun, state, taskLink, last, ...facts }: Line): Cell[] {
   const kept = (name: string) => last?.[HEADER.indexOf(name)] ?? ''
+  const earlier = { copiedAt: String(kept('Cells copied')), seenEqualAt: String(kept('Last seen equal')) }
+  const times = reportedTimes(facts, earlier)
   return [
     taskId,
     taskName,
     tab,
     source ?? kept('Copied from'),
     sourceLink,
-    times.copiedAt ?? kept('Cells copied'),
-    times.seenEqualAt ?? kept('Last seen equal'),
+    times.copiedAt ?? '',
+    times.seenEqualAt ?? '',
     nextRun ?? 'not scheduled',
     state,
     taskLink ?? '',

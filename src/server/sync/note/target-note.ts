@@ -31,6 +31,17 @@ export interface ReportedFacts {
   source?: string
   /** Changes only what is there already: a task that never copied has nothing to report. */
   onlyExisting?: boolean
+  /** For an undo: the times are those from before the undone runs, and nothing is reported where there was no copy before. */
+  undoes?: { isFirstCopy: boolean }
+}
+
+/** The times to report: an undo gives back earlier ones, and everything else keeps those that it does not know. */
+export function reportedTimes(
+  { times, undoes }: Pick<ReportedFacts, 'times' | 'undoes'>,
+  last: Partial<NoteTimes> | undefined,
+): NoteTimes {
+  const kept = undoes ? undefined : last
+  return { copiedAt: times.copiedAt ?? kept?.copiedAt, seenEqualAt: times.seenEqualAt ?? kept?.seenEqualAt }
 }
 
 interface NoteOptions extends ReportedFacts {
@@ -63,11 +74,15 @@ export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | '
   if (onlyExisting && !last) return { kind: 'unchanged' }
   if (there && !own.some(isThere)) return { kind: 'taken', cell }
   const cleared = own.filter((each) => !isThere(each)).map(({ row, column }) => ({ row, column }))
+  if (facts.undoes?.isFirstCopy) return { kind: 'write', cell, cleared, text: '' }
   if (cleared.length === 0 && last?.read.state === state && times.copiedAt === undefined) return { kind: 'unchanged' }
-  const copiedAt = times.copiedAt ?? last?.read.copiedAt
-  const seenEqualAt = times.seenEqualAt ?? last?.read.seenEqualAt
   const source = facts.source ?? last?.read.source ?? ''
-  return { kind: 'write', cell, cleared, text: noteText({ ...note, source, state, copiedAt, seenEqualAt }) }
+  return {
+    kind: 'write',
+    cell,
+    cleared,
+    text: noteText({ ...note, source, state, ...reportedTimes(facts, last?.read) }),
+  }
 }
 
 /** Writes the note where one is due. No failure here fails a run. @returns whether it was written */

@@ -76,11 +76,21 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
       if (moved.length > 0) repair = await repairAfter(plan, { moved, repair })
     }
     if (isLast || plan.cells === 0) {
-      const { spreadsheet: file, tabTitle } = target
-      if (first.cells > 0) await updateReportedState(client, { job, file, tabTitle, ports, state: 'Undone' })
+      if (first.cells > 0) await reportUndone(client, { job, ports, target })
       return summarizeUndo(first, { job, ports, left: plan.cells })
     }
   }
+}
+
+/** Gives the note or line of the task its times from before the undone runs. */
+async function reportUndone(
+  client: SheetsClient,
+  { job, ports, target }: Pick<Undoing, 'job' | 'ports'> & Pick<UndoPlan, 'target'>,
+): Promise<void> {
+  const { spreadsheet: file, tabTitle } = target
+  const { copyBefore: copy, widthBefore } = job.history
+  const undoes = { isFirstCopy: widthBefore === null }
+  await updateReportedState(client, { job, file, tabTitle, ports, state: 'Undone', undoes, copy })
 }
 
 /** A person agreed to replace the edited cells of the preview, and no others. */

@@ -19,8 +19,8 @@ export function RemoveKey() {
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'The key could not be deleted') })
     }
-    confirmation.close()
     await queryClient.invalidateQueries()
+    confirmation.close()
   }
   return (
     <>

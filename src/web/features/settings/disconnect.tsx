@@ -18,8 +18,8 @@ export function Disconnect() {
     } catch (error) {
       toastFailure(error, { message: 'Failed to disconnect' })
     }
-    confirmation.close()
     await invalidate(queryClient, api.access.get)
+    confirmation.close()
   }
   return (
     <>

@@ -1,12 +1,11 @@
-import { Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
 import { FreshFields } from '../../shared/fresh-fields.tsx'
-import { IntervalFields } from '../../shared/interval-fields.tsx'
-import { OnEditSection } from '../../shared/on-edit-section.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { StartSection } from '../../shared/start-section.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { HoldFields } from './hold-fields.tsx'
+import { taskTypeFormValues } from './task-type-form.ts'
 import type { TaskTypeFormState } from './use-task-type-form.ts'
 
 const NO_DEPENDENCY = { value: '', label: 'None' }
@@ -26,9 +25,6 @@ const NOTE_OPTIONS = [
 
 const SKIP_HINT =
   'Needs the Drive API. A skipped run reads no cells; a source with formulas is never skipped, and every task is read once a day. Drive learns of an edit up to three minutes late: wait that long before you run a task that you have just edited. Leave this off for sources that a Google Form fills.'
-
-const AFTER_SOURCE_HINT =
-  'When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise.'
 
 interface Props {
   form: TaskTypeFormState
@@ -75,13 +71,14 @@ export function TaskTypeFormFields({ form, others }: Props) {
             description={SKIP_HINT}
             {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
           />
-          <Checkbox
-            label="Run each task when its source was copied"
-            description={AFTER_SOURCE_HINT}
-            {...form.getInputProps('after_source', { type: 'checkbox' })}
+          <StartSection
+            form={form}
+            isOfTask={false}
+            values={form.values}
+            blank={taskTypeFormValues(null)}
+            errors={form.errors}
           />
-          <TypeInterval form={form} />
-          <FreshFields form={form} placeholder="No promise" isMoreSet={form.values.freshness_note !== 'off'}>
+          <FreshFields form={form} isOfTask={false} isMoreSet={form.values.freshness_note !== 'off'}>
             <Select
               label="Tell readers in the target"
               description="Where it comes from, when it was copied, the next run and its state. Notes of other people are kept."
@@ -92,25 +89,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
           </FreshFields>
         </>
       )}
-      <OnEditSection form={form} isOfTask={false} values={form.values} errors={form.errors} />
       <HoldFields form={form} />
     </>
-  )
-}
-
-/** Opens on demand: most tasks run at their times only. */
-function TypeInterval({ form }: Pick<Props, 'form'>) {
-  const { values, errors } = form
-  return (
-    <Disclosure
-      label="How often its tasks run"
-      isOpenAtFirst={values.every_minutes !== '' || values.every_minutes_between !== ''}
-      mustBeOpen={Boolean(errors['every_minutes'] || errors['every_minutes_between'])}
-    >
-      <IntervalFields form={form} />
-      <Text size="xs" c="dimmed" mt={4}>
-        Beside their scheduled times. A task with an interval of its own keeps it.
-      </Text>
-    </Disclosure>
   )
 }

@@ -84,8 +84,8 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'Failed to delete for good') })
     }
-    confirmation.close()
     await invalidate(queryClient, api.trash.list)
+    confirmation.close()
   }
   return (
     <>

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import type { UndoPreview } from '#contract/change-set.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeReportUndo } from '#domain/freshness/describe-undo.ts'
 import { showError, showOutcome } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
 import { useAction } from '../../lib/action.ts'
@@ -81,6 +82,7 @@ function UndoForm({ preview, taskId, runId, onClose }: Props & { preview: UndoPr
     <Stack gap="md">
       <Summary preview={preview} runId={runId} />
       {preview.edited > 0 && <EditedChoice preview={preview} value={edited} onChange={setEdited} />}
+      {preview.report && preview.cells_with_edited > 0 && <Text size="sm">{describeReportUndo(preview.report)}</Text>}
       {preview.cells_with_edited > 0 && (
         <Text size="sm" c="dimmed">
           The next run of the task copies the source again. To keep the previous values, correct the source or

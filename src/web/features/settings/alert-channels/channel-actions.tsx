@@ -65,8 +65,8 @@ function DeleteChannel({ channel: { id, name, created_by } }: { channel: AlertCh
     } catch (error) {
       toastFailure(error, { message: 'Failed to delete the channel' })
     }
-    confirmation.close()
     await invalidate(queryClient, api.alertChannels.list)
+    confirmation.close()
   }
   return (
     <>

@@ -83,8 +83,8 @@ function Revoke({ id, name, owner }: Pick<ApiToken, 'id' | 'name'> & { owner: st
     } catch (error) {
       toastFailure(error, { message: 'Failed to revoke the API token' })
     }
-    confirmation.close()
     await invalidate(queryClient, owner === undefined ? api.apiTokens.list : api.apiTokens.listOfOthers)
+    confirmation.close()
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { nameAfterEdit } from '#domain/tasks/task-name.ts'
 import { nameOfNewTask, type TaskFormValues } from './task-form.ts'
-import { useSpreadsheet } from './use-spreadsheet.ts'
+import { useSourceTabs } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['labe
 /** The name of a task. While it is blank, it follows the sheet names. */
 export function NameField({ form, taskId }: Props) {
   const props = { label: 'Name', inputWrapperOrder: DESCRIPTION_LAST, ...form.getInputProps('name') }
-  const { tabs } = useSpreadsheet(form.values.source_ss_id)
+  const tabs = useSourceTabs(form)
   if (taskId === undefined) return <NewNameField props={props} followed={nameOfNewTask(form.values, tabs)} />
   const followed = nameAfterEdit({ id: taskId, ...form.values })
   const origin = originOf(followed, form.values)

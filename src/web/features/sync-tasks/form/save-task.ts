@@ -6,7 +6,7 @@ import { versionOf } from '#domain/tasks/field-version.ts'
 import { fieldsOf, nameTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { hasExtraCalls } from '../../../data/app-info.ts'
-import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
+import { fileAccessQuery } from '../../../data/spreadsheets.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { call, send } from '../../../lib/call.ts'
 import { CallError, messageOf, statusOf } from '../../../lib/call-error.ts'
@@ -62,7 +62,7 @@ export async function saveTask(
 async function createTask(queryClient: QueryClient, values: TaskFormValues) {
   const body = bodyForCreate(values)
   const create = (name: string) => call(api.tasks.create, { body: { ...body, name } })
-  const { tabs = [] } = queryClient.getQueryData(spreadsheetQuery(values.source_ss_id).queryKey) ?? {}
+  const { tabs = [] } = queryClient.getQueryData(sourceQuery(values).queryKey) ?? {}
   const name = values.source_sheet_name === '' ? nameOfNewTask(values, tabs) : undefined
   if (body.name !== '' || name === undefined) return await create(body.name ?? '')
   try {
@@ -72,6 +72,10 @@ async function createTask(queryClient: QueryClient, values: TaskFormValues) {
     return await create('')
   }
 }
+
+/** As the form reads it. */
+const sourceQuery = ({ source_ss_id: id, relevant_user_accounts }: TaskFormValues) =>
+  fileAccessQuery({ id, role: 'viewer', relevant_user_accounts })
 
 /** A task keeps its name when the one that follows from its sheets is taken. Resolves to the warnings. */
 async function updateTask(

@@ -1,8 +1,14 @@
 import { Autocomplete, Stack, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet.ts'
+import { ChooseFile } from '../pick/choose-file.tsx'
+import { TabOption } from '../pick/tab-option.tsx'
+import classes from './sheet-fields.module.css'
 import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
+
+const NotShared = lazy(async () => ({ default: (await import('../pick/not-shared.tsx')).NotShared }))
 
 interface Props {
   form: TaskFormState
@@ -10,21 +16,32 @@ interface Props {
 }
 
 const LABEL = { source: 'Source', target: 'Target' }
+const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
-/** The source or target: the spreadsheet, as an id or pasted link, and the sheet, with suggestions if it can be read. */
+/**
+ * The source or target: the spreadsheet, as an id, a pasted link or chosen from a list, and the sheet, with suggestions if it
+ * can be read.
+ */
 export function SheetFields({ form, side }: Props) {
-  const id = form.values[`${side}_ss_id`]
-  const { title, tabs, problem, hint, canRead } = useSpreadsheet(id)
-  const tab = form.values[`${side}_sheet_name`]
+  const [idField, tabField] = [`${side}_ss_id`, `${side}_sheet_name`] as const
+  const { title, tabs, problem, hint, canRead, unshared } = useSpreadsheet(form, side)
+  const tab = form.values[tabField]
   const linkedTitle = tabs.find((each) => each.id === tabIdIn(tab))?.title
   useEffect(() => {
-    if (linkedTitle !== undefined) form.setFieldValue(`${side}_sheet_name`, linkedTitle)
-  }, [linkedTitle, form.setFieldValue, side])
+    if (linkedTitle !== undefined) form.setFieldValue(tabField, linkedTitle)
+  }, [linkedTitle, form.setFieldValue, tabField])
 
   function enter(pasted: string): void {
-    form.setFieldValue(`${side}_ss_id`, spreadsheetIdFrom(pasted))
+    form.setFieldValue(idField, spreadsheetIdFrom(pasted))
     const linked = canRead ? linkedTab(pasted) : undefined
-    if (linked !== undefined) form.setFieldValue(`${side}_sheet_name`, linked)
+    if (linked !== undefined) form.setFieldValue(tabField, linked)
+  }
+
+  /** Another spreadsheet has other tabs, which are suggested next. */
+  function pick(picked: string): void {
+    if (spreadsheetIdFrom(picked) !== form.values[idField]) form.setFieldValue(tabField, '')
+    enter(picked)
+    form.getInputNode(tabField)?.focus()
   }
 
   return (
@@ -33,20 +50,54 @@ export function SheetFields({ form, side }: Props) {
         withAsterisk
         label={`${LABEL[side]} spreadsheet ID`}
         placeholder="Paste an ID or a link"
-        description={form.errors[`${side}_ss_id`] ? undefined : (title ?? problem ?? hint)}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        {...form.getInputProps(`${side}_ss_id`)}
+        description={form.errors[idField] ? undefined : <Finding title={title} text={problem ?? hint} />}
+        inputWrapperOrder={DESCRIPTION_LAST}
+        {...(canRead && { rightSectionWidth: 68 })}
+        rightSection={
+          canRead && (
+            <ChooseFile
+              label={`Choose the ${side} spreadsheet`}
+              accounts={form.values.relevant_user_accounts}
+              onPick={pick}
+            />
+          )
+        }
+        {...form.getInputProps(idField)}
         onChange={({ currentTarget }) => enter(currentTarget.value)}
       />
+      {unshared && (
+        <Suspense>
+          <NotShared {...unshared} />
+        </Suspense>
+      )}
       <Autocomplete
         label={`${LABEL[side]} sheet name`}
         placeholder="First sheet"
         data={tabNames(tabs)}
+        renderOption={({ option: { value } }) => (
+          <TabOption name={value} tab={tabs.find((each) => each.title === value)} />
+        )}
         description={tabIdIn(tab) === undefined ? undefined : 'The tab that the link leads to'}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        {...form.getInputProps(`${side}_sheet_name`)}
+        inputWrapperOrder={DESCRIPTION_LAST}
+        {...form.getInputProps(tabField)}
       />
     </Stack>
+  )
+}
+
+/** The title of a spreadsheet that can be used, or else what to do. Read aloud when it changes. */
+function Finding({ title, text }: { title: string | undefined; text: string | undefined }) {
+  return (
+    <span aria-live="polite">
+      {title === undefined ? (
+        text
+      ) : (
+        <span className={classes.ready}>
+          <IconCircleCheck size={14} role="img" aria-label="Can be used" />
+          <span>{title}</span>
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -2,17 +2,16 @@ import { Checkbox, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } fro
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
 import { FreshFields } from '../../../shared/fresh-fields.tsx'
-import { IntervalFields } from '../../../shared/interval-fields.tsx'
-import { OnEditSection } from '../../../shared/on-edit-section.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
+import { StartSection } from '../../../shared/start-section.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
-import { AfterSourceField } from './after-source-field.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
+import { NEW_TASK } from './task-form.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
 /** Fields beside each other stay in line, whether or not they are described. */
@@ -49,11 +48,16 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         validation, merged cells and conditional formats are not copied.
       </Text>
       <TimesField form={form} />
-      <IntervalField form={form} types={types} />
       <DaysField form={form} />
-      <FreshFields form={form} placeholder="Same as type" />
-      <AfterSourceField form={form} types={types} />
-      <OnEditSection form={form} isOfTask ofType={typeIn(form, types)} values={form.values} errors={form.errors} />
+      <StartSection
+        form={form}
+        isOfTask
+        ofType={typeIn(form, types)}
+        values={form.values}
+        blank={NEW_TASK}
+        errors={form.errors}
+      />
+      <FreshFields form={form} isOfTask ofType={typeIn(form, types)} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
@@ -130,12 +134,6 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
       }}
     />
   )
-}
-
-function IntervalField({ form, types }: Omit<Props, 'taskId'>) {
-  const hasExtraCalls = useHasExtraCalls()
-  const type = types.find(({ id }) => String(id) === form.values.sync_task_type_id)
-  return hasExtraCalls && <IntervalFields form={form} ofType={type} />
 }
 
 /** Opens on demand: most tasks run every day. */

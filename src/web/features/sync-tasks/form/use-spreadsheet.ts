@@ -1,17 +1,50 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
-import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
+import { fileAccessQuery, nextCheckMs } from '../../../data/spreadsheets.ts'
+import type { TaskFormState } from './use-task-form.ts'
 
 const TYPING_PAUSE_MS = 400
 /** Minimum length of an ID; shorter text is assumed to be incomplete. */
 const MIN_ID_LENGTH = 10
 
-/** The title and tabs of the spreadsheet with the entered ID, once it has been typed and can be read. */
-export function useSpreadsheet(enteredId: string) {
-  const [id] = useDebouncedValue(enteredId, TYPING_PAUSE_MS)
+/** A spreadsheet of the form, once its ID has been typed, and whether the task could use it. */
+export function useSpreadsheet(form: TaskFormState, side: 'source' | 'target') {
+  const { query, canRead } = useAccessQuery(form, side)
+  const { data, error, isFetching, refetch } = useQuery(query)
+  const checks = useQueryClient().getQueryState(query.queryKey)?.dataUpdateCount ?? 0
+  return {
+    /** Undefined until it can be used. */
+    title: data?.is_ready ? (data.title ?? undefined) : undefined,
+    tabs: data?.tabs ?? [],
+    problem: data?.problem ?? error?.message,
+    hint: canRead ? 'The title appears here' : undefined,
+    canRead,
+    /** Set while it is only not shared with the account of the task. */
+    unshared: data?.needs_sharing
+      ? {
+          access: data,
+          isWatched: nextCheckMs(checks) !== false,
+          isChecking: isFetching,
+          onCheck: () => void refetch(),
+        }
+      : undefined,
+  }
+}
+
+/** The tabs of the source, as far as they are known. */
+export function useSourceTabs(form: TaskFormState) {
+  const { query } = useAccessQuery(form, 'source')
+  return useQuery({ ...query, refetchInterval: false }).data?.tabs ?? []
+}
+
+function useAccessQuery(form: TaskFormState, side: 'source' | 'target') {
+  const field = `${side}_ss_id` as const
+  const [id] = useDebouncedValue(form.values[field], TYPING_PAUSE_MS)
+  const [accounts] = useDebouncedValue(form.values.relevant_user_accounts, TYPING_PAUSE_MS)
   const canRead = useHasExtraCalls()
-  const { data, error } = useQuery({ ...spreadsheetQuery(id), enabled: canRead && id.length >= MIN_ID_LENGTH })
-  const hint = canRead ? 'The title appears here' : undefined
-  return { title: data?.title, tabs: data?.tabs ?? [], problem: error?.message, hint, canRead }
+  // The runs of the task, and the check of all tasks, say whether it can write to the target that it has already.
+  const role = side === 'target' && form.isDirty(field) ? 'editor' : 'viewer'
+  const query = fileAccessQuery({ id, role, relevant_user_accounts: accounts })
+  return { query: { ...query, enabled: canRead && id.length >= MIN_ID_LENGTH }, canRead }
 }

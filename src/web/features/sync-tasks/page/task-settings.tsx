@@ -89,6 +89,7 @@ function textOf(task: Task, name: Field): string {
   if (name === 'sync_task_type_id') return task.task_type.name
   if (name === 'on_edit' && task.on_edit_problem !== null) return task.on_edit_problem
   const value = task[name]
+  if (value === 0) return 'None'
   if (typeof value === 'number') return formatCount(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')

@@ -1,5 +1,6 @@
-import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { TaskFormState } from '../form/use-task-form.ts'
+import { ChooseFile } from '../pick/choose-file.tsx'
 
 const WHEN_SOURCE_FAILS = [
   { value: 'keep_its_rows', label: 'Keep its last rows, copy the others' },
@@ -21,6 +22,14 @@ export function SourceFields({ form }: { form: TaskFormState }) {
         maxRows={8}
         {...form.getInputProps('more_sources')}
       />
+      <Group>
+        <ChooseFile
+          label="Choose a further source"
+          text="Choose a spreadsheet to add"
+          accounts={form.values.relevant_user_accounts}
+          onPick={(picked) => form.setFieldValue('more_sources', withLine(more_sources, picked))}
+        />
+      </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label="Source column"
@@ -39,4 +48,8 @@ export function SourceFields({ form }: { form: TaskFormState }) {
       </SimpleGrid>
     </>
   )
+}
+
+function withLine(text: string, line: string): string {
+  return text.trim() === '' ? line : `${text.trimEnd()}\n${line}`
 }

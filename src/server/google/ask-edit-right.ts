@@ -1,0 +1,38 @@
+import type { AccountPreference } from '#domain/tasks/lent-access.ts'
+import type { AccountSelection } from './account-selector.ts'
+import type { DriveFiles } from './drive-files.ts'
+import { requestError } from './provider-error.ts'
+
+interface Request {
+  spreadsheetId: string
+  title: string
+  preference: AccountPreference
+  signal: AbortSignal
+}
+
+/**
+ * Whether the account of a task may edit a file, as Drive says without a write. Undefined where Drive cannot say it, and where
+ * the task has several accounts. @throws ProviderError if it may not
+ */
+export type AskEditRight = (request: Request) => Promise<true | undefined>
+
+interface Options {
+  drive: DriveFiles
+  select(preference: AccountPreference): Promise<AccountSelection>
+  now: () => Date
+}
+
+export function createAskEditRight({ drive, select, now }: Options): AskEditRight {
+  return async ({ spreadsheetId, title, preference, signal }) => {
+    const { accounts, fallback } = await select(preference)
+    const [account, ...others] = accounts
+    if (!account?.authorizeDrive || others.length > 0 || fallback) return undefined
+    const question = { spreadsheetId, account, fields: 'capabilities(canEdit)', signal, askedAtMs: now().getTime() }
+    // The check writes nothing instead, which says as much.
+    const file = await drive.get(question).catch(() => undefined)
+    const canEdit = file?.capabilities?.canEdit
+    if (canEdit !== false) return canEdit
+    const about = { account: account.name, file: { id: spreadsheetId, title }, kind: 'write' } as const
+    throw requestError({ reason: 'not_shared', about })
+  }
+}

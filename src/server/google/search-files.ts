@@ -1,0 +1,109 @@
+import type { AccountPreference } from '#domain/tasks/lent-access.ts'
+import { searchWords } from '#domain/tasks/task-search.ts'
+import type { Account } from './account.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
+import { type DriveFiles, DriveRefused } from './drive-files.ts'
+import { ProviderError } from './provider-error.ts'
+
+/** A spreadsheet that an account can open. */
+export interface DriveHit {
+  readonly id: string
+  readonly title: string
+  readonly isStarred: boolean
+  readonly viewedAt: string | null
+  readonly modifiedAt: string | null
+}
+
+/** The spreadsheets of an account, or why they are not searched. */
+export type DriveSearch =
+  | {
+      readonly kind: 'found'
+      readonly account: Account
+      readonly files: readonly DriveHit[]
+      readonly hasMore: boolean
+    }
+  | {
+      readonly kind: 'unsearched'
+      readonly account?: Account
+      readonly problem: 'not_granted' | 'somebody_else' | 'refused' | 'no_account' | 'no_answer'
+      /** In Google's words. */
+      readonly detail: string
+    }
+
+export interface SearchRequest {
+  search: string
+  /** Whose task the files are for. */
+  preference: AccountPreference
+  signal: AbortSignal
+}
+
+export type SearchFiles = (request: SearchRequest) => Promise<DriveSearch>
+
+interface Options {
+  drive: DriveFiles
+  select(preference: AccountPreference): Promise<{ accounts: readonly Account[] }>
+  /** The account that every task may use. */
+  sharedAccount: Account | undefined
+  now: () => Date
+}
+
+/** The number of files that one search finds. */
+const PAGE_SIZE = 20
+const FIELDS = 'nextPageToken,files(id,name,starred,viewedByMeTime,modifiedTime)'
+const ORDER = 'starred desc,viewedByMeTime desc,modifiedTime desc'
+
+/**
+ * Searches the files of the account that a task would use first. Only the shared account's and the caller's own are listed:
+ * somebody who lends their access to tasks does not show their files to everybody.
+ */
+export function createSearchFiles({ drive, select, sharedAccount, now }: Options): SearchFiles {
+  const isOfOther = (account: Account, { owner }: AccountPreference) =>
+    !account.isAnonymous && account !== sharedAccount && account.name !== owner
+  return async ({ search, preference, signal }) => {
+    const account = await firstOf(select, preference)
+    if (!account) return { kind: 'unsearched', problem: 'no_account', detail: '' }
+    const unsearched = { kind: 'unsearched', account, detail: '' } as const
+    if (isOfOther(account, preference)) return { ...unsearched, problem: 'somebody_else' }
+    if (!account.authorizeDrive) return { ...unsearched, problem: 'not_granted' }
+    const question = { account, fields: FIELDS, query: queryFor(search), order: ORDER, pageSize: PAGE_SIZE }
+    try {
+      const found = await drive.list({ ...question, signal, askedAtMs: now().getTime() })
+      if (!found) return { ...unsearched, problem: 'no_answer' }
+      return { kind: 'found', account, files: hitsIn(found.files), hasMore: found.nextPageToken !== undefined }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof DriveRefused)) return { ...unsearched, problem: 'no_answer' }
+      return { ...unsearched, problem: 'refused', detail: diagnoseFailure(error.cause)?.detail ?? '' }
+    }
+  }
+}
+
+async function firstOf(select: Options['select'], preference: AccountPreference): Promise<Account | undefined> {
+  try {
+    return (await select(preference)).accounts[0]
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined
+    throw error
+  }
+}
+
+/** Each word apart, because Drive finds the beginnings of words in a name. */
+function queryFor(search: string): string {
+  const words = searchWords(search).map((word) => `name contains '${word.replace(/[\\']/g, '\\$&')}'`)
+  return ["mimeType = 'application/vnd.google-apps.spreadsheet'", 'trashed = false', ...words].join(' and ')
+}
+
+function hitsIn(files: NonNullable<Awaited<ReturnType<DriveFiles['list']>>>['files'] = []): DriveHit[] {
+  const hits = files.flatMap(({ id, name, starred = false, viewedByMeTime, modifiedTime }) => {
+    if (!id) return []
+    const times = { viewedAt: utc(viewedByMeTime), modifiedAt: utc(modifiedTime) }
+    return [{ id, title: name ?? id, isStarred: starred, ...times }]
+  })
+  // The order of stars is not documented.
+  return hits.toSorted((one, other) => Number(other.isStarred) - Number(one.isStarred))
+}
+
+function utc(time: string | undefined): string | null {
+  const ms = Date.parse(time ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}

@@ -1,0 +1,31 @@
+import { Checkbox, type CheckboxProps, NativeSelect, type NativeSelectProps } from '@mantine/core'
+import type { StartFieldsProps } from './start-fields-props.ts'
+
+const OF_TYPE_HINT =
+  'When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise.'
+
+/** Whether a task, or each task of a type, runs after the one that fills its source. */
+export function AfterSourceField({ form, ofType, isOfTask }: StartFieldsProps) {
+  if (!isOfTask) {
+    return (
+      <Checkbox
+        label="Run each task when its source was copied"
+        description={OF_TYPE_HINT}
+        {...(form.getInputProps('after_source', { type: 'checkbox' }) as CheckboxProps)}
+      />
+    )
+  }
+  const asType = ofType && (ofType.after_source ? ': run this task' : ': do nothing')
+  return (
+    <NativeSelect
+      label="When its source was copied"
+      description="Once another task has copied to the source tab"
+      data={[
+        { value: '', label: `Same as type${asType ?? ''}` },
+        { value: 'true', label: 'Run this task' },
+        { value: 'false', label: 'Do nothing' },
+      ]}
+      {...(form.getInputProps('after_source') as NativeSelectProps)}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import type { TaskType } from '#contract/task-type.ts'
+
+export type StartField =
+  | 'every_minutes'
+  | 'every_minutes_between'
+  | 'after_source'
+  | 'on_edit'
+  | 'on_edit_pause_minutes'
+  | 'on_edit_at_most_every_minutes'
+
+export interface StartFieldsProps {
+  form: { getInputProps(field: StartField, options?: { type: 'checkbox' }): object }
+  /** The type of the task, which decides where the task does not; undefined in the form of a type, or before one is chosen. */
+  ofType?: Pick<TaskType, StartField> | undefined
+  isOfTask: boolean
+}

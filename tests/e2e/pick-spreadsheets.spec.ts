@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test'
+import { createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { toast } from './support/signed-in.ts'
+import { taskListOn } from './support/task-list.ts'
+
+test('source and target are chosen from a list, and a target that is not shared yet turns green by itself', async ({
+  page,
+  client,
+  provider,
+}) => {
+  await createType(client, { name: 'Picked' })
+  const size = { rowCount: 1234, columnCount: 8 }
+  const source = await provider.createSpreadsheet('Picked orders', [{ title: 'Open' }, { title: 'Closed', size }])
+  const target = await provider.createSpreadsheet('Picked report')
+  await page.goto('/sync_tasks')
+  await taskListOn(page).addTask.click()
+  const form = page.getByRole('dialog', { name: 'Add Sync Task' })
+  const field = (name: string) => form.getByLabel(name)
+  const choose = (side: string) => form.getByRole('button', { name: `Choose the ${side} spreadsheet` })
+  const search = page.getByRole('combobox', { name: 'Search spreadsheets' })
+  const found = (side: string) =>
+    page.getByRole('listbox', { name: `Choose the ${side} spreadsheet` }).getByRole('option')
+
+  await test.step('the list is searched by title, and Escape leaves it alone and not the form', async () => {
+    await choose('source').click()
+    await expect(search).toBeFocused()
+    await expect(page.getByText('All built-in spreadsheets')).toBeVisible()
+    await search.fill('nothing like this')
+    await expect(page.getByText('No spreadsheet has this title.')).toBeVisible()
+    await search.fill('picked')
+    await expect(found('source')).toHaveText([/^Picked report/, /^Picked orders/])
+    await expectAccessible(page, 'a list of spreadsheets')
+    await page.keyboard.press('Escape')
+    await expect(search).toBeHidden()
+    await expect(choose('source')).toBeFocused()
+  })
+
+  await test.step('Enter takes what was found first, and its tabs are suggested with their sizes', async () => {
+    await page.keyboard.press('Enter')
+    await search.fill('pick ord')
+    await expect(found('source')).toHaveText([/^Picked orders/])
+    await expect(found('source')).toHaveAttribute('data-combobox-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(field('Source spreadsheet ID')).toHaveValue(source)
+    await expect(form.getByRole('img', { name: 'Can be used' })).toBeVisible()
+    await expect(form.getByText('Picked orders', { exact: true })).toBeVisible()
+    await expect(field('Source sheet name')).toBeFocused()
+    const tab = page.getByRole('listbox').getByRole('option', { name: 'Closed' })
+    await expect(tab).toHaveText('Closed1,234 rows × 8 columns')
+    await tab.click()
+  })
+
+  await test.step('a target that the account cannot open is checked again until it can', async () => {
+    await provider.refuseRequests(target, 'permission_denied')
+    await choose('target').click()
+    await search.fill('pick rep')
+    await expect(found('target')).toHaveText([/^Picked report/])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    const copyTo = form.getByRole('group', { name: 'Copy to' })
+    await expect(copyTo.getByText('Not shared yet')).toBeVisible()
+    await expect(copyTo.getByText(/cannot open the spreadsheet .* as a Viewer or Editor/)).toBeVisible()
+    await expect(copyTo.getByRole('link', { name: 'Open it to share' })).toHaveAttribute('target', '_blank')
+    await expectAccessible(page, 'a spreadsheet that is not shared yet')
+    await provider.restoreReplies()
+    await expect(copyTo.getByRole('img', { name: 'Can be used' })).toBeVisible()
+    await expect(copyTo.getByText('Picked report', { exact: true })).toBeVisible()
+    await expect(copyTo.getByText('Not shared yet')).toBeHidden()
+  })
+
+  await test.step('a link that is pasted into the search is used with its tab', async () => {
+    await choose('source').click()
+    await search.fill(`${provider.pageOf(source)}#gid=0`)
+    await page.getByRole('option', { name: 'Use the link' }).click()
+    await expect(field('Source sheet name')).toHaveValue('Open')
+  })
+
+  await form.getByRole('combobox', { name: 'Task type' }).click()
+  await page.getByRole('listbox', { name: 'Task type' }).getByRole('option', { name: 'Picked' }).click()
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    form.getByRole('button', { name: 'Add Task' }).click(),
+  ])
+  expect(sent.postDataJSON()).toMatchObject({ source_ss_id: source, source_sheet_name: 'Open', target_ss_id: target })
+  await expect(toast(page, 'Sync task added')).toBeVisible()
+})
