@@ -21,7 +21,7 @@ export interface Repair {
 }
 
 /** The target as it was read before the writes that may have overwritten rows. */
-export interface LostRows {
+interface LostRows {
   earlier: AsyncIterable<{ firstRow: number; rows: Cell[][] }>
   /** The rows that were added below. */
   added: AddedRows

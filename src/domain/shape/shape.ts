@@ -32,7 +32,7 @@ export interface Shape {
   readonly update?: UpdateByKey
 }
 
-export interface UpdateByKey {
+interface UpdateByKey {
   /** The columns whose cells together name a row. */
   readonly keys: readonly string[]
   /** Whether a run keeps or clears rows of the target whose key the source does not have. */
