@@ -38,6 +38,24 @@ export function tabIdIn(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
+const LINKED_FOLDER = /^https?:\/\/drive\.google\.com\/drive\/(?:u\/\d+\/)?folders\/([\w-]+)/
+
+/** The ID of the Drive folder to which a link leads; undefined for other text. */
+export function linkedFolder(pasted: string): string | undefined {
+  return LINKED_FOLDER.exec(pasted.trim())?.[1]
+}
+
+export function linkToFolder(id: string): string {
+  return `https://drive.google.com/drive/folders/${id}`
+}
+
+/** The ID of a Drive folder, or a link to the folder. */
+export function folderId(label: string) {
+  return text({ label, max: 2000 })
+    .transform((pasted) => linkedFolder(pasted) ?? pasted)
+    .refine((id) => BARE_ID.test(id), { error: `${label} must be a folder ID or a link` })
+}
+
 /** A spreadsheet ID, or a link to the spreadsheet. */
 export function spreadsheetId(label: string) {
   return text({ label, max: 2000 })
@@ -179,6 +197,7 @@ export const spreadsheets = {
       /** Further sources, as text. */
       more_sources: OptionalText,
       source_column: OptionalText,
+      hidden_rows: OptionalText,
     }),
     reply: ShapeTrial,
     errors: ['forbidden', 'not_found', 'unavailable'],

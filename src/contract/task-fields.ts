@@ -5,7 +5,7 @@ import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
-import { linkedTab, relevantUserAccounts, spreadsheetId } from './spreadsheet.ts'
+import { folderId, linkedTab, relevantUserAccounts, spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50
@@ -55,6 +55,8 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
   return typeof link === 'string' && (name === undefined || name === '') ? linkedTab(link) : undefined
 }
 
+const HIDDEN_ROWS = ['copy', 'skip'] as const
+
 /** How a run changes its target. */
 export const MODES = ['mirror', 'append', 'update'] as const
 
@@ -69,11 +71,20 @@ const MAX_MORE_SOURCES = 200
 /** Two tabs may differ by a blank at the end of their names. */
 const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
 
-/** A further source of a task: a tab, or those whose names match a pattern such as `2026-*`. */
-const SourceRef = z.object({
-  source_ss_id: spreadsheetId('Source spreadsheet'),
-  source_sheet_name: tabName('Source sheet name').default(''),
-})
+/**
+ * A further source of a task: a tab, or those whose names match a pattern such as `2026-*`, of a spreadsheet or of all
+ * spreadsheets in a Drive folder.
+ */
+const SourceRef = z
+  .object({
+    source_ss_id: spreadsheetId('Source spreadsheet').optional(),
+    folder_id: folderId('Source folder').optional(),
+    source_sheet_name: tabName('Source sheet name').default(''),
+  })
+  .refine(
+    ({ source_ss_id, folder_id }) => (source_ss_id === undefined) !== (folder_id === undefined),
+    'A further source needs either source_ss_id or folder_id',
+  )
 export type SourceRef = z.infer<typeof SourceRef>
 
 /**
@@ -135,6 +146,8 @@ export const taskShape = {
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
   ...onEditShape,
+  /** Whether rows that are hidden in the source are copied too. */
+  hidden_rows: z.enum(HIDDEN_ROWS, { error: `hidden_rows must be ${HIDDEN_ROWS.join(' or ')}` }).default('copy'),
   /** `mirror` makes the target equal the source, `append` adds rows below earlier ones, `update` changes rows with the same key. */
   mode: z.enum(MODES, { error: `mode must be ${MODES.join(' or ')}` }).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */

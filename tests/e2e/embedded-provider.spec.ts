@@ -26,6 +26,11 @@ test('a spreadsheet opens from its link, and changes to its cells and tabs persi
   await provider.keyboard.press('Escape')
   await expect(cellAt(provider, 'C3')).toHaveText('')
 
+  await provider.getByRole('button', { name: 'Hide row 3' }).click()
+  await expect(provider.getByRole('row', { name: '1.5' })).toHaveAttribute('data-hidden', 'true')
+  await provider.getByRole('button', { name: 'Show row 3' }).click()
+  await expect(provider.getByRole('button', { name: 'Hide row 3' })).toBeVisible()
+
   await provider.getByRole('button', { name: 'Rename tab' }).click()
   await nameDialog(provider, { name: 'Rename tab', value: 'Kept notes', confirm: 'Rename' })
   await expect(provider.getByRole('tab', { name: 'Kept notes' })).toBeVisible()

@@ -46,10 +46,11 @@ test('the form says which words of a shape are wrong, and the card and task page
   await expect(form.getByText('Rows: "many" is neither a number nor a date', { exact: false })).toBeVisible()
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
   await form.getByLabel('Rows', { exact: true }).fill('Status = open')
+  await form.getByLabel('Hidden rows').selectOption('Leave them out')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
 
-  const line = 'Amount as Total, Name · only Status = open · from B3 on'
+  const line = 'Amount as Total, Name · only Status = open · without hidden rows · from B3 on'
   await expect(card('Open orders').getByText(line)).toBeVisible()
   await card('Open orders').getByRole('link', { name: 'Open orders', exact: true }).click()
   await expect(page.getByText(line)).toBeVisible()

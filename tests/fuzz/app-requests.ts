@@ -130,10 +130,14 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     columns: fc.constantFrom('', 'Name', 'Name, Amount as Total'),
     rows: fc.constantFrom('', 'Amount > 1; Name is not empty'),
     target_cell: fc.constantFrom('', 'B5'),
-    more_sources: fc.constantFrom([], [{ source_ss_id: 'fuzzed-source', source_sheet_name: '2026-*' }]),
+    more_sources: fc.constantFrom(
+      [],
+      [{ source_ss_id: 'fuzzed-source', source_sheet_name: '2026-*' }, { folder_id: 'fuzzed-folder' }],
+    ),
     when_source_fails: fc.constantFrom('keep_its_rows', 'hold'),
     every_minutes_between: fc.constantFrom('', '07:00-19:00'),
     fresh_by: fc.constantFrom(null, '07:30'),
+    hidden_rows: fc.constantFrom('copy', 'skip'),
     time_column: fc.constant('Copied at'),
     key_columns: fc.constant('Name'),
   }

@@ -53,6 +53,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     on_edit_at_most_every_minutes: null,
     on_edit_rule: null,
     on_edit_problem: null,
+    hidden_rows: 'copy',
     mode: 'mirror',
     time_column: '',
     key_columns: '',

@@ -57,7 +57,8 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     example: '',
   },
   more_sources: {
-    meaning: 'Further sources as ID!Tab, separated by vertical bars. A tab name may hold stars: 2026-*.',
+    meaning:
+      'Further sources as ID!Tab, separated by vertical bars. A tab name may hold stars: 2026-*. A link may lead to a folder.',
     example: '',
   },
   source_column: { meaning: "The name of a first column with the title of each row's source.", example: '' },
@@ -95,6 +96,10 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
   },
   on_edit_at_most_every_minutes: {
     meaning: 'How many minutes such runs are at least apart, 1 to 1440. Empty: as the type says.',
+    example: '',
+  },
+  hidden_rows: {
+    meaning: 'copy, or skip to leave out rows that are hidden in the source. Empty: copy.',
     example: '',
   },
   mode: {

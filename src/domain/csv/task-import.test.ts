@@ -54,6 +54,7 @@ const stored: StoredTask = {
   onEdit: true,
   onEditPauseMinutes: 2,
   onEditAtMostEveryMinutes: 15,
+  hiddenRows: 'skip',
   mode: 'mirror',
   timeColumn: '=Copied at',
   keyColumns: 'Name, "Order, no"',
@@ -288,6 +289,7 @@ test('every task survives a round trip through CSV', () => {
     onEdit: fc.option(fc.boolean()),
     onEditPauseMinutes: fc.option(fc.integer({ min: 1, max: 10 })),
     onEditAtMostEveryMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    hiddenRows: fc.constantFrom('copy' as const, 'skip' as const),
     mode: fc.constantFrom('mirror' as const, 'append' as const),
     timeColumn: fc.constantFrom('=Time', 'Copied at'),
     keyColumns: fc.constantFrom('', 'Name, "Order, no"'),
@@ -295,7 +297,7 @@ test('every task survives a round trip through CSV', () => {
   })
   fc.assert(
     fc.property(task, ({ id, ...all }) => {
-      const settings = all.mode === 'append' ? { ...all, moreSources: [], sourceColumn: '' } : all
+      const settings = all
       fc.pre(settings.sourceSsId !== settings.targetSsId && !isOwnTarget(settings))
       const row = taskTable.format({ id, reference: 'Masters', fields: taskSettings.toFields(settings) })
       const record = Object.fromEntries(row.map((field, index) => [taskTable.columns[index], field]))

@@ -14,9 +14,9 @@ export interface GuardFacts {
   /** Pivot tables and connected tables of the target would be overwritten; the first ones, and how many there are. */
   pivot_overwritten: { readonly tab: string; readonly count: number; readonly tables: readonly FilledTable[] }
   /** The source has rows, and none of them meets the conditions of the task. */
-  no_row_matches: { readonly sourceRows: number }
+  no_row_matches: { readonly sourceRows: number } & Matching
   /** Far fewer rows of the source meet the conditions of the task than at the last copy. */
-  matches_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit | undefined }
+  matches_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit | undefined } & Matching
   /** Rows that no key names, or whose key others have too. They are left as they are. */
   keys_unusable: {
     readonly end: 'source' | 'target'
@@ -72,6 +72,11 @@ export interface HeaderChange {
   readonly added: readonly string[]
 }
 
+interface Matching {
+  /** Whether hidden rows are left out, besides those that do not meet the conditions. */
+  readonly skipsHidden?: boolean
+}
+
 interface ColumnFacts {
   readonly column: string
   readonly count: number
@@ -88,14 +93,14 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     reason: `"${tab}" already holds ${countOf(rows, 'row')} that this copy would overwrite (${countOf(count, 'cell')}, ${round(percent)} % of what is there)${example(cells)}.`,
     fix: CHECK_TARGET,
   }),
-  no_row_matches: ({ sourceRows }) => ({
+  no_row_matches: ({ sourceRows, skipsHidden }) => ({
     subject: null,
-    reason: `None of the ${countOf(sourceRows, 'row')} of the source meets the conditions of the task.`,
+    reason: `None of the ${countOf(sourceRows, 'row')} of the source ${skipsHidden ? 'is visible and ' : ''}meets the conditions of the task.`,
     fix: CHECK_CONDITIONS,
   }),
-  matches_shrank: ({ rows, lastRows, limit }) => ({
+  matches_shrank: ({ rows, lastRows, skipsHidden, limit }) => ({
     subject: null,
-    reason: `${countOf(rows, 'row')} of the source ${rows === 1 ? 'meets' : 'meet'} the conditions of the task, down from ${lastRows.toLocaleString('en-US')} at the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    reason: `${countOf(rows, 'row')} of the source ${skipsHidden ? (rows === 1 ? 'is visible and ' : 'are visible and ') : ''}${rows === 1 ? 'meets' : 'meet'} the conditions of the task, down from ${lastRows.toLocaleString('en-US')} at the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
     fix: CHECK_CONDITIONS,
   }),
   other_cells: ({ tab, count, cells }) => ({

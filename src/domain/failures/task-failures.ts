@@ -9,6 +9,7 @@ import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
 import type { MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
+import { explainFolder, type FolderFacts } from './folder-failure.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
 
@@ -37,6 +38,7 @@ export interface TaskFacts extends GuardFacts {
   target_tab_deleted: { readonly file: NamedFile; readonly tab: string }
   changed_tab_deleted: { readonly file: NamedFile; readonly tab: string }
 
+  folder_unusable: FolderFacts
   source_empty: object
   source_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit }
   /** A tab or a spreadsheet that a pattern or a folder led to at the last copy. */
@@ -173,6 +175,7 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     fix: 'Google keeps it in the version history.',
   }),
 
+  folder_unusable: explainFolder,
   source_empty: () => ({ subject: '', reason: 'The source has no data rows.', fix: CHECK_SOURCE }),
   source_shrank: ({ rows, lastRows, limit }) => ({
     subject: null,

@@ -21,8 +21,8 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
   const hasSeveral = more.length > 0 || sourceColumn !== '' || isPattern(sourceSheetName)
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
-  const ofMode = hasSeveral && mode && MODE_OF_ONE[mode]
   const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
+  const ofMode = mode === 'update' && hasSeveral ? 'rows of several sources cannot be updated by key' : undefined
   const ofSources = inSources ?? ofMode
   return {
     ...(inColumns && { columns: `Columns: ${inColumns.message}` }),
@@ -33,12 +33,6 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
     ...(ofKeys && { key_columns: `Key columns: ${ofKeys}` }),
     ...(ofSources && { more_sources: `Further sources: ${ofSources}` }),
   }
-}
-
-const MODE_OF_ONE: Readonly<Record<NonNullable<ShapeFields['mode']>, string | undefined>> = {
-  mirror: undefined,
-  append: 'rows of several sources cannot be appended',
-  update: 'rows of several sources cannot be updated by key',
 }
 
 function keyProblem(keyColumns: string, columns: string): string | undefined {

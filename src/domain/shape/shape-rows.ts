@@ -13,6 +13,8 @@ interface RowsToShape<Error extends ErrorPlace> {
   rows: readonly (readonly Cell[])[]
   /** The row number of the first one. */
   firstRow: number
+  /** The numbers of hidden rows, which are left out. */
+  hidden?: ReadonlySet<number>
   /** The error cells among them, row by row. */
   errors: readonly Error[]
   /** The serial number of the day on which the run began. */
@@ -32,13 +34,14 @@ export interface ShapedRows<Error extends ErrorPlace> {
 /** Chooses the rows of a source that meet every condition, and their columns. */
 export function shapeRows<Error extends ErrorPlace>(
   { columns, tests }: Pick<PlacedShape, 'columns' | 'tests'>,
-  { rows, firstRow, errors, today }: RowsToShape<Error>,
+  { rows, firstRow, hidden, errors, today }: RowsToShape<Error>,
 ): ShapedRows<Error> {
   const shaped: ShapedRows<Error> = { rows: [], places: [], errors: [], undecided: [] }
   const errorsByRow = Map.groupBy(errors, ({ row }) => row)
   const noErrors: Error[] = []
   for (const [down, cells] of rows.entries()) {
     const row = firstRow + down
+    if (hidden?.has(row)) continue
     const inRow = errorsByRow.get(row) ?? noErrors
     const undecided =
       inRow.length === 0 ? noErrors : inRow.filter((error) => tests.some(({ column }) => column === error.column))

@@ -11,6 +11,7 @@ export interface ShapeFields {
   readonly targetCell: string
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
+  readonly hiddenRows?: 'copy' | 'skip'
   readonly mode?: 'mirror' | 'append' | 'update'
   readonly timeColumn?: string
   readonly keyColumns?: string
@@ -26,6 +27,8 @@ export interface Shape {
   /** All of them must hold. */
   readonly conditions: readonly Condition[]
   readonly region: Region
+  /** Whether rows that are hidden in the source are left out. */
+  readonly skipsHidden?: boolean
   /** The name of a first column with the run's time, for a task that appends its rows below those of earlier runs. */
   readonly timeColumn?: string
   /** For a task that changes the rows of its target that have the same key as those of the source. */
@@ -45,10 +48,11 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     columns: parseColumns(fields.columns),
     conditions: parseConditions(fields.rows),
     region: regionOf(fields),
+    ...(fields.hiddenRows === 'skip' && { skipsHidden: true }),
   }
   if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
   if (fields.mode === 'update') return { ...shape, update: updateOf(fields) }
-  const isWhole = shape.columns.length + shape.conditions.length === 0 && !fields.isStacked
+  const isWhole = shape.columns.length === 0 && !leavesRowsOut(shape) && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
 
@@ -68,7 +72,12 @@ export function usesToday({ conditions }: Pick<Shape, 'conditions'>): boolean {
   return conditions.some(({ values }) => values.some(({ isFromToday }) => isFromToday === true))
 }
 
+/** Whether a copy may have fewer rows than its source. */
+export function leavesRowsOut({ conditions, skipsHidden = false }: Pick<Shape, 'conditions' | 'skipsHidden'>): boolean {
+  return conditions.length > 0 || skipsHidden
+}
+
 /** Changes with everything that decides how many rows come out of the same source on the same day. */
-export function basisOfShape({ columns, conditions }: Pick<Shape, 'columns' | 'conditions'>): string {
-  return JSON.stringify([formatColumns(columns), formatConditions(conditions)])
+export function basisOfShape({ columns, conditions, skipsHidden }: Omit<Shape, 'region'>): string {
+  return JSON.stringify([formatColumns(columns), formatConditions(conditions), ...(skipsHidden ? ['visible'] : [])])
 }

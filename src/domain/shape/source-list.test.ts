@@ -13,6 +13,13 @@ test.each([
     ],
   ],
   [
+    'https://drive.google.com/drive/u/0/folders/1A-b?usp=sharing!2026-* | a',
+    [
+      { folder_id: '1A-b', source_sheet_name: '2026-*' },
+      { source_ss_id: 'a', source_sheet_name: '' },
+    ],
+  ],
+  [
     'a!"Q1 | ""all""!"\nf!B',
     [
       { source_ss_id: 'a', source_sheet_name: 'Q1 | "all"!' },
@@ -29,7 +36,11 @@ test.each([
 
 test('text has the same sources as the list that it is made of', () => {
   const tab = fc.string({ unit: fc.constantFrom('a', '!', '|', '"', ' ', '*', '\\', 'é') })
-  const source = fc.record({ source_ss_id: fc.stringMatching(/^[\w-]{1,20}$/), source_sheet_name: tab })
+  const id = fc.stringMatching(/^[\w-]{1,20}$/)
+  const source = fc.oneof(
+    fc.record({ source_ss_id: id, source_sheet_name: tab }),
+    fc.record({ folder_id: id, source_sheet_name: tab }),
+  )
   fc.assert(
     fc.property(fc.array(source), (sources) => {
       expect(parseSources(formatSources(sources))).toEqual(sources)

@@ -16,6 +16,18 @@ test('columns are matched by name, and what only a later source has comes last',
   })
 })
 
+test('columns of an earlier stack stay where they are', () => {
+  const parts = [{ header: ['Note', 'order'], width: 2 }]
+  for (const last of [
+    ['Branch', 'Order', 'Amount'],
+    ['Order', 'Amount'],
+  ]) {
+    const { header, places } = stackHeaders(parts, 'Branch', last)
+    expect(header).toEqual(['Branch', 'Order', 'Amount', 'Note'])
+    expect(places).toEqual([[undefined, 2, undefined, 1]])
+  }
+})
+
 test('repeated names keep apart, and case counts where nothing else differs', () => {
   const parts = [
     { header: ['A', 'A', 'a'], width: 3 },

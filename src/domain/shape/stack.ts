@@ -33,10 +33,11 @@ export function stackOf(fields: StackFields): Stack | undefined {
 
 /** Decided by what the task says, so that a title does not change when another source comes or goes. */
 function titlesOf(sources: readonly SourceRef[]): Stack['titles'] {
-  const files = sources.map(({ source_ss_id }) => source_ss_id)
+  const files = sources.flatMap(({ source_ss_id }) => source_ss_id ?? [])
   const hasPattern = sources.some(({ source_sheet_name }) => isPattern(source_sheet_name))
+  const hasFolder = files.length < sources.length
   const count = new Set(files).size
-  if (count === 1) return sources.length > 1 || hasPattern ? 'tab' : 'spreadsheet'
+  if (count === 1 && !hasFolder) return sources.length > 1 || hasPattern ? 'tab' : 'spreadsheet'
   return hasPattern || count < files.length ? 'both' : 'spreadsheet'
 }
 
@@ -62,8 +63,20 @@ export interface StackedHeader {
   places: (number | undefined)[][]
 }
 
-/** The columns of several sources: those of the first one, then those that only later ones have. */
-export function stackHeaders(parts: readonly PartHeader[], sourceColumn: string): StackedHeader {
+/**
+ * The columns of several sources: those of `last`, the stack of an earlier copy, if its columns must stay where they are; those
+ * of the first source, then those that only later ones have.
+ */
+export function stackHeaders(
+  parts: readonly PartHeader[],
+  sourceColumn: string,
+  last: readonly Cell[] = [],
+): StackedHeader {
+  if (last.length > 0) {
+    const header = sourceColumn !== '' && last[0] === sourceColumn ? last.slice(1) : last
+    const { header: stacked, places } = stackHeaders([{ header, width: header.length }, ...parts], sourceColumn)
+    return { header: stacked, places: places.slice(1) }
+  }
   const first = sourceColumn === '' ? [] : [sourceColumn]
   const header: Cell[] = [...first]
   const names: (string | undefined)[] = first.map(() => undefined)

@@ -14,6 +14,7 @@ const accessFields = [
   ...placeFields,
   'columns',
   'rows',
+  'hidden_rows',
   'more_sources',
   'source_column',
   'relevant_user_accounts',

@@ -24,8 +24,8 @@ export function movedField(tasks: { before: TaskSettings; after: TaskSettings })
 export function copiesOtherCells(tasks: { before: TaskSettings; after: TaskSettings }): boolean {
   const { before, after } = tasks
   if (movedField(tasks) !== undefined) return true
-  const shapes = [before, after].map(({ columns, rows, moreSources, sourceColumn }) =>
-    JSON.stringify([columns, rows, moreSources, sourceColumn]),
+  const shapes = [before, after].map(({ columns, rows, hiddenRows, moreSources, sourceColumn }) =>
+    JSON.stringify([columns, rows, hiddenRows, moreSources, sourceColumn]),
   )
   return new Set(shapes).size > 1
 }
@@ -45,9 +45,9 @@ interface MoreSources {
 
 /** All sources of a task that are spreadsheets, its own first. */
 export function sourcesOf({ sourceSsId, sourceSheetName, moreSources = [] }: Source & MoreSources): Source[] {
-  const more = moreSources.map((source) => {
-    return { sourceSsId: source.source_ss_id, sourceSheetName: source.source_sheet_name }
-  })
+  const more = moreSources.flatMap(({ source_ss_id: id, source_sheet_name: name }) =>
+    id === undefined ? [] : [{ sourceSsId: id, sourceSheetName: name }],
+  )
   return [{ sourceSsId, sourceSheetName }, ...more]
 }
 

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { tasks } from '#server/storage/live-tables.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
@@ -43,4 +45,8 @@ test('each source of a task is checked, and a pattern is no missing tab', async 
   expect(await check()).toBeNull()
   provider.emulator.faults.add({ spreadsheetId: south, effect: { answer: 'permission_denied' } })
   expect(await check()).toMatchObject({ cause: 'not_shared', file: { id: south } })
+  provider.emulator.faults.clear()
+  const folder = [{ folder_id: 'gone', source_sheet_name: '' }]
+  await cluster.orm.update(tasks).set({ moreSources: folder }).where(eq(tasks.id, taskId))
+  expect(await check()).toMatchObject({ cause: 'folder_unusable', problem: 'not_found' })
 })

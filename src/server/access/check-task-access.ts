@@ -36,6 +36,10 @@ export async function taskAccessProblem(
     // Which tabs they have is found out by runs, which know the last ones.
     const [, ...more] = sourcesOf(task)
     for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId))) await client.getSpreadsheet(id, sourceFile(id))
+    for (const { folder_id: folder } of task.moreSources) {
+      for (const { id } of folder === undefined ? [] : await client.listFolder(folder))
+        await client.getSpreadsheet(id, sourceFile(id))
+    }
     await writeNothing(client, target.spreadsheet, target.tab)
     const files = askFiles(client, { sourceId: task.sourceSsId, targetId: task.targetSsId, mayBeInTrash: true })
     const [file] = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)

@@ -74,6 +74,7 @@ test('importing an export changes nothing, and exporting again gives the same by
       on_edit: true,
       on_edit_pause_minutes: 2,
       on_edit_at_most_every_minutes: 15,
+      hidden_rows: 'skip',
       mode: 'mirror',
       time_column: 'Copied at',
       key_columns: 'Name, "Order, no"',

@@ -44,15 +44,16 @@ interface ListQuestion extends Question {
   /** In Drive's search language. */
   query: string
   /** The sort keys, separated by commas. */
-  order: string
+  order?: string
   pageSize: number
+  pageToken?: string | undefined
 }
 
 /** Asks Drive for the metadata of files, within the quota of an account. */
 export interface DriveFiles {
   /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
   get(question: FileQuestion): Promise<DriveFile | undefined>
-  /** The first page of the files that match, in shared drives too. Undefined and errors as with `get`. */
+  /** A page of the files that match, in shared drives too. Undefined and errors as with `get`. */
   list(question: ListQuestion): Promise<FileList | undefined>
 }
 
@@ -70,6 +71,7 @@ export class DriveRefused extends Error {
   override name = 'DriveRefused'
 }
 
+export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
 const TIMEOUT_MS = 5 * SECOND_MS
 /** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
@@ -109,9 +111,10 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
   return {
     get: (question) => ask<DriveFile>(`files/${encodeURIComponent(question.spreadsheetId)}`, {}, question),
     list: (question) => {
-      const { query: q, order: orderBy, pageSize } = question
+      const { query: q, order: orderBy, pageSize, pageToken } = question
       const everywhere = { corpora: 'allDrives', includeItemsFromAllDrives: true }
-      return ask<FileList>('files', { q, orderBy, pageSize, ...everywhere }, question)
+      const page = { pageSize, ...(orderBy && { orderBy }), ...(pageToken && { pageToken }) }
+      return ask<FileList>('files', { q, ...page, ...everywhere }, question)
     },
   }
 }
@@ -127,8 +130,10 @@ async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T
 
 /** Drive also limits rates with 403. */
 function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
-  if (!(error instanceof gaxios.GaxiosError)) return false
-  return (
-    refusals.has(Number(error.status ?? error.response?.status)) && diagnoseFailure(error)?.reason !== 'rate_limited'
-  )
+  return refusals.has(statusOf(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
+}
+
+/** NaN for an error without an answer. */
+export function statusOf(error: unknown): number {
+  return error instanceof gaxios.GaxiosError ? Number(error.status ?? error.response?.status) : Number.NaN
 }

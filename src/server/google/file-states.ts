@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
-import { type DriveFiles, DriveRefused } from './drive-files.ts'
+import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
 /** The part of a file's metadata in Drive that copies use. */
@@ -40,7 +40,6 @@ export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 /** Delay after a refusal. */
 const RETRY_MS = HOUR_MS
 const FIELDS = 'version,trashed,mimeType'
-const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
 /** Maximum age of an answer by which other runs may go. */
 const MAX_ANSWER_AGE_MS = 30 * SECOND_MS
 const MAX_ANSWERS = 10_000

@@ -10,6 +10,7 @@ import { createDriveFiles } from './drive-files.ts'
 import { createReadEdits, type ReadEdits } from './file-edits.ts'
 import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
+import { listFolder } from './list-folder.ts'
 import { createQuota, type Pause } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { createReadSizes, type ReadLimits } from './read-sizes.ts'
@@ -117,10 +118,17 @@ export function createGoogle(options: GoogleOptions): Google {
       const usable = await accounts.usableFor(access).catch(() => [])
       return await states.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder, since })
     }
+    const listFiles: SheetsClient['listFolder'] = async (id) => {
+      const usable = await accounts.usableFor({ kind: 'read', file: { id } })
+      const { backOff } = sender
+      const asked = { accounts: usable, signal: request.signal, recorder: watch.recorder, now, backOff }
+      return await listFolder(drive, id, asked)
+    }
     return createSheetsClient({
       sheetsUrl: config.sheetsUrl,
       sender,
       fileState,
+      listFolder: listFiles,
       random,
       readSizes: createReadSizes(readLimits),
     })

@@ -39,6 +39,7 @@ export async function readValuesInParts(
     text: new RowsText(JSON.stringify(rows)),
     bytes: sumOf(parts),
     inGrid: inGrid && last && { ...inGrid, lastRow: last.lastRow },
+    ...(first.result.hidden && { hidden: [...new Set(parts.flatMap(({ result }) => result.hidden ?? []))] }),
   }
 }
 

@@ -12,6 +12,8 @@ export interface ValuesRef {
   range: TabRange
   /** Formulas instead of their results. */
   asEntered?: boolean
+  /** Also finds out which rows are hidden. */
+  asksHidden?: boolean | undefined
 }
 
 export interface ValuesRead {
@@ -23,6 +25,8 @@ export interface ValuesRead {
   bytes: number
   /** The part of the range that is inside the grid; undefined if the provider does not say. */
   inGrid: TabRange | undefined
+  /** The numbers of the hidden rows in the range, if they were asked for. */
+  hidden?: readonly number[] | undefined
 }
 
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */

@@ -2,7 +2,7 @@ import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import { searchWords } from '#domain/tasks/task-search.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
-import { type DriveFiles, DriveRefused } from './drive-files.ts'
+import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** A spreadsheet that an account can open. */
@@ -15,7 +15,7 @@ export interface DriveHit {
 }
 
 /** The spreadsheets of an account, or why they are not searched. */
-export type DriveSearch =
+type DriveSearch =
   | {
       readonly kind: 'found'
       readonly account: Account
@@ -30,7 +30,7 @@ export type DriveSearch =
       readonly detail: string
     }
 
-export interface SearchRequest {
+interface SearchRequest {
   search: string
   /** Whose task the files are for. */
   preference: AccountPreference
@@ -90,7 +90,7 @@ async function firstOf(select: Options['select'], preference: AccountPreference)
 /** Each word apart, because Drive finds the beginnings of words in a name. */
 function queryFor(search: string): string {
   const words = searchWords(search).map((word) => `name contains '${word.replace(/[\\']/g, '\\$&')}'`)
-  return ["mimeType = 'application/vnd.google-apps.spreadsheet'", 'trashed = false', ...words].join(' and ')
+  return [`mimeType = '${SPREADSHEET_TYPE}'`, 'trashed = false', ...words].join(' and ')
 }
 
 function hitsIn(files: NonNullable<Awaited<ReturnType<DriveFiles['list']>>>['files'] = []): DriveHit[] {

@@ -20,12 +20,14 @@ import {
   setNotes,
 } from './change-tab.ts'
 import type { FileState } from './file-states.ts'
+import type { FolderFile } from './list-folder.ts'
 import type { RequestKind } from './quota.ts'
 import { type CellFacts, type CellsRead, type CellsRef, readCells } from './read-cells.ts'
 import { readCellsInParts, readValuesInParts } from './read-in-parts.ts'
 import type { ReadSizes } from './read-sizes.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 import { AS_STORED, readValues, type ValuesRead, type ValuesRef } from './read-values.ts'
+import { readVisibleRows } from './read-visible-rows.ts'
 import type { RequestSender } from './request-sender.ts'
 import type { AccessUsed, Usage } from './request-watch.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
@@ -69,6 +71,8 @@ export interface SheetsClient {
    * `since` or later. Never rejects.
    */
   fileState(id: string, since?: Date): Promise<FileState | undefined>
+  /** The spreadsheets of a Drive folder, in a stable order. */
+  listFolder(id: string): Promise<FolderFile[]>
   backOff(failures: number): Promise<void>
   /** How long so many requests to a spreadsheet would wait for quota from now on. */
   quotaWaitMs(requests: { spreadsheet: Spreadsheet; kind: RequestKind; count: number }): Promise<number>
@@ -78,11 +82,12 @@ interface ClientOptions {
   sheetsUrl: string
   sender: RequestSender
   fileState: SheetsClient['fileState']
+  listFolder: SheetsClient['listFolder']
   readSizes: ReadSizes
   random: () => number
 }
 
-export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, random }: ClientOptions): SheetsClient {
+export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...drive }: ClientOptions): SheetsClient {
   const { spreadsheets } = sheets({
     version: 'v4',
     rootUrl: `${sheetsUrl}/`,
@@ -95,11 +100,15 @@ export function createSheetsClient({ sheetsUrl, sender, fileState, readSizes, ra
     usage: sender.usage,
     accessUsed: sender.accessUsed,
     backOff: sender.backOff,
-    fileState,
+    ...drive,
     quotaWaitMs: ({ spreadsheet, kind, count }) => sender.quotaWaitMs({ kind, count, file: fileOf(spreadsheet) }),
     getSpreadsheet: (id, file) => readSpreadsheet(api, id, file),
     readSizes,
-    readValues: (from) => readValuesInParts(from, { sizes: readSizes, read: (part) => readValues(api, part) }),
+    readValues: (from) =>
+      readValuesInParts(from, {
+        sizes: readSizes,
+        read: (part) => (part.asksHidden ? readVisibleRows(api, part) : readValues(api, part)),
+      }),
     readCells: (fact, from) => readCellsInParts(from, { sizes: readSizes, read: (part) => readCells(api, fact, part) }),
     createOrGrowTab: (required) => createOrGrowTab(api, required),
     setFormats: (formats) => setFormats(api, formats),

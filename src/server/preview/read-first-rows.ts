@@ -15,6 +15,8 @@ export interface FirstRows {
   header: Cell[]
   /** Data rows up to the last one that is not empty. */
   rows: Cell[][]
+  /** Which of them are hidden, counted from 0, if they are left out. */
+  hidden: number[]
   /** How numbers of each column read. */
   kinds: (DateKind | undefined)[]
   columnCount: number
@@ -27,6 +29,8 @@ interface Sources {
   startRow: number
   /** Maximum cells that are read of all of them. */
   maxCells: number
+  /** Whether rows that are hidden are left out. */
+  skipsHidden: boolean
 }
 
 const MAX_COLUMNS = 500
@@ -35,25 +39,35 @@ const SAMPLES = 3
 const MAX_TABS = 6
 
 /** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
-export async function readFirstRows(client: SheetsClient, { sources, startRow, maxCells }: Sources) {
+export async function readFirstRows(client: SheetsClient, { sources, startRow, maxCells, skipsHidden }: Sources) {
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
-  for (const { source_ss_id: id, source_sheet_name: name } of sources) {
-    if (found.length > MAX_TABS) break
-    const spreadsheet = await client.getSpreadsheet(id)
-    found.push(...tabsOf(spreadsheet, name).map((tab) => ({ spreadsheet, tab })))
+  for (const source of sources) {
+    for (const id of await filesOf(client, source, sources)) {
+      if (found.length > MAX_TABS) break
+      const spreadsheet = await client.getSpreadsheet(id)
+      const tabs = tabsOf(spreadsheet, source)
+      found.push(...tabs.map((tab) => ({ spreadsheet, tab })))
+    }
   }
   const tabs = found.slice(0, MAX_TABS)
-  const size = { startRow, maxCells: maxCells / Math.max(tabs.length, 1) }
+  const size = { startRow, maxCells: maxCells / Math.max(tabs.length, 1), skipsHidden }
   const parts = await Promise.all(tabs.map((place) => readTab(client, { ...place, ...size })))
   const hasAll = tabs.length === found.length
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
 }
 
-function tabsOf(spreadsheet: Spreadsheet, name: string): Tab[] {
+async function filesOf(client: SheetsClient, source: SourceRef, all: readonly SourceRef[]): Promise<string[]> {
+  const { source_ss_id: id, folder_id: folder } = source
+  if (folder === undefined) return id === undefined ? [] : [id]
+  const files = await client.listFolder(folder)
+  return files.map((file) => file.id).filter((file) => !all.some(({ source_ss_id }) => source_ss_id === file))
+}
+
+function tabsOf(spreadsheet: Spreadsheet, { source_sheet_name: name, folder_id: folder }: SourceRef): Tab[] {
   const exact = spreadsheet.tabs.filter(({ title }) => title === name)
   if (isPattern(name) && exact.length === 0) {
     const matching = spreadsheet.tabs.filter(({ title }) => matchesPattern(title, name))
-    if (matching.length > 0) return matching
+    if (matching.length > 0 || folder !== undefined) return matching
   }
   const found = findTab(spreadsheet.tabs, { name: exact.length > 0 ? name : literalName(name), last: null })
   if ('tab' in found) return [found.tab]
@@ -66,24 +80,29 @@ interface TabToRead {
   tab: Tab
   startRow: number
   maxCells: number
+  skipsHidden: boolean
 }
 
-async function readTab(client: SheetsClient, { spreadsheet, tab, startRow, maxCells }: TabToRead): Promise<FirstRows> {
+async function readTab(
+  client: SheetsClient,
+  { spreadsheet, tab, startRow, maxCells, skipsHidden }: TabToRead,
+): Promise<FirstRows> {
   const { title, rowCount, columnCount } = tab
   const headerRow = headerRowOf(startRow)
   const lastColumn = Math.min(columnCount, MAX_COLUMNS)
   const lastRow = Math.min(rowCount, headerRow + Math.floor(maxCells / lastColumn))
   const place = { spreadsheet: spreadsheet.title, tab: title, columnCount: lastColumn }
-  if (headerRow > rowCount) return { ...place, header: [], rows: [], kinds: [], isComplete: true }
+  if (headerRow > rowCount) return { ...place, header: [], rows: [], hidden: [], kinds: [], isComplete: true }
   const range = { tab: title, firstRow: headerRow, firstColumn: 1, lastRow, lastColumn }
   const samples = { ...range, lastRow: Math.min(lastRow, headerRow + SAMPLES) }
   const [read, shown] = await Promise.all([
-    client.readValues({ spreadsheet, range }),
+    client.readValues({ spreadsheet, range, asksHidden: skipsHidden }),
     client.readCells('shown', { spreadsheet, range: samples }),
   ])
   const [header = [], ...data] = read.rows
   const rows = data.slice(0, data.findLastIndex((row) => rowWidth(row) > 0) + 1)
-  return { ...place, header, rows, kinds: kindsOf(shown.rows.slice(1)), isComplete: lastRow === rowCount }
+  const hidden = (read.hidden ?? []).map((row) => row - headerRow - 1).filter((at) => at >= 0 && at < rows.length)
+  return { ...place, header, rows, hidden, kinds: kindsOf(shown.rows.slice(1)), isComplete: lastRow === rowCount }
 }
 
 /** How numbers of each column read, by the first cell with a format. */

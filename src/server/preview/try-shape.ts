@@ -23,6 +23,7 @@ interface Trial {
   /** Further sources, as text. */
   moreSources: string
   sourceColumn: string
+  skipsHidden: boolean
   /** The serial number of the day. */
   today: number
   requestedBy: string
@@ -37,17 +38,17 @@ const MAX_TEXT = 80
 
 /** Reads the first rows of the sources, and shows what a shape makes of them. @throws ProviderError, TextProblem */
 export async function tryShape(google: Pick<Google, 'connect'>, trial: Trial): Promise<ShapeTrial> {
-  const { startRow, columns, rows, today, requestedBy, signal } = trial
+  const { startRow, columns, rows, skipsHidden, today, requestedBy, signal } = trial
   const client = google.connect({ accounts: [], owner: requestedBy, signal, onWait() {}, log() {} })
   const own = { sourceSsId: trial.spreadsheetId, sourceSheetName: trial.tab }
   const moreSources = parseSources(trial.moreSources)
   const several = stackOf({ ...own, moreSources, sourceColumn: trial.sourceColumn, whenSourceFails: 'hold' })
   const sources = several?.sources ?? [{ source_ss_id: own.sourceSsId, source_sheet_name: own.sourceSheetName }]
-  const { parts, isComplete } = await readFirstRows(client, { sources, startRow, maxCells: MAX_CELLS })
+  const { parts, isComplete } = await readFirstRows(client, { sources, startRow, maxCells: MAX_CELLS, skipsHidden })
   const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
   const source = several
     ? stacked(parts, { titles, sourceColumn: several.sourceColumn })
-    : (parts[0] ?? { header: [], rows: [], kinds: [], columnCount: 0 })
+    : (parts[0] ?? { header: [], rows: [], hidden: [], kinds: [], columnCount: 0 })
   const { header, kinds, columnCount } = source
   const shape = shapeOf({ startRow, columns, rows, targetCell: 'A1', header: null })
   const placed = placeColumns(shape ?? { columns: [], conditions: [] }, { header, columnCount })
@@ -56,7 +57,9 @@ export async function tryShape(google: Pick<Google, 'connect'>, trial: Trial): P
     return { ...found, matching_rows: 0, missing: placed.map((column) => column.name), first_rows: [] }
   }
   const firstRow = headerRowOf(startRow) + 1
-  const shaped = shapeRows(placed, { rows: source.rows, firstRow, errors: errorsIn(source.rows, firstRow), today })
+  const errors = errorsIn(source.rows, firstRow)
+  const hidden = new Set(source.hidden.map((at) => firstRow + at))
+  const shaped = shapeRows(placed, { rows: source.rows, firstRow, hidden, errors, today })
   const kindAt = (at: number) => kinds[(placed.columns?.[at] ?? at + 1) - 1]
   const firstRows = [placed.header, ...shaped.rows.slice(0, FIRST_ROWS)]
   const width = Math.max(...firstRows.map(rowWidth), placed.columns?.length ?? 0)
@@ -65,7 +68,7 @@ export async function tryShape(google: Pick<Google, 'connect'>, trial: Trial): P
   return { ...found, matching_rows: shaped.rows.length, missing: [], first_rows: firstRows.map(textsOf) }
 }
 
-type Source = Pick<FirstRows, 'header' | 'rows' | 'kinds' | 'columnCount'>
+type Source = Pick<FirstRows, 'header' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
 
 function stacked(
   parts: readonly FirstRows[],
@@ -79,10 +82,16 @@ function stacked(
       return sourceColumn === '' ? cells : [titles[index] ?? '', ...cells.slice(1)]
     }),
   )
+  const hidden: number[] = []
+  let rowsAbove = 0
+  for (const part of parts) {
+    hidden.push(...part.hidden.map((at) => rowsAbove + at))
+    rowsAbove += part.rows.length
+  }
   const kinds = header.map((_, at) =>
     parts.map((part, index) => part.kinds[(places[index]?.[at] ?? 0) - 1]).find((kind) => kind !== undefined),
   )
-  return { header, rows, kinds, columnCount: header.length }
+  return { header, rows, hidden, kinds, columnCount: header.length }
 }
 
 function columnsIn({ header, rows, kinds }: Source): ShapeTrial['columns'] {

@@ -160,7 +160,9 @@ async function guardPlaced(
   const toGuard = { tabs, ...ports, stack, keepsChanges, targetFile: files.target, together }
   const guard = async (placed: SyncJob) => ({ ...(await guardCopy(client, { ...toGuard, job: placed })), job: placed })
   if (!job.shape?.append) return await guard(job)
-  const expected = leftColumnsOf(job.shape) + (job.shape.columns.length || (tabs.sample?.columns ?? 1))
+  const expected =
+    leftColumnsOf(job.shape) +
+    (job.shape.columns.length || (stacked?.stacked.header.length ?? tabs.sample?.columns ?? 1))
   let lastColumn = Math.max(expected, job.lastWidth ?? 0)
   for (;;) {
     const placed = await placeInTarget(client, { target: tabs.target, job, lastColumn })

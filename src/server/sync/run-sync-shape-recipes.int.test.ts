@@ -25,6 +25,8 @@ interface Example {
   /** Further sources by the IDs that the page uses, or further tabs of the source by their titles. */
   more?: Record<string, Cell[][]>
   tabs?: Record<string, Cell[][]>
+  /** The number of a hidden row of the source. */
+  hidden?: number
   target?: Cell[][]
   startRow?: number
   result: Cell[][]
@@ -141,6 +143,7 @@ const EXAMPLES: Record<string, Example> = {
     startRow: 2,
     result: [[], [10, 'x'], [30, 'z']],
   },
+  'Only the rows that a filter shows': { source: ORDERS, hidden: 3, result: chosen(1, 3, 4) },
   'Branches into a master': {
     source: [
       ['Order', 'Amount', 'Margin'],
@@ -180,7 +183,7 @@ test('each recipe on the page is run here', () => {
 
 test.each(Object.entries(EXAMPLES))(
   '%s',
-  async (title, { source, more = {}, tabs = {}, target = [], startRow = 1, result }) => {
+  async (title, { source, more = {}, tabs = {}, hidden, target = [], startRow = 1, result }) => {
     await using provider = await startTestProvider()
     const titled = async (name: string, ...all: { title: string; rows: Cell[][] }[]) => {
       const id = await provider.spreadsheet(...all)
@@ -190,6 +193,11 @@ test.each(Object.entries(EXAMPLES))(
     }
     const others = Object.entries(tabs).map(([name, rows]) => ({ title: name, rows }))
     const sourceId = await titled('source', { title: 'Orders', rows: source }, ...others)
+    if (hidden !== undefined) {
+      const range = { sheetId: 0, dimension: 'ROWS', startIndex: hidden - 1, endIndex: hidden }
+      const change = { range, properties: { hiddenByUser: true }, fields: 'hiddenByUser' }
+      await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: [{ updateDimensionProperties: change }] })
+    }
     const targetId = await provider.spreadsheet({ rows: target })
     const fields = recipes.get(title) ?? {}
     let sources = fields['more_sources'] ?? ''
@@ -202,6 +210,7 @@ test.each(Object.entries(EXAMPLES))(
       rows,
       targetCell,
       header: header === undefined ? null : header === 'true',
+      hiddenRows: fields['hidden_rows'] === 'skip' ? ('skip' as const) : ('copy' as const),
       moreSources: parseSources(sources),
       sourceColumn: fields['source_column'] ?? '',
       mode: MODES.find((mode) => mode === fields['mode']) ?? 'mirror',

@@ -50,6 +50,7 @@ export const shapeTrialQuery = ({
   rows: string
   more_sources: string
   source_column: string
+  hidden_rows: string
 }) =>
   queryOptions({
     ...routeQuery(api.spreadsheets.tryShape, { params: { id }, query }),

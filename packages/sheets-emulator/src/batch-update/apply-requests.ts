@@ -16,6 +16,7 @@ import { setDataValidation } from './set-data-validation.ts'
 import { addTable, deleteTable, updateTable } from './tables.ts'
 import { unsupportedKinds } from './unsupported-kinds.ts'
 import { updateCells } from './update-cells.ts'
+import { updateDimensionProperties } from './update-dimension-properties.ts'
 import { updateSheetProperties } from './update-sheet-properties.ts'
 import { updateSpreadsheetProperties } from './update-spreadsheet-properties.ts'
 
@@ -38,6 +39,7 @@ export const kinds: ReadonlyMap<string, RequestKind> = new Map(
     setDataValidation,
     unmergeCells,
     updateCells,
+    updateDimensionProperties,
     updateProtectedRange,
     updateSheetProperties,
     updateSpreadsheetProperties,

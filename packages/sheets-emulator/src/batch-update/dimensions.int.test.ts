@@ -106,6 +106,50 @@ describe('rows and columns', () => {
     expect((await tabProperties(provider))[0]?.gridProperties).toEqual({ rowCount: 998, columnCount: 25 })
   })
 
+  test('rows and columns are hidden and shown, and stay so where others are inserted or deleted', async () => {
+    await using provider = await startTestEmulator()
+    const change = (
+      dimension: 'ROWS' | 'COLUMNS',
+      { at: [startIndex, endIndex], hiddenByUser }: { at: [number, number]; hiddenByUser: boolean },
+    ) => ({
+      updateDimensionProperties: {
+        range: { sheetId: 0, dimension, startIndex, endIndex },
+        properties: { hiddenByUser },
+        fields: 'hiddenByUser',
+      },
+    })
+    const hidden = async () => {
+      const fields = 'sheets.data(rowMetadata(hiddenByUser),columnMetadata.hiddenByUser)'
+      const { spreadsheetId } = provider
+      const { data } = await provider.spreadsheets.get({ spreadsheetId, ranges: ['B3:F9'], fields })
+      const { rowMetadata = [], columnMetadata = [] } = data.sheets?.[0]?.data?.[0] ?? {}
+      expect([rowMetadata.length, columnMetadata.length]).toEqual([7, 5])
+      const indexes = (all: typeof rowMetadata, first: number) =>
+        all.flatMap(({ hiddenByUser }, at) => (hiddenByUser ? [first + at] : []))
+      return { rows: indexes(rowMetadata, 3), columns: indexes(columnMetadata, 2) }
+    }
+    const { data: file } = await provider.files.get({ fileId: provider.spreadsheetId, fields: 'version' })
+    await batchUpdate(provider, [
+      change('ROWS', { at: [3, 6], hiddenByUser: true }),
+      change('ROWS', { at: [4, 5], hiddenByUser: false }),
+      change('COLUMNS', { at: [2, 3], hiddenByUser: true }),
+    ])
+    expect(await hidden()).toEqual({ rows: [4, 6], columns: [3] })
+    const { data: after } = await provider.files.get({ fileId: provider.spreadsheetId, fields: 'version' })
+    expect(Number(after.version)).toBe(Number(file.version) + 1)
+    const row = (startIndex: number) => ({
+      range: { sheetId: 0, dimension: 'ROWS', startIndex, endIndex: startIndex + 1 },
+    })
+    await batchUpdate(provider, [{ insertDimension: row(4) }, { deleteDimension: row(3) }])
+    expect(await hidden()).toEqual({ rows: [6], columns: [3] })
+    const error = await errorOf(
+      batchUpdate(provider, [
+        { updateDimensionProperties: { ...row(1), properties: { pixelSize: 5 }, fields: 'pixelSize' } },
+      ]),
+    )
+    expect(error.message).toContain('does not store pixelSize')
+  })
+
   test.each([
     [{ dimension: 'ROWS', startIndex: 0, endIndex: 1000 }, "You can't delete all the rows on the sheet."],
     [

@@ -47,7 +47,6 @@ export const unsupportedKinds = new Set([
   'updateDataSource',
   'updateDeveloperMetadata',
   'updateDimensionGroup',
-  'updateDimensionProperties',
   'updateEmbeddedObjectBorder',
   'updateEmbeddedObjectPosition',
   'updateFilterView',

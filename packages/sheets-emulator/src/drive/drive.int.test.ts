@@ -161,11 +161,36 @@ test('a file says what its caller may do with it', async () => {
   expect(await capabilities('writer')).toMatchObject({ capabilities: { canEdit: true } })
 })
 
+test('a folder has files, which can be moved, and is no spreadsheet', async () => {
+  await using provider = await startTestEmulator()
+  const { files } = provider
+  const folderType = 'application/vnd.google-apps.folder'
+  const { data: folder } = await files.create({ requestBody: { name: 'Branches', mimeType: folderType } })
+  const folderId = folder.id ?? ''
+  const { data: file } = await files.create({ requestBody: { name: 'North', mimeType, parents: [folderId] } })
+  const fileId = file.id ?? ''
+  const list = async () => {
+    const { data } = await files.list({ q: `'${folderId}' in parents`, fields: 'files(name,parents)' })
+    return data.files
+  }
+  expect(await list()).toEqual([{ name: 'North', parents: [folderId] }])
+  await files.update({ fileId, addParents: 'root', removeParents: folderId, requestBody: {} })
+  expect(await list()).toEqual([])
+  await files.update({ fileId, addParents: folderId, removeParents: 'root', requestBody: {} })
+  expect(await list()).toHaveLength(1)
+  expect(await errorOf(files.update({ fileId: folderId, addParents: fileId, requestBody: {} }))).toMatchObject({
+    status: 400,
+    message: 'The specified parent is not a folder.',
+  })
+  expect(await errorOf(files.list({ q: "'nowhere' in parents" }))).toMatchObject({ status: 404 })
+  expect(await errorOf(provider.spreadsheets.get({ spreadsheetId: folderId }))).toMatchObject({ status: 404 })
+})
+
 test('refuses what it would not store', async () => {
   await using provider = await startTestEmulator()
   const create = (body: object) => errorOf(provider.files.create({ requestBody: { name: 'x', mimeType, ...body } }))
   const refused = (what: string) => ({ status: 400, message: `This provider does not store ${what}.` })
   expect(await create({ description: 'kept by Google' })).toMatchObject(refused('description'))
   expect(await create({ copyRequiresWriterPermission: true })).toMatchObject(refused('copyRequiresWriterPermission'))
-  expect(await create({ parents: ['folder'] })).toMatchObject(refused('folders'))
+  expect(await create({ parents: ['folder'] })).toMatchObject({ status: 404, message: 'File not found: folder.' })
 })

@@ -9,6 +9,7 @@ const file: Spreadsheet = {
   timeZone: 'Etc/GMT',
   autoRecalc: 'ON_CHANGE',
   mimeType: 'application/vnd.google-apps.spreadsheet',
+  parent: 'reports',
   isTrashed: false,
   isStarred: true,
   version: 3,
@@ -31,7 +32,8 @@ test.each([
   ["modifiedTime > '2026-01-31T00:00:00'", true],
   ["modifiedTime < '2026-01-31T00:00:00Z'", false],
   ['starred = true', true],
-  ["'root' in parents", true],
+  ["'reports' in parents", true],
+  ["'root' in parents", false],
   ["'someone@example.com' in owners", true],
 ])('%s', (query, matches) => {
   expect(parseFileQuery(query)(file)).toBe(matches)

@@ -27,6 +27,11 @@ export function parseFileQuery(text: string): FileFilter {
   return filter
 }
 
+/** The folders whose files a search asks for. */
+export function foldersIn(text: string): string[] {
+  return Array.from(text.matchAll(/'([\w-]{1,100})' in parents/g), ([, id = '']) => id)
+}
+
 const SPACE = /\s/
 const SEPARATORS = '()\'"=<>!'
 
@@ -113,9 +118,9 @@ function unquote(token: string): string {
   return /^['"]/.test(token) ? token.slice(1, -1).replace(/\\(.)/g, '$1') : token
 }
 
-/** Every spreadsheet is in the root folder and belongs to the caller. */
+/** Every file belongs to the caller. */
 function membershipFilter(value: string, collection: string): FileFilter {
-  if (collection === 'parents') return () => value === 'root'
+  if (collection === 'parents') return (file) => file.parent === value
   if (['owners', 'writers', 'readers'].includes(collection)) return () => true
   throw invalidParameter('q')
 }

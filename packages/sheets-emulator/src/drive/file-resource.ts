@@ -6,7 +6,8 @@ export function fileResource(
   file: Spreadsheet,
   { canWrite, pageOf, account }: Pick<Call, 'canWrite' | 'pageOf' | 'account'>,
 ): object {
-  const { id, title, mimeType, version, createdAt, modifiedAt, modifiedBy, isTrashed, isStarred, viewedAt } = file
+  const { id, title, mimeType, parent, version, createdAt, modifiedAt, modifiedBy, isTrashed, isStarred, viewedAt } =
+    file
   const canEdit = canWrite(id)
   return {
     kind: 'drive#file',
@@ -16,7 +17,7 @@ export function fileResource(
     starred: isStarred,
     trashed: isTrashed,
     explicitlyTrashed: isTrashed,
-    parents: ['root'],
+    parents: [parent],
     spaces: ['drive'],
     version: String(version),
     webViewLink: pageOf(id),

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { addNewSheet } from '../batch-update/add-sheet.ts'
 import { notKept } from '../google-error.ts'
+import type { Query } from '../http/query.ts'
 import { param, type Route } from '../http/route.ts'
 import { flag, list, parseMessage, text } from '../messages/proto-fields.ts'
+import type { Store } from '../store/open-store.ts'
 import { copySheet, listSheets } from '../store/sheets.ts'
 import {
   defaultSpreadsheetProperties,
+  folderMimeType,
   insertSpreadsheet,
   markSpreadsheet,
+  ROOT_FOLDER,
   removeSpreadsheet,
   type Spreadsheet,
   saveSpreadsheet,
@@ -50,7 +54,6 @@ const unsupportedFields = [
 /** @throws GoogleError for a field that would be lost. */
 function parseFile(body: unknown): z.infer<typeof fileMessage> {
   const sent = parseMessage(fileMessage, { body })
-  if (sent.parents?.some((parent) => parent !== 'root')) throw invalidParameter('parents', notKept('folders').message)
   for (const field of unsupportedFields) if (sent[field]) throw invalidParameter(field, notKept(field).message)
   return sent
 }
@@ -62,6 +65,16 @@ function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeo
   const atMs = Date.parse(viewedByMeTime)
   if (Number.isNaN(atMs)) throw invalidParameter('viewedByMeTime')
   return { ...withStar, viewedAt: new Date(atMs).toISOString() }
+}
+
+/** The folder in which a file is to be: a file has one parent. @throws GoogleError for one that is no folder. */
+function folderIn(store: Store, parents: readonly string[] | undefined): string | undefined {
+  const [parent, ...others] = parents ?? []
+  if (others.length > 0) throw invalidParameter('parents', 'A file cannot have more than one parent.')
+  if (parent !== undefined && parent !== ROOT_FOLDER && requireFile(store, parent).mimeType !== folderMimeType) {
+    throw invalidParameter('parents', 'The specified parent is not a folder.')
+  }
+  return parent
 }
 
 /** Drive keeps Office files as they are: the Sheets API refuses them. */
@@ -93,16 +106,17 @@ export const createFile: Route = {
   defaultFields: defaultFileFields,
   handle: ({ store, now }, call) => {
     const sent = parseFile(call.body)
-    const { name, mimeType } = sent
+    const { name, mimeType, parents } = sent
     const isOffice = mimeType !== undefined && officeMimeTypes.has(mimeType)
-    if (mimeType !== spreadsheetMimeType && !isOffice) {
-      throw invalidParameter('mimeType', 'Only spreadsheets can be created.')
+    if (mimeType !== spreadsheetMimeType && mimeType !== folderMimeType && !isOffice) {
+      throw invalidParameter('mimeType', 'Only spreadsheets and folders can be created.')
     }
     return store.transaction(() => {
       const properties = { ...defaultSpreadsheetProperties, title: name || 'Untitled' }
-      const file = marked(insertSpreadsheet(store, { ...properties, mimeType, at: now() }), sent)
+      const parent = folderIn(store, parents) ?? ROOT_FOLDER
+      const file = marked(insertSpreadsheet(store, { ...properties, mimeType, parent, at: now() }), sent)
       markSpreadsheet(store, file)
-      if (!isOffice) addNewSheet(store, { spreadsheetId: file.id, sent: {} })
+      if (mimeType === spreadsheetMimeType) addNewSheet(store, { spreadsheetId: file.id, sent: {} })
       return fileResource(file, call)
     })
   },
@@ -120,12 +134,23 @@ export const updateFile: Route = {
     const sent = parseFile(call.body)
     const file = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
-      saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
+      const { title, isTrashed, parent } = file
+      const moved = folderIn(store, call.query.text('addParents')?.split(',')) ?? parentWithout(parent, call.query)
+      saveSpreadsheet(store, {
+        ...file,
+        title: sent.name || title,
+        isTrashed: sent.trashed ?? isTrashed,
+        parent: moved,
+      })
       markSpreadsheet(store, marked(file, sent))
       touchSpreadsheet(store, { id: file.id, at: now(), account: call.account })
       return fileResource(requireFile(store, file.id), call)
     })
   },
+}
+
+function parentWithout(parent: string, query: Query): string {
+  return query.text('removeParents')?.split(',').includes(parent) ? ROOT_FOLDER : parent
 }
 
 export const deleteFile: Route = {
@@ -151,10 +176,11 @@ export const copyFile: Route = {
   query: driveParameters,
   defaultFields: defaultFileFields,
   handle: ({ store, now }, call) => {
-    const { name } = parseFile(call.body)
+    const { name, parents } = parseFile(call.body)
     const source = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
-      const copy = insertSpreadsheet(store, { ...source, title: name || `Copy of ${source.title}`, at: now() })
+      const parent = folderIn(store, parents) ?? source.parent
+      const copy = insertSpreadsheet(store, { ...source, parent, title: name || `Copy of ${source.title}`, at: now() })
       for (const sheet of listSheets(store, source.id))
         copySheet(store, {
           source: sheet,

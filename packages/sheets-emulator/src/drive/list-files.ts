@@ -1,10 +1,11 @@
 import type { Query } from '../http/query.ts'
 import type { Route } from '../http/route.ts'
-import { listSpreadsheets, type Spreadsheet } from '../store/spreadsheets.ts'
+import { listSpreadsheets, ROOT_FOLDER, type Spreadsheet } from '../store/spreadsheets.ts'
 import { invalidParameter } from './drive-errors.ts'
 import { driveParameters } from './drive-parameters.ts'
-import { parseFileQuery } from './file-query.ts'
+import { foldersIn, parseFileQuery } from './file-query.ts'
 import { fileResource } from './file-resource.ts'
+import { fileNotFound, requireFile } from './require-file.ts'
 
 const MAX_PAGE_SIZE = 1000
 const DEFAULT_PAGE_SIZE = 100
@@ -19,7 +20,11 @@ export const listFiles: Route = {
   defaultFields: 'kind,incompleteSearch,nextPageToken,files(kind,id,name,mimeType)',
   handle: ({ store }, call) => {
     const { query, canRead } = call
-    const filter = parseFileQuery(query.text('q') ?? "name != ''")
+    const search = query.text('q') ?? "name != ''"
+    const filter = parseFileQuery(search)
+    // Like Drive, does not know folders that the caller cannot read.
+    for (const id of foldersIn(search)) if (id !== ROOT_FOLDER && !canRead(id)) throw fileNotFound('.')
+    for (const id of foldersIn(search)) if (id !== ROOT_FOLDER) requireFile(store, id)
     const visible = listSpreadsheets(store).filter((file) => filter(file) && canRead(file.id))
     const files = sortFiles(visible, query.text('orderBy') ?? 'modifiedTime desc')
     const start = readPageToken(query)

@@ -6,6 +6,10 @@ import { findSpreadsheet, type Spreadsheet } from '../store/spreadsheets.ts'
 export function requireFile(store: Store, id: string): Spreadsheet {
   const file = findSpreadsheet(store, id)
   if (file) return file
+  throw fileNotFound(id)
+}
+
+export function fileNotFound(id: string): GoogleError {
   const message = `File not found: ${id}.`
-  throw new GoogleError({ code: 404, status: 'NOT_FOUND', message, drive: { reason: 'notFound', location: 'fileId' } })
+  return new GoogleError({ code: 404, status: 'NOT_FOUND', message, drive: { reason: 'notFound', location: 'fileId' } })
 }

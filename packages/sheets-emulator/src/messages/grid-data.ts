@@ -24,16 +24,38 @@ export function gridData(store: Store, { range, mask }: { range: SheetRange; mas
       rowData.push({ values: Array.from({ length }, (_, column) => cellData(window[column])) })
     }
   }
-  const sizes = (count: number, pixelSize: number): object[] => Array.from({ length: count }, () => ({ pixelSize }))
+  const { hiddenRows, hiddenColumns } = sheet.features
   return {
     ...(startRow > 0 && { startRow }),
     ...(startColumn > 0 && { startColumn }),
     ...(rowData.length > 0 && { rowData }),
-    ...(maskIncludes(mask, 'rowMetadata') && { rowMetadata: sizes(box.endRow - startRow, ROW_HEIGHT_PX) }),
+    ...(maskIncludes(mask, 'rowMetadata') && {
+      rowMetadata: dimensions({ start: startRow, end: box.endRow, hidden: hiddenRows, pixelSize: ROW_HEIGHT_PX }),
+    }),
     ...(maskIncludes(mask, 'columnMetadata') && {
-      columnMetadata: sizes(box.endColumn - startColumn, COLUMN_WIDTH_PX),
+      columnMetadata: dimensions({
+        start: startColumn,
+        end: box.endColumn,
+        hidden: hiddenColumns,
+        pixelSize: COLUMN_WIDTH_PX,
+      }),
     }),
   }
+}
+
+interface Dimensions {
+  start: number
+  end: number
+  hidden: readonly number[]
+  pixelSize: number
+}
+
+/** The `DimensionProperties` messages of rows or columns. Like Google, leaves out what is false. */
+function dimensions({ start, end, hidden, pixelSize }: Dimensions): object[] {
+  const isHidden = new Set(hidden)
+  return Array.from({ length: end - start }, (_, at) =>
+    isHidden.has(start + at) ? { hiddenByUser: true, pixelSize } : { pixelSize },
+  )
 }
 
 /** The `CellData` message of a cell. */

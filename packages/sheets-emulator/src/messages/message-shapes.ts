@@ -11,7 +11,8 @@ const textFormat = `foregroundColor(${color}),foregroundColorStyle(${colorStyle}
 const cellFormat = `numberFormat(type,pattern),backgroundColor(${color}),backgroundColorStyle(${colorStyle}),borders(top,bottom,left,right),padding(top,right,bottom,left),horizontalAlignment,verticalAlignment,wrapStrategy,textDirection,textFormat(${textFormat}),hyperlinkDisplayType,textRotation(angle,vertical)`
 const extendedValue = 'numberValue,stringValue,boolValue,formulaValue,errorValue'
 const cellData = `userEnteredValue(${extendedValue}),effectiveValue(${extendedValue}),formattedValue,userEnteredFormat(${cellFormat}),effectiveFormat(${cellFormat}),hyperlink,note,textFormatRuns,dataValidation,pivotTable,dataSourceTable,dataSourceFormula,chipRuns`
-const gridData = `startRow,startColumn,rowData(values(${cellData})),rowMetadata,columnMetadata`
+const dimensionProperties = 'hiddenByFilter,hiddenByUser,pixelSize,developerMetadata,dataSourceColumnReference'
+const gridData = `startRow,startColumn,rowData(values(${cellData})),rowMetadata(${dimensionProperties}),columnMetadata(${dimensionProperties})`
 const sheet = `properties(${sheetProperties}),data(${gridData}),merges,conditionalFormats,filterViews,protectedRanges,basicFilter,charts,bandedRanges,developerMetadata,rowGroups,columnGroups,slicers,tables,commentAnchors`
 const spreadsheetProperties =
   'title,locale,autoRecalc,timeZone,defaultFormat,iterativeCalculationSettings,spreadsheetTheme,importFunctionsExternalUrlAccessAllowed'
@@ -35,6 +36,7 @@ export const messageShapes = {
   sheetProperties,
   spreadsheetProperties,
   cellData,
+  dimensionProperties,
   protectedRange,
   table,
   batchUpdate: `spreadsheetId,replies,commentUpdateState,updatedSpreadsheet(${spreadsheet})`,

@@ -2,13 +2,20 @@ import { recalculate } from '../formulas/recalculate.ts'
 import { GoogleError, notFound } from '../google-error.ts'
 import type { Call, Provider } from '../http/route.ts'
 import type { Store } from '../store/open-store.ts'
-import { findSpreadsheet, type Spreadsheet, spreadsheetMimeType, touchSpreadsheet } from '../store/spreadsheets.ts'
+import {
+  findSpreadsheet,
+  folderMimeType,
+  type Spreadsheet,
+  spreadsheetMimeType,
+  touchSpreadsheet,
+} from '../store/spreadsheets.ts'
 
-/** @throws GoogleError 404 when the spreadsheet does not exist, 400 when it is an Office file. */
+/** @throws GoogleError 404 when there is no such spreadsheet, 400 when it is an Office file. */
 export function requireSpreadsheet(store: Store, id: string): Spreadsheet {
   const spreadsheet = findSpreadsheet(store, id)
   if (!spreadsheet) throw notFound()
   if (spreadsheet.mimeType === spreadsheetMimeType) return spreadsheet
+  if (spreadsheet.mimeType === folderMimeType) throw notFound()
   throw new GoogleError({
     code: 400,
     status: 'FAILED_PRECONDITION',

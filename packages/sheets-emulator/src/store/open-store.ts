@@ -59,6 +59,7 @@ const migrations = [
   ALTER TABLE spreadsheets ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE spreadsheets ADD COLUMN viewed_at TEXT;
   `,
+  `ALTER TABLE spreadsheets ADD COLUMN parent TEXT NOT NULL DEFAULT 'root';`,
 ]
 
 /**

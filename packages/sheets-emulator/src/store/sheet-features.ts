@@ -40,9 +40,18 @@ export interface SheetFeatures {
   merges: BoundedBox[]
   protectedRanges: ProtectedRange[]
   tables: Table[]
+  /** Indexes in ascending order. */
+  hiddenRows: number[]
+  hiddenColumns: number[]
 }
 
-export const noFeatures: SheetFeatures = { merges: [], protectedRanges: [], tables: [] }
+export const noFeatures: SheetFeatures = {
+  merges: [],
+  protectedRanges: [],
+  tables: [],
+  hiddenRows: [],
+  hiddenColumns: [],
+}
 
 /** The features of a copied tab: like Google, with IDs of their own, and tables with unused names. */
 export function copyFeatures(features: SheetFeatures, { takenNames }: { takenNames: Iterable<string> }): SheetFeatures {
@@ -69,7 +78,8 @@ export function newTableId(): string {
 }
 
 /** The features after rows or columns were inserted or deleted. What has no cell left is dropped. */
-export function shiftFeatures({ merges, protectedRanges, tables }: SheetFeatures, shift: Shift): SheetFeatures {
+export function shiftFeatures(features: SheetFeatures, shift: Shift): SheetFeatures {
+  const { merges, protectedRanges, tables, hiddenRows, hiddenColumns } = features
   const boxes = <T extends CellBox>(list: readonly T[]): T[] => list.flatMap((box) => shiftBox(box, shift) ?? [])
   return {
     merges: boxes(merges).filter((box) => cellCount(box) > 1),
@@ -81,7 +91,15 @@ export function shiftFeatures({ merges, protectedRanges, tables }: SheetFeatures
       const box = shiftBox(table.box, shift)
       return box ? [{ ...table, box, columns: shift.isRows ? table.columns : shiftColumns(table, { box, shift }) }] : []
     }),
+    hiddenRows: shift.isRows ? shiftIndexes(hiddenRows, shift) : hiddenRows,
+    hiddenColumns: shift.isRows ? hiddenColumns : shiftIndexes(hiddenColumns, shift),
   }
+}
+
+/** Rows and columns inserted between hidden ones are visible. */
+function shiftIndexes(indexes: readonly number[], { at, count }: Shift): number[] {
+  const kept = count < 0 ? indexes.filter((index) => index < at || index >= at - count) : indexes
+  return kept.map((index) => (index < at ? index : index + count))
 }
 
 /** The typed columns of a table, renumbered from its first column. New columns in between have no type. */

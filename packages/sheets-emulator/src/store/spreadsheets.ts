@@ -8,8 +8,10 @@ export interface Spreadsheet {
   locale: string
   timeZone: string
   autoRecalc: string
-  /** A Google spreadsheet, or an Office file, which only Drive can read. */
+  /** A Google spreadsheet, or an Office file or a folder, which only Drive can read. */
   mimeType: string
+  /** The ID of its folder. */
+  parent: string
   isTrashed: boolean
   isStarred: boolean
   /** When its only user last opened it; undefined if nobody said so. */
@@ -22,6 +24,9 @@ export interface Spreadsheet {
 }
 
 export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet'
+export const folderMimeType = 'application/vnd.google-apps.folder'
+/** The folder of files that are in no other. */
+export const ROOT_FOLDER = 'root'
 
 export type SpreadsheetProperties = Pick<Spreadsheet, 'title' | 'locale' | 'timeZone' | 'autoRecalc'>
 
@@ -35,17 +40,17 @@ export const defaultSpreadsheetProperties: SpreadsheetProperties = {
 /** Creates a spreadsheet without tabs. Its ID has 44 characters, like Google's. */
 export function insertSpreadsheet(
   store: Store,
-  created: SpreadsheetProperties & { at: Date; mimeType?: string },
+  created: SpreadsheetProperties & { at: Date; mimeType?: string; parent?: string },
 ): Spreadsheet {
   const id = `1${randomBytes(32).toString('base64url')}`
-  const { title, locale, timeZone, autoRecalc, mimeType = spreadsheetMimeType } = created
+  const { title, locale, timeZone, autoRecalc, mimeType = spreadsheetMimeType, parent = ROOT_FOLDER } = created
   const at = created.at.toISOString()
   store
     .statement(
-      'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, mime_type, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, mime_type, parent, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(id, title, locale, timeZone, autoRecalc, mimeType, at, at)
-  const properties = { title, locale, timeZone, autoRecalc, mimeType }
+    .run(id, title, locale, timeZone, autoRecalc, mimeType, parent, at, at)
+  const properties = { title, locale, timeZone, autoRecalc, mimeType, parent }
   const states = { isTrashed: false, isStarred: false, version: 1 }
   return { id, ...properties, ...states, createdAt: at, modifiedAt: at, modifiedBy: undefined }
 }
@@ -67,6 +72,7 @@ function toSpreadsheet(record: Record<string, unknown>): Spreadsheet {
     timeZone: String(record['time_zone']),
     autoRecalc: String(record['auto_recalc']),
     mimeType: String(record['mime_type']),
+    parent: String(record['parent']),
     isTrashed: record['trashed'] === 1,
     isStarred: record['starred'] === 1,
     ...(record['viewed_at'] !== null && { viewedAt: String(record['viewed_at']) }),
@@ -78,12 +84,12 @@ function toSpreadsheet(record: Record<string, unknown>): Spreadsheet {
 }
 
 export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
-  const { title, locale, timeZone, autoRecalc, isTrashed, id } = spreadsheet
+  const { title, locale, timeZone, autoRecalc, parent, isTrashed, id } = spreadsheet
   store
     .statement(
-      'UPDATE spreadsheets SET title = ?, locale = ?, time_zone = ?, auto_recalc = ?, trashed = ? WHERE id = ?',
+      'UPDATE spreadsheets SET title = ?, locale = ?, time_zone = ?, auto_recalc = ?, parent = ?, trashed = ? WHERE id = ?',
     )
-    .run(title, locale, timeZone, autoRecalc, isTrashed ? 1 : 0, id)
+    .run(title, locale, timeZone, autoRecalc, parent, isTrashed ? 1 : 0, id)
 }
 
 /** Keeps a star, and the time that the file was opened, which are no changes of it. */

@@ -83,7 +83,7 @@ export function spreadsheetHandlers({
       const [problem] = Object.values(problems)
       if (problem !== undefined) throw new Refusal('invalid', problem, problems)
       const today = dayOf(formatTime(now()))
-      const sources = { moreSources: more_sources, sourceColumn }
+      const sources = { moreSources: more_sources, sourceColumn, skipsHidden: query.hidden_rows === 'skip' }
       const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, ...sources, today }
       return await orRefuse(tryShape(google, { ...trial, requestedBy: caller.email, signal }))
     }),

@@ -126,6 +126,14 @@ test('a shape is tried on a tab: its columns with samples, how many rows meet th
   })
   expect(await tried({ rows: 'State = open' })).toMatchObject({ rows: 3, matching_rows: 0, missing: ['State'] })
   expect(await tried({})).toMatchObject({ rows: 3, matching_rows: 3 })
+  const hidden = { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 }
+  const hide = { range: hidden, properties: { hiddenByUser: true }, fields: 'hiddenByUser' }
+  await sheets.spreadsheets.batchUpdate({
+    spreadsheetId: book,
+    requestBody: { requests: [{ updateDimensionProperties: hide }] },
+  })
+  const visible = await tried({ columns: 'Name', rows: 'Status = open', hidden_rows: 'skip' })
+  expect(visible).toMatchObject({ rows: 3, matching_rows: 1, first_rows: [['Name'], ['Cy']] })
   expect(await tried({ tab: 'Copy' })).toMatchObject({ columns: [], rows: 0, matching_rows: 0 })
   await expect(tried({ rows: 'Amount > many' })).rejects.toMatchObject({
     status: 400,

@@ -77,6 +77,7 @@ export const taskColumns = () => ({
   onEdit: boolean(),
   onEditPauseMinutes: integer(),
   onEditAtMostEveryMinutes: integer(),
+  hiddenRows: text().$type<'copy' | 'skip'>().notNull().default('copy'),
   mode: text().$type<(typeof MODES)[number]>().notNull().default('mirror'),
   timeColumn: text().notNull().default(''),
   keyColumns: text().notNull().default(''),

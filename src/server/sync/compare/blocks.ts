@@ -19,6 +19,8 @@ interface BlockOptions {
   window: Window
   /** From the window's first row to the last one that is not empty; as received, if that is known. */
   rows: readonly Cell[][] | RowsText
+  /** The numbers of hidden rows, if they were asked for. */
+  hidden?: readonly number[] | undefined
   /** Whether no further rows are read. */
   isLast: boolean
   /** The first row to copy. */
@@ -27,7 +29,7 @@ interface BlockOptions {
 }
 
 /** Splits what was read into blocks, which start every `blockRows` rows from `startRow`. */
-export function splitIntoBlocks({ window, rows, isLast, startRow, blockRows }: BlockOptions): Block[] {
+export function splitIntoBlocks({ window, rows, hidden, isLast, startRow, blockRows }: BlockOptions): Block[] {
   const blocks: Block[] = []
   for (let row = Math.max(window.firstRow, startRow); row <= window.lastRow; ) {
     const index = Math.floor((row - startRow) / blockRows)
@@ -37,8 +39,15 @@ export function splitIntoBlocks({ window, rows, isLast, startRow, blockRows }: B
     const dataRows = { first: Math.max(row, 2) - window.firstRow, end: part.lastRow - window.firstRow + 1 }
     const { text, count } = 'json' in rows ? textOf(rows, dataRows) : asJson(rows, dataRows)
     const isWhole = row === blockStart && (part.lastRow === blockEnd || isLast)
+    const hiddenText = textOfHidden(hidden, { firstRow: window.firstRow + dataRows.first, count })
     const json = padded(text, { count, rowCount: dataRows.end - dataRows.first })
-    blocks.push({ index, window: part, json, digest: isWhole ? digestOf(text) : NO_DIGEST, bytes: text.length })
+    blocks.push({
+      index,
+      window: part,
+      json,
+      digest: isWhole ? digestOf(text + hiddenText) : NO_DIGEST,
+      bytes: text.length,
+    })
     row = part.lastRow + 1
   }
   return blocks
@@ -59,6 +68,15 @@ function asJson(rows: readonly Cell[][], { first, end }: RowRange): { text: stri
 
 function textOf(rows: RowsText, { first, end }: RowRange): { text: string; count: number } {
   return { text: rows.slice(first, end), count: rows.countFilled(first, end) }
+}
+
+/** Text that differs where other filled rows are hidden; empty where none is. */
+function textOfHidden(
+  hidden: readonly number[] = [],
+  { firstRow, count }: { firstRow: number; count: number },
+): string {
+  const places = hidden.flatMap((row) => (row >= firstRow && row < firstRow + count ? [row - firstRow] : []))
+  return places.length === 0 ? '' : JSON.stringify(places)
 }
 
 /** With empty rows to make `rowCount`. */

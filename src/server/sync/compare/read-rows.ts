@@ -31,6 +31,8 @@ export interface RowsRequest {
   rememberedAs?: string | undefined
   /** Formulas instead of their results. */
   asEntered?: boolean
+  /** Also finds out which rows are hidden. */
+  asksHidden?: boolean | undefined
   /** Also reads the row above the window, which must be the last one of a window that was read before. */
   repeatsRow?: boolean | undefined
 }
@@ -60,12 +62,12 @@ function withoutLeft({ rows, bytes, rowAbove }: RowsRead, firstColumn: number): 
 
 /** Takes the first row out of rows that were read from one row above their window on. */
 function takeRowAbove(read: RowsRead): RowsRead {
-  const { text } = read
+  const { text, hidden } = read
   const rowAbove = text?.rowAt(0)
   // A text that is split within its first row cannot be shortened.
   if (!text || !rowAbove) {
     const [first = [], ...rows] = read.rows
-    return { rows, text: undefined, bytes: read.bytes - jsonBytes(first), rowAbove: first }
+    return { rows, text: undefined, bytes: read.bytes - jsonBytes(first), rowAbove: first, hidden }
   }
   const below = text.withoutFirst()
   let rows: Cell[][] | undefined
@@ -77,6 +79,7 @@ function takeRowAbove(read: RowsRead): RowsRead {
     text: below,
     bytes: read.bytes - jsonBytes(rowAbove),
     rowAbove,
+    hidden,
   }
 }
 
@@ -85,7 +88,7 @@ interface PlacedRequest extends RowsRequest {
 }
 
 async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<RowsRead> {
-  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, asEntered = false } = request
+  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, asEntered = false, asksHidden } = request
   const range = {
     tab: tab.title,
     firstRow: window.firstRow,
@@ -93,7 +96,7 @@ async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<
     lastRow: Math.min(window.lastRow, tab.rowCount),
     lastColumn: Math.min(lastColumn, tab.columnCount),
   }
-  return await client.readValues({ spreadsheet, range, asEntered })
+  return await client.readValues({ spreadsheet, range, asEntered, asksHidden })
 }
 
 /**
@@ -105,14 +108,14 @@ async function readRemembered(
   client: SheetsClient,
   request: PlacedRequest & { rememberedAs: string },
 ): Promise<RowsRead> {
-  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, rememberedAs, asEntered = false } = request
+  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, rememberedAs, asEntered = false, asksHidden } = request
   const { firstRow } = window
   const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
   // One column more than there was shows that columns were added.
   const isWhole = lastColumn >= tab.columnCount
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
   const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn, ...end }
-  const read = await client.readValues({ spreadsheet, range, asEntered }).catch(throwIfGone)
+  const read = await client.readValues({ spreadsheet, range, asEntered, asksHidden }).catch(throwIfGone)
   const { inGrid } = read
   const isSameTab = inGrid?.tab === tab.title && inGrid.lastColumn === Math.min(lastColumn, tab.columnCount)
   const hasRowsAsExpected = lastRow <= tab.rowCount ? inGrid?.lastRow === lastRow : hasEnd(inGrid, { tab, lastRow })

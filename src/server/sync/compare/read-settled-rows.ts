@@ -77,8 +77,8 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
     errors.push(placed)
   }
   if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return { loading: textLikeOthers }
-  const { rows, bytes, rowAbove } = read
-  return { rows, text: errors.length === 0 ? read.text : undefined, bytes, rowAbove, errors }
+  const { rows, bytes, rowAbove, hidden } = read
+  return { rows, text: errors.length === 0 ? read.text : undefined, bytes, rowAbove, hidden, errors }
 }
 
 interface Search {

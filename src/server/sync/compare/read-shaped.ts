@@ -29,9 +29,7 @@ export interface Reading extends ShapedOptions {
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
 export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
-  const { timeColumn, append } = shape
-  const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
-  const leftCells = timeColumn === undefined ? blanks : [...blanks.slice(1), append?.time ?? null]
+  const { leftCells, leftOf } = cellsLeftOf(shape)
   const firstDataRow = headerRowOf(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
@@ -39,6 +37,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
     remember(comparison.read, window)
     if (window.header) placed = placeIn(window.header.cells, reading)
     if (!placed) throw new Error('The first window has no header')
+    const hidden = new Set(window.source.hidden)
     for (const block of window.blocks) {
       const firstRow = Math.max(block.window.firstRow, firstDataRow)
       const count = block.window.lastRow - firstRow + 1
@@ -46,14 +45,12 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       if (count < 1) continue
       const rows = rowsFrom(window, { firstRow, count })
       const errors = window.source.errors.filter(({ row }) => row >= firstRow && row < firstRow + count)
-      const shaped = shapeRows(placed, { rows, firstRow, errors, today: shape.today })
+      const shaped = shapeRows(placed, { rows, firstRow, hidden, errors, today: shape.today })
       addErrors(comparison.errors, shaped.errors)
       addErrors(comparison.shaped.undecided, shaped.undecided)
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      // A row without values has no time either, or empty rows of the source's grid would count as filled.
-      const leftOf = (row: readonly Cell[]) => (timeColumn === undefined || rowWidth(row) > 0 ? leftCells : blanks)
       const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       reading.onShaped?.(made, shaped.places)
@@ -70,8 +67,20 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
 }
 
+/** The cells of the target to the left of those of the source: empty ones, and the time of a run that appends. */
+export function cellsLeftOf({ append, ...shape }: JobShape) {
+  const { timeColumn, region } = shape
+  const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
+  if (timeColumn === undefined) return { leftCells: blanks, leftHeader: blanks, leftOf: () => blanks }
+  const left = Array<null>(region.firstColumn - 1).fill(null)
+  const leftCells = [...left, append?.time ?? null]
+  // A row without values has no time either, or empty rows of the source's grid would count as filled.
+  const leftOf = (row: readonly Cell[]): readonly Cell[] => (rowWidth(row) > 0 ? leftCells : blanks)
+  return { leftCells, leftHeader: [...left, timeColumn], leftOf }
+}
+
 interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
-  job: Pick<Reading['job'], 'startRow' | 'lastErrorCells'>
+  job: Pick<Reading['job'], 'startRow' | 'lastErrorCells' | 'shape'>
 }
 
 /** Reads a source alone, from its header on. */
@@ -92,6 +101,7 @@ export function readSource(client: SheetsClient, { source, job, memory, sample, 
     startRow,
     blockRows,
     memory,
+    asksHidden: job.shape?.skipsHidden,
     hadErrors,
     files,
     lastWidth: 0,
@@ -127,13 +137,12 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
   const project = used
     ? (row: readonly Cell[]) => used.map((column) => row[column - 1] ?? null)
     : (row: readonly Cell[]) => [...row]
-  const { region, timeColumn } = shape
-  const left = Array<null>(region.firstColumn - 1).fill(null)
-  comparison.header = [...left, ...(timeColumn === undefined ? [] : [timeColumn]), ...placed.header]
+  const { skipsHidden = false } = shape
+  comparison.header = [...cellsLeftOf(shape).leftHeader, ...placed.header]
   comparison.shaped.header = project(header)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
-  return { ...placed, project, keepsSource: placed.tests.length > 0 || usesOthers }
+  return { ...placed, project, keepsSource: placed.tests.length > 0 || usesOthers || skipsHidden }
 }
 
 /** Rows of a window, with empty ones to make so many. */

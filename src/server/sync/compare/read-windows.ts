@@ -43,6 +43,8 @@ interface ReadOptions {
   startRow: number
   blockRows: number
   memory: CopyMemory | undefined
+  /** Whether it matters which rows of the source are hidden. */
+  asksHidden?: boolean | undefined
   /** Whether the source had error cells at the last run. */
   hadErrors: boolean
   files: { source: Spreadsheet; target: Spreadsheet }
@@ -83,12 +85,12 @@ interface WindowOptions extends ReadOptions {
 }
 
 async function readWindow(client: SheetsClient, options: WindowOptions): Promise<WindowRead> {
-  const { source, target: reader, startRow, blockRows, memory, hadErrors } = options
+  const { source, target: reader, startRow, blockRows, memory, hadErrors, asksHidden } = options
   const { isLast, ...window } = options.window
   const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
   const isFirst = window.firstRow <= Math.max(startRow - 1, 1)
   const repeatsRow = !isFirst
-  const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow }
+  const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow, asksHidden }
   const split = { window, isLast, startRow, blockRows, isFirst, memory }
   // An error without a message reads like the token that was copied.
   const isAsRemembered = (read: RowsRead) => !hadErrors && rememberedBlocks(read, split) !== undefined
@@ -119,11 +121,11 @@ interface BlocksRead extends Pick<WindowRead, 'blocks' | 'header'> {
 }
 
 /** The blocks of a window in which the source holds what it held at the last run, without parsing them. */
-function rememberedBlocks({ text }: RowsRead, options: SplitOptions): BlocksRead | undefined {
+function rememberedBlocks({ text, hidden }: RowsRead, options: SplitOptions): BlocksRead | undefined {
   const { memory, isFirst, ...split } = options
   if (!memory || !text) return undefined
   const header = isFirst ? headerOf(text.rowAt(0) ?? []) : undefined
-  const blocks = splitIntoBlocks({ ...split, rows: text })
+  const blocks = splitIntoBlocks({ ...split, rows: text, hidden })
   if (!isAsRemembered({ blocks, header }, memory)) return undefined
   const measured = blocks.map((block) => ({
     ...block,
@@ -133,10 +135,10 @@ function rememberedBlocks({ text }: RowsRead, options: SplitOptions): BlocksRead
   return { blocks: measured, header, isUnchanged: true }
 }
 
-function measuredBlocks({ rows, text }: SettledRows, { isFirst, memory, ...split }: SplitOptions): BlocksRead {
+function measuredBlocks({ rows, text, hidden }: SettledRows, { isFirst, memory, ...split }: SplitOptions): BlocksRead {
   const { window } = split
   const isSplit = text !== undefined && text.count === rows.length
-  const blocks = splitIntoBlocks({ ...split, rows: isSplit ? text : rows }).map((block) => {
+  const blocks = splitIntoBlocks({ ...split, rows: isSplit ? text : rows, hidden }).map((block) => {
     const { firstRow, lastRow } = block.window
     return { ...block, ...sizeOf(rows.slice(firstRow - window.firstRow, lastRow - window.firstRow + 1)) }
   })

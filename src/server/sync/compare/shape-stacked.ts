@@ -7,7 +7,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 import { addErrors } from './compare.ts'
 import type { SettledRows } from './read-settled-rows.ts'
-import { measure, type Reading } from './read-shaped.ts'
+import { cellsLeftOf, measure, type Reading } from './read-shaped.ts'
 
 /** Several sources below each other, as one. Columns count from 1. */
 export interface StackedSource {
@@ -25,6 +25,8 @@ interface StackedPart {
   /** Data rows; those after `lastRow` are empty. */
   rows: AsyncIterable<Cell[][]>
   lastRow: number
+  /** The numbers of hidden rows, which are left out. */
+  hidden?: readonly number[] | undefined
   /** At their places in the source. */
   errors: SettledRows['errors']
 }
@@ -32,13 +34,14 @@ interface StackedPart {
 /** The data rows of the target, block by block, as the shape makes them of several sources that were read before. */
 export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch, stacked, job, errors } = reading
-  const leftCells = Array<null>(shape.region.firstColumn - 1).fill(null)
+  const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
   const placed = placeIn(reading)
   comparison.read = digestsOf(comparison.read, stacked)
-  comparison.header = [...leftCells, ...placed.header]
+  comparison.header = [...leftHeader, ...placed.header]
   let targetRow = firstDataRowIn(shape.region)
   for (const part of stacked.parts) {
     let firstRow = headerRowOf(job.startRow) + 1
+    const hidden = new Set(part.hidden)
     for await (const block of part.rows) {
       const read = block.slice(0, Math.max(0, part.lastRow - firstRow + 1))
       if (read.length === 0) break
@@ -47,6 +50,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       const shaped = shapeRows(placed, {
         rows,
         firstRow,
+        hidden,
         errors: errorsIn(part, { firstRow, count: read.length }),
         today: shape.today,
       })
@@ -55,7 +59,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      const made = shaped.rows.map((row) => [...leftCells, ...row])
+      const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       await scratch.rows.append(made)
       targetRow += made.length

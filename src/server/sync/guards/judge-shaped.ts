@@ -2,7 +2,7 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import { lostPercent } from '#domain/guards/judge-loss.ts'
 import { judgeMatches } from '#domain/guards/judge-matches.ts'
-import { basisOfShape } from '#domain/shape/shape.ts'
+import { basisOfShape, leavesRowsOut } from '#domain/shape/shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
@@ -29,7 +29,7 @@ export function usedColumns({ shape, expectations: { filled, unique } }: JudgedJ
 /** How many data rows the source had at the last copy, whatever is known of their columns. */
 export function lastRowsOf({ earlier: { baseline }, shape, lastRows }: JudgedJob): number | undefined {
   if (baseline?.sources) return undefined
-  return baseline?.rows ?? (shape && shape.conditions.length > 0 ? undefined : lastRows)
+  return baseline?.rows ?? (shape && leavesRowsOut(shape) ? undefined : lastRows)
 }
 
 interface JudgedShape {
@@ -52,8 +52,8 @@ export function judgeShaped(
   const { rows, width: lastColumn } = prepared
   const mode = shape.append ? { mode: 'append' as const } : shape.update ? { mode: 'update' as const } : {}
   const left = { shape: { used: usedColumns(job), basis, rows, region: shape.region, lastColumn, ...mode } }
-  if (shape.conditions.length === 0) return { holds: [], lostRows: 0, left }
+  if (!leavesRowsOut(shape)) return { holds: [], lostRows: 0, left }
   const limits = { measures: earlier.measures, lossPercent: rules.holdLossPercent }
-  const holds = judgeMatches({ rows, lastRows, sourceRows: asRead.rows }, limits)
+  const holds = judgeMatches({ rows, lastRows, sourceRows: asRead.rows, skipsHidden: shape.skipsHidden }, limits)
   return { holds, lostRows: lostPercent(rows, lastRows), left }
 }

@@ -17,9 +17,15 @@ interface Judged {
 }
 
 /** Judges a copy of several sources, each of which was judged by itself, by the rows that they make together. */
-export function judgeStack({ parts, holds }: ReadStack, { prepared, target, job }: Judged): JudgedSource {
+export function judgeStack(
+  { parts, stacked, kept, holds }: ReadStack,
+  { prepared, target, job }: Judged,
+): JudgedSource {
   const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
-  const matches = judgeShaped({ prepared, job }, { rows })
+  const appends = job.shape?.append !== undefined
+  // The rows of a source that adds none are no loss.
+  const comparable = appends && kept.length > 0 ? { ...job, earlier: { ...job.earlier, baseline: null } } : job
+  const matches = judgeShaped({ prepared, job: comparable }, { rows })
   const occupied: Hold[] = prepared.occupied ? [holdOfOccupied(prepared.occupied, target.tabTitle)] : []
   const sources: Record<string, Measures> = {}
   for (const { key, judged } of parts) if (judged) sources[key] = judged.measures
@@ -29,7 +35,7 @@ export function judgeStack({ parts, holds }: ReadStack, { prepared, target, job 
     measures: { ...NO_MEASURES, lostRows: matches.lostRows, sources },
     found: storableJson({
       startRow: job.startRow,
-      header: [],
+      header: appends ? stacked.header : [],
       rows,
       width: 0,
       profile: createSourceProfiler({ keyColumn: undefined }).end(),

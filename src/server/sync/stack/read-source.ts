@@ -27,6 +27,8 @@ export interface SourceRead {
   lastRow: number
   /** Data rows, which may end with empty ones. */
   rows: AsyncIterable<Cell[][]>
+  /** The numbers of hidden rows, if they are left out. */
+  hidden: number[]
   /** Error cells of data rows, at their places. */
   errors: SettledRows['errors']
   digests: SourceDigests
@@ -42,7 +44,7 @@ export interface SourceRead {
 
 export interface ReadOptions {
   place: SourcePlace
-  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'stack'>
+  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'stack' | 'shape'>
   /** The memory of the last run. */
   memory: SourceMemory | undefined
   /** Whether it had error cells then. */
@@ -81,6 +83,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
   const firstDataRow = headerRowOf(job.startRow) + 1
   const digests: SourceDigests = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const errors: SettledRows['errors'] = []
+  const hidden: number[] = []
   const hash = createHash('sha1')
   let [header, lastRow, width]: [Cell[], number, number] = [[], firstDataRow - 1, 0]
   const known = memory && { ...memory, target: memory.source }
@@ -96,6 +99,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
       width = Math.max(width, block.width)
       if (count < 1) continue
       const read = rowsFrom(window, { firstRow, count })
+      hidden.push(...(window.source.hidden ?? []).filter((row) => row >= firstRow && row < firstRow + count))
       errors.push(...window.source.errors.filter(({ row }) => row >= firstRow && row < firstRow + count))
       for (const [down, row] of read.entries()) {
         const filled = rowWidth(row)
@@ -104,6 +108,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
       await rows.append(read)
     }
   }
+  const hiddenRows = hidden.filter((row) => row <= lastRow)
   const isUnchanged = known !== undefined && isSameSource(digests, known)
   const layouts = createLayouts(client, {
     source,
@@ -120,9 +125,10 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
     width: Math.max(width, rowWidth(header)),
     lastRow,
     rows,
+    hidden: hiddenRows,
     errors,
     digests,
-    digest: hash.update(JSON.stringify([header, errors])).digest('base64url'),
+    digest: hash.update(JSON.stringify([header, errors, ...hiddenRows])).digest('base64url'),
     isUnchanged,
     layout: layouts.source,
     sample,

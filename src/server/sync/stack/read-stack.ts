@@ -26,6 +26,8 @@ export interface KeptSource {
   title: string
   /** Data rows that it keeps. */
   rows: number
+  /** Whether it adds no rows to those of earlier runs, instead of keeping them. */
+  isLeftOut: boolean
   /** Why, the main reason first. */
   reasons: readonly [Failure, ...Failure[]]
 }
@@ -70,6 +72,7 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
   const found = await resolveSources(client, job)
   const results = await inOrder(found, (source) => readPart(client, source, options))
   if (results.every(({ error }) => error)) throw results[0]?.error ?? new Error('A task has at least one source')
+  const appends = job.shape?.append !== undefined
   const holdsAll = job.stack?.whenSourceFails === 'hold'
   const parts: Part[] = []
   const kept: KeptSource[] = []
@@ -100,9 +103,11 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
     const title = part?.judged?.title ?? last?.title ?? titleOfEntry(key)
     const reasons = error ? [error.failure] : decision.holds
     const [reason, ...others] = reasons
-    if (reason) kept.push({ title, rows: last?.rows ?? 0, reasons: [reason, ...others] })
+    if (reason) kept.push({ title, rows: last?.rows ?? 0, isLeftOut: appends, reasons: [reason, ...others] })
     keptHolds.push(...decision.holds.map((hold) => ({ ...hold, keepsItsRows: true })))
-    if (last && stored) parts.push({ key, facts: stored, baseline: last, read: undefined, judged: undefined })
+    if (!last || !stored) continue
+    const facts = appends ? { ...stored, ...NO_ROWS } : stored
+    parts.push({ key, facts, baseline: last, read: undefined, judged: undefined })
   }
   if (parts.length === 0 && holds.length === 0) holds.push(...keptHolds.splice(0))
   return {
@@ -116,6 +121,9 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
     memories: async () => (kept.length > 0 ? undefined : await memoriesOf(parts)),
   }
 }
+
+/** Earlier runs have appended the rows of a source; only its columns must stay where they are. */
+const NO_ROWS = { lastRow: 0, errors: [], rows: { async *[Symbol.asyncIterator]() {} } }
 
 interface PartResult {
   key: string
@@ -143,8 +151,8 @@ async function readPart(
   try {
     const read = await readSource(client, { place: source, job, memory, hadErrors, ...ports, stack })
     const judged = await judgePart(read, { job, last })
-    const { digest, header, width, lastRow, errors, rows } = read
-    const facts = { digest, title: judged.title, header, width, lastRow, errors, rows, formats: [] }
+    const { digest, header, width, lastRow, hidden, errors, rows } = read
+    const facts = { digest, title: judged.title, header, width, lastRow, hidden, errors, rows, formats: [] }
     return { key, part: { key, facts, baseline: judged.baseline, read, judged }, found: judged.holds }
   } catch (error) {
     if (error instanceof ProviderError) return { key, error, found: [] }
@@ -183,11 +191,9 @@ function titleOfEntry(key: string): string {
         .join('!')
 }
 
-function stackedOf(parts: readonly Part[], { stack, startRow }: SyncJob): StackedSource {
-  const { header, places } = stackHeaders(
-    parts.map(({ facts }) => facts),
-    stack?.sourceColumn ?? '',
-  )
+function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
+  const { startRow } = job
+  const { header, places } = headersOf(parts, job)
   const known = parts.map(({ key, facts: { title, digest } }) => [key, title, digest])
   return {
     header,
@@ -196,12 +202,15 @@ function stackedOf(parts: readonly Part[], { stack, startRow }: SyncJob): Stacke
   }
 }
 
+/** A run that appends finds the header that an earlier one wrote. */
+function headersOf(parts: readonly Part[], { stack, shape, earlier: { baseline } }: SyncJob) {
+  const headers = parts.map(({ facts }) => facts)
+  return stackHeaders(headers, stack?.sourceColumn ?? '', shape?.append ? baseline?.header : undefined)
+}
+
 /** The format of the first source that has one in a column. */
 async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
-  const { header, places } = stackHeaders(
-    parts.map(({ facts }) => facts),
-    job.stack?.sourceColumn ?? '',
-  )
+  const { header, places } = headersOf(parts, job)
   const layouts = await Promise.all(parts.map(formatsOf))
   const formats = header.map((_, at) => {
     const found = layouts.map((own, index) => own[(places[index]?.[at] ?? 0) - 1] ?? undefined)

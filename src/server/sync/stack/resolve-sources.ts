@@ -30,20 +30,23 @@ interface LostSource {
 export type FoundSource = SourcePlace | LostSource
 
 /** Finds the tabs to which the entries of a task's list lead, in this order. */
-export async function resolveSources(
-  client: SheetsClient,
-  job: Pick<SyncJob, 'stack' | 'earlier' | 'lastTabs' | 'targetId' | 'targetTab'>,
-): Promise<FoundSource[]> {
+export async function resolveSources(client: SheetsClient, job: ResolvedJob): Promise<FoundSource[]> {
   const known = job.earlier.baseline?.sources ?? {}
   const found = await Promise.all((job.stack?.sources ?? []).map((ref, at) => resolveEntry(client, { ref, at, job })))
   const keys = new Set<string>()
   return found
-    .flatMap(({ entry, places, error }) => {
+    .flatMap(({ entry, places, error, failed = [] }) => {
       const lost = Object.keys(known).filter(
         (key) => known[key]?.entry === entry && !places.some((place) => place.key === key),
       )
-      const lostKeys = error && lost.length === 0 ? [entry] : lost
-      return inPlace(places, { lost: lostKeys.map((key) => ({ key, entry, error })), known })
+      const errorOf = (key: string) =>
+        error ?? failed.find(({ sourceId }) => sourceId === known[key]?.spreadsheetId)?.error
+      const lostSources = lost.map((key) => ({ key, entry, error: errorOf(key) }))
+      const isKnown = ({ sourceId }: FailedFile) => lost.some((key) => known[key]?.spreadsheetId === sourceId)
+      const unknown = failed.filter((file) => !isKnown(file))
+      const never =
+        error && lost.length === 0 ? [{ key: entry, entry, error }] : unknown.map((file) => ({ ...file, entry }))
+      return inPlace(places, { lost: [...lostSources, ...never], known })
     })
     .filter(({ key }) => !keys.has(key) && keys.add(key))
 }
@@ -64,21 +67,73 @@ function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSo
   return placed
 }
 
+type ResolvedJob = Pick<SyncJob, 'stack' | 'earlier' | 'lastTabs' | 'targetId' | 'targetTab'>
+
 interface Entry {
   ref: SourceRef
   at: number
-  job: Pick<SyncJob, 'earlier' | 'lastTabs' | 'targetId' | 'targetTab'>
+  job: ResolvedJob
+}
+
+/** A spreadsheet of a folder whose tabs are unknown. */
+interface FailedFile {
+  key: string
+  sourceId: string
+  error: ProviderError
 }
 
 interface ResolvedEntry {
   entry: string
   places: SourcePlace[]
   error?: ProviderError
+  failed?: FailedFile[]
 }
 
-async function resolveEntry(client: SheetsClient, { ref, at, job }: Entry): Promise<ResolvedEntry> {
-  const { source_ss_id: sourceId, source_sheet_name: name } = ref
-  const entry = JSON.stringify(ref)
+async function resolveEntry(client: SheetsClient, { ref, ...entry }: Entry): Promise<ResolvedEntry> {
+  const { source_ss_id: sourceId = '', source_sheet_name: name, folder_id: folderId } = ref
+  const said = JSON.stringify(ref)
+  return folderId === undefined
+    ? await resolveFile(client, { ...entry, entry: said, sourceId, name })
+    : await resolveFolder(client, { ...entry, entry: said, folderId, name })
+}
+
+interface InFolder extends Omit<Entry, 'ref'> {
+  entry: string
+  folderId: string
+  name: string
+}
+
+/** All spreadsheets of a folder, except for the target's and those that the task names itself. */
+async function resolveFolder(client: SheetsClient, { folderId, ...file }: InFolder): Promise<ResolvedEntry> {
+  const { entry, name, job } = file
+  const others = new Set([job.targetId, ...(job.stack?.sources ?? []).map(({ source_ss_id }) => source_ss_id)])
+  try {
+    const files = (await client.listFolder(folderId)).filter(({ id }) => !others.has(id))
+    const found = await Promise.all(
+      files.map(async ({ id }) => ({ id, ...(await resolveFile(client, { ...file, sourceId: id })) })),
+    )
+    const places = found.flatMap((each) => each.places)
+    // A spreadsheet may have no tab that matches the pattern, as long as others do.
+    const failed = found.flatMap(({ id, error }) =>
+      error && (places.length === 0 || error.reason !== 'no_tab')
+        ? [{ key: JSON.stringify([id, name]), sourceId: id, error }]
+        : [],
+    )
+    if (files.length > 0 || hadSome(job, entry)) return { entry, places, failed }
+    throw new ProviderError({ cause: 'folder_unusable', folderId, problem: 'empty', account: '', detail: '' })
+  } catch (error) {
+    if (error instanceof ProviderError) return { entry, places: [], error }
+    throw error
+  }
+}
+
+interface OneFile extends Omit<Entry, 'ref'> {
+  entry: string
+  sourceId: string
+  name: string
+}
+
+async function resolveFile(client: SheetsClient, { entry, sourceId, name, at, job }: OneFile): Promise<ResolvedEntry> {
   const lastOf = (key: string): TabId | null => lastSource(job, { key, at })?.tab ?? null
   if (!isPattern(name)) {
     const key = JSON.stringify([sourceId, name])
@@ -113,8 +168,11 @@ function nothingFound(
     name,
   }: { entry: string; spreadsheet: Awaited<ReturnType<SheetsClient['getSpreadsheet']>>; name: string },
 ): Pick<ResolvedEntry, 'error'> | Record<string, never> {
-  const hadSome = Object.values(job.earlier.baseline?.sources ?? {}).some((source) => source.entry === entry)
-  return hadSome ? {} : { error: tabMissing(spreadsheet, name) }
+  return hadSome(job, entry) ? {} : { error: tabMissing(spreadsheet, name) }
+}
+
+function hadSome({ earlier: { baseline } }: ResolvedJob, entry: string): boolean {
+  return Object.values(baseline?.sources ?? {}).some((source) => source.entry === entry)
 }
 
 function lastSource(

@@ -10,6 +10,8 @@ export interface SourceFacts {
   header: Cell[]
   width: number
   lastRow: number
+  /** The numbers of rows that were hidden and are not copied. */
+  hidden?: readonly number[] | undefined
   errors: SettledRows['errors']
   formats: SourceLayout['formats']
 }

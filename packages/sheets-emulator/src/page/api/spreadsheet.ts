@@ -33,6 +33,13 @@ type ChangeRequest =
   | { addSheet: { properties: Partial<SheetProperties> } }
   | { updateSheetProperties: { properties: Partial<SheetProperties>; fields: string } }
   | { appendDimension: { sheetId: number; dimension: 'ROWS'; length: number } }
+  | {
+      updateDimensionProperties: {
+        range: { sheetId: number; dimension: 'ROWS'; startIndex: number; endIndex: number }
+        properties: { hiddenByUser: boolean }
+        fields: string
+      }
+    }
   | { updateSpreadsheetProperties: { properties: { title: string }; fields: string } }
 
 /** One reply per request, in the same order; most are empty. */

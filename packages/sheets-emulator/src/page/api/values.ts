@@ -28,6 +28,8 @@ export interface Merge {
 export interface BlockValues {
   cells: CellContent[][]
   merges: Merge[]
+  /** Counted from the block's first one. */
+  hiddenRows: number[]
 }
 
 interface ExtendedValue {
@@ -45,8 +47,13 @@ interface CellData {
   note?: string
 }
 
+interface GridData {
+  rowData?: { values?: CellData[] }[]
+  rowMetadata?: { hiddenByUser?: boolean }[]
+}
+
 interface GridReply {
-  sheets?: { merges?: Merge[]; data?: { rowData?: { values?: CellData[] }[] }[] }[]
+  sheets?: { merges?: Merge[]; data?: GridData[] }[]
 }
 
 export interface BlockSource {
@@ -55,7 +62,7 @@ export interface BlockSource {
 }
 
 const CELL_FIELDS = 'formattedValue,userEnteredValue.formulaValue,effectiveValue,note'
-const BLOCK_FIELDS = `sheets(merges,data.rowData.values(${CELL_FIELDS}))`
+const BLOCK_FIELDS = `sheets(merges,data(rowData.values(${CELL_FIELDS}),rowMetadata.hiddenByUser))`
 
 /** The cells of one block. Polled for changes while the block is in view. */
 export function blockQuery({ spreadsheetId, tab }: BlockSource, block: Block) {
@@ -69,7 +76,9 @@ export function blockQuery({ spreadsheetId, tab }: BlockSource, block: Block) {
         signal,
       })
       const { merges = [], data = [] } = reply.sheets?.[0] ?? {}
-      return { cells: (data[0]?.rowData ?? []).map((row) => (row.values ?? []).map(toContent)), merges }
+      const { rowData = [], rowMetadata = [] } = data[0] ?? {}
+      const hiddenRows = rowMetadata.flatMap(({ hiddenByUser }, row) => (hiddenByUser ? [row] : []))
+      return { cells: rowData.map((row) => (row.values ?? []).map(toContent)), merges, hiddenRows }
     },
     refetchInterval: 4_000,
   })

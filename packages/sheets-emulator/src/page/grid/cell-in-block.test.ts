@@ -4,7 +4,7 @@ import { cellInBlock, coveredBy, withCell } from './cell-in-block.ts'
 const a = { shown: 'a', stored: 'a' }
 const one = { shown: '1', stored: 1, formula: '=2-1' }
 const empty = { shown: '', stored: '' }
-const block = { cells: [[a, one]], merges: [] }
+const block = { cells: [[a, one]], merges: [], hiddenRows: [] }
 
 test('a cell that the provider trimmed is empty', () => {
   expect(cellInBlock(block, { row: 7, column: 3 })).toEqual(empty)

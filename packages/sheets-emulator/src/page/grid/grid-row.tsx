@@ -26,10 +26,14 @@ export function cellElementId(row: number, column: number) {
 /** The columns in view of one row. Renders again only when something it shows changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, offsetPx, widthPx, columns, band, activeColumn, editor } = props
+  const [firstBlock] = band?.values() ?? []
+  const isHidden = firstBlock?.hiddenRows.includes(row % BLOCK_ROWS) ?? false
   return (
     <div
       role="row"
       aria-rowindex={row + 2}
+      data-hidden={isHidden || undefined}
+      title={isHidden ? 'This row is hidden' : undefined}
       className={styles.row}
       style={{ width: widthPx, transform: `translateY(${offsetPx}px)` }}
     >

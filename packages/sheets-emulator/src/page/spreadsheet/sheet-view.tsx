@@ -6,6 +6,7 @@ import { type Cell, parseCellName } from '../cells/cell-name.ts'
 import { cellInBlock } from '../grid/cell-in-block.ts'
 import { Grid } from '../grid/grid.tsx'
 import { textToEdit } from '../grid/text-to-edit.ts'
+import { useHideRow } from '../grid/use-hide-row.ts'
 import { useWriteCell } from '../grid/use-write-cell.ts'
 import { ContentBar } from './content-bar.tsx'
 import { NameBox } from './name-box.tsx'
@@ -31,6 +32,8 @@ export function SheetView({ source }: { source: BlockSource }) {
   const activeContent = cellInBlock(block, position)
   const activeText = textToEdit(activeContent)
   const { mutate: write } = useWriteCell(source)
+  const hideRow = useHideRow(source)
+  const isHidden = block?.hiddenRows.includes(position.row) ?? false
   const { addRows } = useChangeTabs(source.spreadsheetId)
 
   return (
@@ -59,6 +62,13 @@ export function SheetView({ source }: { source: BlockSource }) {
           onCommit={(text) => write({ cell: active, text })}
           onLeave={() => grid.current?.focus()}
         />
+        <button
+          type="button"
+          disabled={hideRow.isPending}
+          onClick={() => hideRow.mutate({ row: active.row, isHidden: !isHidden })}
+        >
+          {isHidden ? 'Show' : 'Hide'} row {active.row + 1}
+        </button>
         {activeContent.problem !== undefined && (
           <p className={styles.cellProblem} role="status">
             {activeContent.problem}

@@ -82,8 +82,6 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
       keyColumns: values.key_columns,
       holdsEdits: values.holds_edits,
       moreSources: values.more_sources,
-      sourceColumn: values.source_column.trim(),
-      sourceSheetName: values.source_sheet_name,
     }),
   )
   if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'

@@ -27,7 +27,7 @@ function reasonText({ account, problem, detail }: Searched): string | undefined 
   }
 }
 
-/** What to do where a search finds nothing. */
+/** Tells where to go on when a search finds nothing. */
 export function emptyText({ account, problem }: Searched, search: string): string {
   if (problem !== null)
     return search === '' ? 'No task uses a spreadsheet yet.' : 'No task uses a spreadsheet with this title.'

@@ -13,6 +13,11 @@ const HEADERS = [
   { value: 'false', label: 'Leave it out' },
 ]
 
+const HIDDEN_ROWS = [
+  { value: 'copy', label: 'Copy them' },
+  { value: 'skip', label: 'Leave them out' },
+]
+
 /** The shape of a copy as text, as in the API and in CSV files. */
 export function ShapeFields({ form }: { form: TaskFormState }) {
   const { data: trial, error, isPlaceholderData } = useShapeTrial(form.values)
@@ -43,6 +48,12 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
       {trial && (
         <ConditionPicker columns={trial.columns} rows={rows} onChange={(text) => form.setFieldValue('rows', text)} />
       )}
+      <NativeSelect
+        label="Hidden rows"
+        description="Rows of the source that are hidden by hand or by its filter"
+        data={HIDDEN_ROWS}
+        {...form.getInputProps('hidden_rows')}
+      />
       {trial && !error && <ShapeTrialView trial={trial} isOld={isPlaceholderData} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput

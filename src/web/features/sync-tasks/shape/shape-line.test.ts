@@ -7,6 +7,7 @@ const NONE = {
   target_cell: '',
   source_sheet_name: 'Orders',
   more_sources: [],
+  hidden_rows: 'copy' as const,
   mode: 'mirror' as const,
   key_columns: '',
 }
@@ -15,8 +16,10 @@ const south = { source_ss_id: 'south', source_sheet_name: 'Orders' }
 test.each([
   [{}, ''],
   [{ columns: 'A, B as C', rows: 'Status = open\nC > 1' }, 'A, B as C · only Status = open; C > 1'],
+  [{ hidden_rows: 'skip' as const }, 'without hidden rows'],
   [{ target_cell: 'B5' }, 'from B5 on'],
   [{ rows: 'A = 1', more_sources: [south, { ...south, source_ss_id: 'west' }] }, 'only A = 1 · 3 sources'],
+  [{ more_sources: [{ folder_id: 'f', source_sheet_name: '' }] }, 'all spreadsheets of a folder'],
   [{ source_sheet_name: '2026-*' }, 'sources: 2026-*'],
   [{ rows: 'A > 1', mode: 'append' as const }, 'only A > 1 · appended below earlier rows'],
   [{ mode: 'update' as const, key_columns: 'Order, Region' }, 'updated by Order, Region'],

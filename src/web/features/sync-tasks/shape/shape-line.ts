@@ -2,14 +2,16 @@ import type { Task } from '#contract/task.ts'
 
 type ShapedTask = Pick<
   Task,
-  'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'mode' | 'key_columns'
+  'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'hidden_rows' | 'mode' | 'key_columns'
 >
 
 /** One line about the shape of a task; empty for one that copies each cell to the same place. */
-export function shapeLine({ columns, rows, target_cell, mode, key_columns, ...sources }: ShapedTask): string {
+export function shapeLine(task: ShapedTask): string {
+  const { columns, rows, hidden_rows, target_cell, mode, key_columns, ...sources } = task
   return [
     columns,
     rows && `only ${rows.replaceAll('\n', '; ')}`,
+    hidden_rows === 'skip' && 'without hidden rows',
     target_cell && `from ${target_cell} on`,
     sourcesLine(sources),
     mode === 'append' && 'appended below earlier rows',
@@ -24,6 +26,8 @@ function sourcesLine({
   more_sources,
 }: Pick<ShapedTask, 'source_sheet_name' | 'more_sources'>): string {
   const names = [source_sheet_name, ...more_sources.map((source) => source.source_sheet_name)]
+  const hasFolder = more_sources.some(({ folder_id }) => folder_id !== undefined)
+  if (hasFolder) return 'all spreadsheets of a folder'
   const isOpen = names.some((name) => name.includes('*'))
   if (isOpen) return `sources: ${names.map((name) => name || 'first tab').join(', ')}`
   return names.length === 1 ? '' : `${names.length} sources`

@@ -10,6 +10,7 @@ const ShapeFields = lazy(async () => ({ default: (await import('./shape-fields.t
 const FIELDS = [
   'columns',
   'rows',
+  'hidden_rows',
   'target_cell',
   'header',
   'more_sources',

@@ -15,7 +15,7 @@ export function SourceFields({ form }: { form: TaskFormState }) {
     <>
       <Textarea
         label="Further sources"
-        description="One on each line: link or ID, !, tab. Their rows follow those of the source above, by column names; * in a tab name stands for any text"
+        description="One on each line: link or ID, !, tab. A link to a Drive folder stands for all its spreadsheets. Their rows follow those of the source above, by column names; * in a tab name stands for any text"
         placeholder={'https://docs.google.com/spreadsheets/d/…!Orders\n1AbC…!2026-*'}
         autosize
         minRows={1}

@@ -9,8 +9,8 @@ const MIN_ID_LENGTH = 10
 
 /** Shows what the shape in a form makes of the source, a moment after the last change; nothing while a field is wrong. */
 export function useShapeTrial({ source_ss_id: id, source_sheet_name: tab, start_row, ...form }: TaskFormValues) {
-  const { columns, rows, more_sources, source_column } = form
-  const wanted = { id, tab, start_row, columns, rows, more_sources, source_column }
+  const { columns, rows, more_sources, source_column, hidden_rows } = form
+  const wanted = { id, tab, start_row, columns, rows, more_sources, source_column, hidden_rows }
   const [asked] = useDebouncedValue(JSON.stringify(wanted), TYPING_PAUSE_MS)
   const { id: spreadsheet, start_row: row, ...shape } = JSON.parse(asked) as typeof wanted
   const startRow = Number(row)

@@ -1,0 +1,104 @@
+import type { FolderProblem } from '#domain/failures/folder-failure.ts'
+import type { Account } from './account.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
+import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE, statusOf } from './drive-files.ts'
+import { ProviderError, requestError } from './provider-error.ts'
+import type { RequestRecorder } from './request-recorder.ts'
+
+/** A spreadsheet in a Drive folder. */
+export interface FolderFile {
+  id: string
+  title: string
+}
+
+interface FolderRequest {
+  accounts: readonly Account[]
+  signal: AbortSignal
+  recorder: RequestRecorder
+  now: () => Date
+  backOff(failures: number): Promise<void>
+}
+
+/** Maximum spreadsheets of a folder, as of the further sources of a task. */
+const MAX_FILES = 200
+const PAGE_SIZE = 1000
+const FIELDS = 'nextPageToken,files(id,name)'
+/** Maximum times that a request is sent: Drive fails now and then. */
+const MAX_TRIES = 3
+
+/**
+ * The spreadsheets of a Drive folder, sorted by their titles, as the first account sees them that may open it.
+ * @throws ProviderError folder_unusable, unavailable
+ */
+export async function listFolder(drive: DriveFiles, folderId: string, request: FolderRequest): Promise<FolderFile[]> {
+  const candidates = request.accounts.filter(({ authorizeDrive }) => authorizeDrive)
+  const unusable = (problem: FolderProblem, account: string, detail = '') =>
+    new ProviderError({ cause: 'folder_unusable', folderId, problem, account, detail })
+  let refused: ProviderError | undefined
+  for (const account of candidates) {
+    try {
+      const files = await listWith(drive, { ...request, folderId, account })
+      if (files.length > MAX_FILES) throw unusable('too_many', account.name)
+      return files.toSorted(byTitle)
+    } catch (error) {
+      if (!(error instanceof DriveRefused)) throw error
+      const problem = statusOf(error.cause) === 404 ? 'not_found' : 'drive_off'
+      refused ??= unusable(problem, account.name, diagnoseFailure(error.cause)?.detail)
+    }
+  }
+  throw refused ?? unusable('drive_off', request.accounts[0]?.name ?? '')
+}
+
+/** The same order in every run, whatever the language of the server. */
+function byTitle(one: FolderFile, other: FolderFile): number {
+  return natural.compare(one.title, other.title) || (one.id < other.id ? -1 : 1)
+}
+
+const natural = new Intl.Collator('en', { numeric: true })
+
+interface Listing extends Omit<FolderRequest, 'accounts'> {
+  folderId: string
+  account: Account
+}
+
+async function listWith(drive: DriveFiles, listing: Listing): Promise<FolderFile[]> {
+  const { folderId, account, signal, recorder, now } = listing
+  const query = `'${folderId}' in parents and mimeType='${SPREADSHEET_TYPE}' and trashed=false`
+  const found: FolderFile[] = []
+  let pageToken: string | undefined
+  do {
+    const page = await trying(listing, async (isRetry) => {
+      const onSend = () => {
+        const reading = recorder.start('reading')
+        recorder.sent({ kind: 'read', purpose: 'drive', account, isRetry })
+        return reading
+      }
+      const question = { account, query, fields: FIELDS, pageSize: PAGE_SIZE, pageToken }
+      return await drive.list({ ...question, signal, askedAtMs: now().getTime(), onSend })
+    })
+    found.push(...(page.files ?? []).map(({ id = '', name = '' }) => ({ id, title: name })))
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined && found.length <= MAX_FILES)
+  return found
+}
+
+async function trying<Result>(
+  { folderId, account, signal, backOff }: Listing,
+  send: (isRetry: boolean) => Promise<Result | undefined>,
+): Promise<Result> {
+  for (let failures = 0; ; ) {
+    try {
+      const result = await send(failures > 0)
+      if (result !== undefined) return result
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof DriveRefused) throw error
+    }
+    failures += 1
+    if (failures === MAX_TRIES) {
+      const about = { account: account.name, file: { id: folderId } }
+      throw requestError({ reason: 'unavailable', about, detail: 'Google Drive' })
+    }
+    await backOff(failures)
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "all_tasks" ADD COLUMN "hidden_rows" text DEFAULT 'copy' NOT NULL;
