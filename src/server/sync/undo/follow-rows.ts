@@ -45,7 +45,7 @@ interface RunRow {
   down: number
 }
 
-/** What the runs did to a row as a whole. */
+/** A row as a whole, through all runs. */
 interface RowFate {
   columns: readonly number[]
   key: string
