@@ -58,7 +58,10 @@ function tabInLink(link: unknown, name: unknown): string | undefined {
 const HIDDEN_ROWS = ['copy', 'skip'] as const
 
 /** How a run changes its target. */
-export const MODES = ['mirror', 'append'] as const
+export const MODES = ['mirror', 'append', 'update'] as const
+
+/** Whether a run keeps or clears rows of the target whose key the source does not have. */
+export const MISSING_ROWS = ['keep', 'clear'] as const
 
 const MAX_COLUMNS_LENGTH = 5000
 const MAX_ROWS_LENGTH = 2000
@@ -145,10 +148,14 @@ export const taskShape = {
   ...onEditShape,
   /** Whether rows that are hidden in the source are copied too. */
   hidden_rows: z.enum(HIDDEN_ROWS, { error: `hidden_rows must be ${HIDDEN_ROWS.join(' or ')}` }).default('copy'),
-  /** `mirror` makes the target equal the source; `append` adds the rows below those of earlier runs. */
+  /** `mirror` makes the target equal the source, `append` adds rows below earlier ones, `update` changes rows with the same key. */
   mode: z.enum(MODES, { error: `mode must be ${MODES.join(' or ')}` }).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
   time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
+  /** With `update`: the columns whose values together name a row, such as `Order`. `shapeProblems` requires them there. */
+  key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
+  /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
+  missing_rows: z.enum(MISSING_ROWS, { error: `missing_rows must be ${MISSING_ROWS.join(' or ')}` }).default('keep'),
 }
 
 /** A new task. */

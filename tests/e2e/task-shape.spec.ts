@@ -93,3 +93,43 @@ test('a task appends the rows of each run, which its form, card and preview say'
   expect(rows.map((row) => row.slice(1))).toEqual([...ROWS, ...ROWS.slice(1)])
   expect(new Set(rows.map(([time]) => time)).size).toBe(3)
 })
+
+test('a task updates rows by key, which its form, card and preview say', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Updated' })
+  const { id } = await createRunnableTask({ client, provider }, { type, name: 'By name', rows: ROWS })
+  const { target_ss_id } = await client.call(api.tasks.get, { params: { id } })
+  const theirs = [
+    ['Zoe', 'mine', 1],
+    ['Ann', 'old', 0],
+  ]
+  await provider.enter(target_ss_id, 'A1', [ROWS[0] ?? [], ...theirs])
+  await page.goto(`/sync_tasks?type=${type}`)
+  const { card } = taskListOn(page)
+  await card('By name').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: /^Shape/ }).click()
+  await form.getByLabel('Mode').selectOption('Update rows with the same key')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Key columns: name them, because rows are updated by key')).toBeVisible()
+  await expect(form.getByLabel('Missing rows')).toHaveValue('keep')
+  await form.getByLabel('Key columns').fill('Name')
+  await form.getByLabel('Target cell').fill('A1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(card('By name').getByText('from A1 on · updated by Name')).toBeVisible()
+  await card('By name').getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('grid', { name: 'Changed cells' }).getByRole('row')).toHaveText([
+    'RowColumnChangeNowAfter the run',
+    '3B · StatusChangedoldopen',
+    '3C · AmountChanged05',
+    '4A · NameFilledBob',
+    '4B · StatusFilledclosed',
+    '4C · AmountFilled6',
+    '5A · NameFilledCy',
+    '5B · StatusFilledopen',
+    '5C · AmountFilled7',
+  ])
+
+  await runToSuccess(client, id)
+  expect(await provider.entered(target_ss_id, 'A2:D20')).toEqual([['Zoe', 'mine', 1], ...ROWS.slice(1)])
+})

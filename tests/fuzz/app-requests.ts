@@ -139,6 +139,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     fresh_by: fc.constantFrom(null, '07:30'),
     hidden_rows: fc.constantFrom('copy', 'skip'),
     time_column: fc.constant('Copied at'),
+    key_columns: fc.constant('Name'),
   }
 }
 

@@ -56,6 +56,8 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     hidden_rows: 'copy',
     mode: 'mirror',
     time_column: '',
+    key_columns: '',
+    missing_rows: 'keep',
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

@@ -1,4 +1,5 @@
 import type { ChangeKind } from '#contract/change-kind.ts'
+import type { Cell } from './cell.ts'
 import { type Entered, isEmptyEntry } from './entered.ts'
 import { countCells, type Patch } from './patch.ts'
 
@@ -8,6 +9,8 @@ export interface CellChange {
   column: number
   before: Entered
   after: Entered
+  /** The cells that name its row, where people may move the rows. */
+  key?: readonly Cell[]
 }
 
 /** Changes of cells that are close to each other. Its first cell is at `row` and `column`. */
@@ -18,6 +21,8 @@ export interface ChangeBlock {
   before: Entered[][]
   /** By row. `null` skips a cell, `''` clears it. */
   after: Entered[][]
+  /** By row: the cells that name it, where people may move the rows. */
+  keys?: Cell[][]
 }
 
 /** How many cells a run filled, changed and cleared. */
@@ -34,11 +39,12 @@ export function changeKindOf({ before, after }: Pick<CellChange, 'before' | 'aft
 }
 
 /** Row by row. */
-export function* changesIn({ row, column, before, after }: ChangeBlock): Generator<CellChange> {
+export function* changesIn({ row, column, before, after, keys }: ChangeBlock): Generator<CellChange> {
   for (const [down, cells] of after.entries()) {
     for (const [right, cell] of cells.entries()) {
       if (cell === null) continue
-      yield { row: row + down, column: column + right, before: before[down]?.[right] ?? null, after: cell }
+      const change = { row: row + down, column: column + right, before: before[down]?.[right] ?? null, after: cell }
+      yield keys ? { ...change, key: keys[down] ?? [] } : change
     }
   }
 }
@@ -69,7 +75,7 @@ export function countChanges(blocks: readonly ChangeBlock[]): { total: ChangeCou
 }
 
 /** A patch whose cells can be formulas too. */
-export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before'> {
+export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before' | 'keys'> {
   cells: Entered[][]
 }
 
@@ -80,7 +86,8 @@ export function* blocksOf(patch: EnteredPatch, { maxCells }: { maxCells: number 
   for (let down = 0; down < patch.cells.length; down += rows) {
     const after = patch.cells.slice(down, down + rows)
     const before = after.map((cells, at) => trimmed((patch.before?.[down + at] ?? []).slice(0, cells.length)))
-    const block = { row: patch.row + down, column: patch.column, before, after }
+    const keys = patch.keys && { keys: patch.keys.rows.slice(down, down + rows) }
+    const block = { row: patch.row + down, column: patch.column, before, after, ...keys }
     if (countCells({ cells: after }) > 0) yield block
   }
 }

@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts'
 import type { Entered } from './entered.ts'
 import { jsonBytes } from './json-bytes.ts'
-import type { Patch } from './patch.ts'
+import type { Patch, PatchKeys } from './patch.ts'
 
 /**
  * Maximum size of a payload. Google advises against larger ones:
@@ -52,13 +52,19 @@ export async function* packPatches(
 
 /** Splits what a patch writes between rows. What it skips is shared out among the pieces by their rows. */
 function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
-  const { skippedBytes = 0, row, column, cells, before } = patch
+  const { skippedBytes = 0, row, column, cells, before, keys } = patch
   for (const { piece, bytes } of splitRows({ row, column, cells }, limitBytes)) {
     const skipped = Math.ceil((skippedBytes * piece.cells.length) / patch.cells.length)
     if (skipped > 0) piece.skippedBytes = skipped
     if (before) piece.before = heldBy(piece, { ...patch, before })
+    // A part of a row is written together with the others, or shows nothing of its key.
+    if (keys) piece.keys = keysOf(keys, { from: piece.row - row, to: piece.row - row + piece.cells.length })
     yield { piece, bytes }
   }
+}
+
+function keysOf({ columns, rows, others }: PatchKeys, { from, to }: { from: number; to: number }): PatchKeys {
+  return { columns, rows: rows.slice(from, to), ...(others && { others: others.slice(from, to) }) }
 }
 
 /** The previous entries of a piece's cells. */

@@ -15,6 +15,18 @@ export interface Patch {
   before?: Entered[][]
   /** The bytes of the target's cells inside its rectangle that it skips. They come back in the answer to the write. */
   skippedBytes?: number
+  /** The rows that are meant, where people may move them meanwhile. */
+  keys?: PatchKeys
+}
+
+/** The cells that name the rows of a patch. Those that it skips must be there once it was written. */
+export interface PatchKeys {
+  /** Counted from 1 in the tab. */
+  columns: readonly number[]
+  /** By row of the patch. */
+  rows: Cell[][]
+  /** By row: other cells that it skips and that must be there, by column, where it changes those that name the row. */
+  others?: [column: number, cell: Cell][][]
 }
 
 interface PlacedCell {

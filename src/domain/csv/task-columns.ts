@@ -103,10 +103,19 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     example: '',
   },
   mode: {
-    meaning: 'mirror makes the target equal the source; append adds the rows below earlier ones. Empty: mirror.',
+    meaning:
+      'mirror makes the target equal the source, append adds rows below earlier ones, update changes rows with the same key. Empty: mirror.',
     example: '',
   },
   time_column: { meaning: 'With append: the name of the first column, with the time of the run.', example: '' },
+  key_columns: {
+    meaning: 'With update: the columns whose values together name a row, separated by commas.',
+    example: '',
+  },
+  missing_rows: {
+    meaning: 'With update: keep, or clear the rows of the target that the source does not have. Empty: keep.',
+    example: '',
+  },
 }
 
 interface DescribedColumn extends ColumnHelp {

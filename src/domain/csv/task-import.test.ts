@@ -57,6 +57,8 @@ const stored: StoredTask = {
   hiddenRows: 'skip',
   mode: 'mirror',
   timeColumn: '=Copied at',
+  keyColumns: 'Name, "Order, no"',
+  missingRows: 'clear',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -290,6 +292,8 @@ test('every task survives a round trip through CSV', () => {
     hiddenRows: fc.constantFrom('copy' as const, 'skip' as const),
     mode: fc.constantFrom('mirror' as const, 'append' as const),
     timeColumn: fc.constantFrom('=Time', 'Copied at'),
+    keyColumns: fc.constantFrom('', 'Name, "Order, no"'),
+    missingRows: fc.constantFrom('keep' as const, 'clear' as const),
   })
   fc.assert(
     fc.property(task, ({ id, ...all }) => {

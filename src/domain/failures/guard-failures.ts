@@ -3,7 +3,7 @@ import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { countOf } from '#domain/count-of.ts'
-import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation } from './explanation.ts'
+import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
 
 /** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
 export interface GuardFacts {
@@ -17,6 +17,15 @@ export interface GuardFacts {
   no_row_matches: { readonly sourceRows: number } & Matching
   /** Far fewer rows of the source meet the conditions of the task than at the last copy. */
   matches_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit | undefined } & Matching
+  /** Rows that no key names, or whose key others have too. They are left as they are. */
+  keys_unusable: {
+    readonly end: 'source' | 'target'
+    readonly tab: string
+    readonly empty: number
+    readonly doubled: number
+    /** The first of their cells, by row and column. */
+    readonly cells: readonly { readonly row: number; readonly column: number }[]
+  }
   columns_changed: HeaderChange
   /** Only said, never held. */
   columns_added: { readonly columns: readonly string[] }
@@ -98,6 +107,18 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     subject: null,
     reason: `${countOf(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${example(cells)}.`,
     fix: CHECK_TARGET,
+  }),
+  keys_unusable: ({ end, tab, empty, doubled, cells }) => ({
+    subject: null,
+    reason: `In "${tab}" of the ${end}, ${[
+      ...(doubled > 0
+        ? [`${countOf(doubled, 'row')} ${doubled === 1 ? 'has' : 'have'} a key that others have too`]
+        : []),
+      ...(empty > 0 ? [`${countOf(empty, 'row')} ${empty === 1 ? 'has' : 'have'} no key`] : []),
+    ].join(
+      ' and ',
+    )}: ${cells.map(({ row, column }) => `${columnLetters(column)}${row}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,
+    fix: `${NOTHING_WRITTEN} Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.`,
   }),
   pivot_overwritten: ({ tab, ...found }) => ({
     subject: null,

@@ -28,6 +28,8 @@ export interface TaskFacts extends GuardFacts {
   }
   /** Rows that a run has in its target are not where its earlier attempts wrote them, or have no room there. */
   appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
+  /** Each time that a run wrote to rows that it knows by their keys, other rows were there. */
+  keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }
   in_trash: { readonly file: NamedFile }
   /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
   edits_unseen: { readonly account: string; readonly file: NamedFile; readonly detail: string }
@@ -82,8 +84,14 @@ function firstSentence(words: string): string {
   return words.split(/(?<=\.) /)[0] ?? words
 }
 
+const USE_WORDS: Readonly<Record<MissingColumn['use'], string>> = {
+  copied: '',
+  tested: ' (in a condition)',
+  key: ' (in the key columns)',
+}
+
 function describeMissing({ name, use }: MissingColumn): string {
-  return use === 'copied' ? `"${name}"` : `"${name}" (in a condition)`
+  return `"${name}"${USE_WORDS[use]}`
 }
 
 /** Cells of the target that were edited by hand since the last run. */
@@ -129,6 +137,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     subject: `${idOf(file)} ${tab}`,
     reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were inserted, deleted, sorted or filled while this run added its own.`,
     fix: 'Run the task again: it takes back the rows of this run, and adds all of them below.',
+  }),
+  keyed_rows_moved: ({ file, tab, tries }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were sorted, inserted or deleted each of the ${tries} times that this run wrote to them. Cells of other rows that it met were put back.`,
+    fix: 'Run the task again while nobody moves rows there.',
   }),
   in_trash: ({ file }) => ({
     subject: idOf(file),

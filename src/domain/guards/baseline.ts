@@ -52,7 +52,7 @@ interface BaselineShape {
   /** The last column of the region. */
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
-  mode?: 'append'
+  mode?: 'append' | 'update'
 }
 
 /** The column by which the next copy must sample its rows too. */

@@ -41,6 +41,14 @@ function covers(seen: Hold, found: Hold): boolean {
     case 'target_occupied':
     case 'other_cells':
       return seen.cause === found.cause && seen.tab === found.tab && isNoMore(found, seen)
+    case 'keys_unusable':
+      return (
+        seen.cause === found.cause &&
+        seen.end === found.end &&
+        found.empty <= seen.empty &&
+        found.doubled <= seen.doubled &&
+        found.cells.every((cell) => seen.cells.some(({ row, column }) => row === cell.row && column === cell.column))
+      )
     case 'pivot_overwritten':
       return (
         seen.cause === found.cause &&

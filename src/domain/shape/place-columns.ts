@@ -24,7 +24,7 @@ export interface PlacedShape {
 export interface MissingColumn {
   name: string
   /** Why the shape needs it. */
-  use: 'copied' | 'tested'
+  use: 'copied' | 'tested' | 'key'
 }
 
 const LETTERS = /^[A-Z]{1,3}$/

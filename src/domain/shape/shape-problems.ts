@@ -1,4 +1,5 @@
 import type { FieldProblems } from '#contract/errors.ts'
+import { isPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { parseColumns } from './chosen-columns.ts'
 import { problemOf } from './quoted-text.ts'
@@ -6,20 +7,46 @@ import { parseConditions } from './row-conditions.ts'
 import type { ShapeFields } from './shape.ts'
 import { parseSources } from './source-list.ts'
 
-interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 'timeColumn'> {
+interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 'timeColumn' | 'keyColumns'> {
   /** As text in a form. */
   moreSources?: string | readonly SourceRef[]
+  sourceColumn?: string
+  sourceSheetName?: string
+  holdsEdits?: boolean
 }
 
 /** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
-  const { mode, timeColumn = '' } = fields
+  const { mode, timeColumn = '', keyColumns = '', sourceColumn = '', sourceSheetName = '', holdsEdits } = fields
+  const hasSeveral = more.length > 0 || sourceColumn !== '' || isPattern(sourceSheetName)
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
+  const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
+  const ofMode = mode === 'update' && hasSeveral ? 'rows of several sources cannot be updated by key' : undefined
+  const ofSources = inSources ?? ofMode
   return {
     ...(inColumns && { columns: `Columns: ${inColumns.message}` }),
     ...(inRows && { rows: `Rows: ${inRows.message}` }),
     ...(mode === 'append' && timeColumn === '' && { time_column: 'Time column: name it, because rows are appended' }),
-    ...(inSources && { more_sources: `Further sources: ${inSources}` }),
+    ...(mode === 'update' &&
+      holdsEdits && { holds_edits: 'Hold on target edits: not for rows that are updated by key' }),
+    ...(ofKeys && { key_columns: `Key columns: ${ofKeys}` }),
+    ...(ofSources && { more_sources: `Further sources: ${ofSources}` }),
   }
+}
+
+function keyProblem(keyColumns: string, columns: string): string | undefined {
+  const wrong = problemOf(() => parseColumns(keyColumns))
+  if (wrong) return wrong.message
+  const keys = parseColumns(keyColumns)
+  if (keys.length === 0) return 'name them, because rows are updated by key'
+  const renamed = keys.find(({ newName }) => newName !== undefined)
+  if (renamed) return `write "${renamed.name}" without "as"`
+  const names = parseColumns(columns).flatMap(({ name, newName = name }) => [name, newName].map(folded))
+  const other = keys.find(({ name }) => names.length > 0 && !names.includes(folded(name)))
+  return other && `"${other.name}" is not among the columns to copy`
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase()
 }

@@ -51,7 +51,7 @@ test('rows are chosen, columns are placed, and errors keep their place in the so
 test('a row of text that only reads like an error is tested as text', () => {
   const rows: Cell[][] = [['Ann', '#N/A', 1]]
   const shaped = shapeRows(placed({ rows: 'Status = open' }), { rows, firstRow: 2, errors: [], today: TODAY })
-  expect(shaped).toEqual({ rows: [], errors: [], undecided: [] })
+  expect(shaped).toEqual({ rows: [], places: [], errors: [], undecided: [] })
 })
 
 test('each row that meets all conditions is copied once, in order, and no other', () => {

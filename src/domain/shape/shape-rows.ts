@@ -23,6 +23,8 @@ interface RowsToShape<Error extends ErrorPlace> {
 
 export interface ShapedRows<Error extends ErrorPlace> {
   rows: (readonly Cell[])[]
+  /** The row numbers of these in the source. */
+  places: number[]
   /** Error cells that are copied or tested. `shapedRow` counts from 0, `shapedColumns` from 1: a column may be copied twice. */
   errors: (Error & { shapedRow: number; shapedColumns: readonly number[] })[]
   /** Error cells that conditions test: their rows are kept, because nobody knows whether they belong. */
@@ -34,7 +36,7 @@ export function shapeRows<Error extends ErrorPlace>(
   { columns, tests }: Pick<PlacedShape, 'columns' | 'tests'>,
   { rows, firstRow, hidden, errors, today }: RowsToShape<Error>,
 ): ShapedRows<Error> {
-  const shaped: ShapedRows<Error> = { rows: [], errors: [], undecided: [] }
+  const shaped: ShapedRows<Error> = { rows: [], places: [], errors: [], undecided: [] }
   const errorsByRow = Map.groupBy(errors, ({ row }) => row)
   const noErrors: Error[] = []
   for (const [down, cells] of rows.entries()) {
@@ -54,6 +56,7 @@ export function shapeRows<Error extends ErrorPlace>(
       if (shapedColumns.length > 0 || undecided.includes(error))
         shaped.errors.push({ ...error, shapedRow, shapedColumns })
     }
+    shaped.places.push(row)
     shaped.rows.push(columns ? columns.map((column) => cells[column - 1] ?? null) : cells)
   }
   return shaped

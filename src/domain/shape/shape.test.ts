@@ -31,6 +31,29 @@ test('a task that appends always has a shape, and needs a name for the column of
     expect(shapeProblems({ ...NONE, mode, timeColumn: 'At' })).toEqual({})
 })
 
+test('a task that updates by key cannot hold edits, nor have several sources', () => {
+  const update = { ...NONE, mode: 'update' as const, keyColumns: 'Order' }
+  expect(shapeProblems({ ...update, holdsEdits: true })).toEqual({
+    holds_edits: 'Hold on target edits: not for rows that are updated by key',
+  })
+  expect(shapeProblems({ ...update, sourceColumn: 'Branch' })).toEqual({
+    more_sources: 'Further sources: rows of several sources cannot be updated by key',
+  })
+  expect(shapeProblems({ ...update, mode: 'mirror', holdsEdits: true, sourceColumn: 'Branch' })).toEqual({})
+})
+
+test.each<[Partial<ShapeFields>, string | undefined]>([
+  [{ keyColumns: '' }, 'name them, because rows are updated by key'],
+  [{ keyColumns: 'Order,, Region' }, 'Column 2 has no name: remove one of the commas'],
+  [{ keyColumns: 'Order as No' }, 'write "Order" without "as"'],
+  [{ keyColumns: 'Order', columns: 'Name, Amount' }, '"Order" is not among the columns to copy'],
+  [{ keyColumns: 'order, "Sub, no"', columns: 'Order as No, "Sub, no"' }, undefined],
+  [{ keyColumns: 'No', columns: 'Order as No' }, undefined],
+])('a task that updates by key, with %j: %s', (fields, problem) => {
+  const found = shapeProblems({ ...NONE, mode: 'update', ...fields })
+  expect(found).toEqual(problem === undefined ? {} : { key_columns: `Key columns: ${problem}` })
+})
+
 test('the words that are wrong are named by field', () => {
   expect(shapeProblems({ columns: 'Name, Amount as Total', rows: 'Status = open' })).toEqual({})
   expect(shapeProblems({ columns: 'Name,, Amount', rows: 'Amount > many' })).toEqual({

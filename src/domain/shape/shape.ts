@@ -12,8 +12,10 @@ export interface ShapeFields {
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
   readonly hiddenRows?: 'copy' | 'skip'
-  readonly mode?: 'mirror' | 'append'
+  readonly mode?: 'mirror' | 'append' | 'update'
   readonly timeColumn?: string
+  readonly keyColumns?: string
+  readonly missingRows?: 'keep' | 'clear'
   /** Whether the task copies several sources, whose rows follow each other. */
   readonly isStacked?: boolean
 }
@@ -29,6 +31,15 @@ export interface Shape {
   readonly skipsHidden?: boolean
   /** The name of a first column with the run's time, for a task that appends its rows below those of earlier runs. */
   readonly timeColumn?: string
+  /** For a task that changes the rows of its target that have the same key as those of the source. */
+  readonly update?: UpdateByKey
+}
+
+interface UpdateByKey {
+  /** The columns whose cells together name a row. */
+  readonly keys: readonly string[]
+  /** Whether a run keeps or clears rows of the target whose key the source does not have. */
+  readonly missingRows: 'keep' | 'clear'
 }
 
 /** Undefined for a task that copies each cell to the same place. */
@@ -40,8 +51,13 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     ...(fields.hiddenRows === 'skip' && { skipsHidden: true }),
   }
   if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
+  if (fields.mode === 'update') return { ...shape, update: updateOf(fields) }
   const isWhole = shape.columns.length === 0 && !leavesRowsOut(shape) && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
+}
+
+function updateOf({ keyColumns = '', missingRows = 'keep' }: ShapeFields): UpdateByKey {
+  return { keys: parseColumns(keyColumns).map(({ name }) => name), missingRows }
 }
 
 function regionOf({ startRow, targetCell, header }: ShapeFields): Region {

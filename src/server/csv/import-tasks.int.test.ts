@@ -77,6 +77,8 @@ test('importing an export changes nothing, and exporting again gives the same by
       hidden_rows: 'skip',
       mode: 'mirror',
       time_column: 'Copied at',
+      key_columns: 'Name, "Order, no"',
+      missing_rows: 'clear',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

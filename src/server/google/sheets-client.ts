@@ -3,6 +3,7 @@ import { a1Cell, a1Range } from '#domain/copy/a1.ts'
 import { areaOf, countCells, isWrittenAs, longestText, type Patch } from '#domain/copy/patch.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import { type MovedRow, movedRows } from '#domain/shape/keyed-patches.ts'
 import {
   type CellMoves,
   createOrGrowTab,
@@ -38,6 +39,14 @@ interface ValuesToWrite {
   patches: readonly Patch[]
 }
 
+/** The cells after a write, as far as the provider says. */
+interface ValuesHeld {
+  /** Whether they hold exactly what was written. */
+  isAsSent: boolean
+  /** Rows that are not those that were meant. */
+  moved: MovedRow[]
+}
+
 /** The reads and writes of a run. All methods throw ProviderError, or the reason of the run's signal. */
 export interface SheetsClient {
   readonly usage: Usage
@@ -52,8 +61,8 @@ export interface SheetsClient {
   createOrGrowTab(required: RequiredTab): Promise<Tab>
   setFormats(formats: Formats): Promise<void>
   resizeTables(tables: ResizedTables): Promise<void>
-  /** Writes all patches or none; returns whether the cells held exactly that afterwards, as far as the provider says. */
-  writeValues(values: ValuesToWrite): Promise<boolean>
+  /** Writes all patches or none. */
+  writeValues(values: ValuesToWrite): Promise<ValuesHeld>
   enterFormulas(formulas: Formulas): Promise<void>
   moveCells(moves: CellMoves): Promise<Moved>
   setNotes(notes: Notes): Promise<void>
@@ -124,7 +133,7 @@ const ANSWER_AS_STORED = {
 async function writeValues(
   { spreadsheets, sender }: SheetsApi,
   { spreadsheet, tabTitle, patches }: ValuesToWrite,
-): Promise<boolean> {
+): Promise<ValuesHeld> {
   const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
   const texts = patches.map((patch) => JSON.stringify(patch.cells))
   const ranges = patches.map((patch) => a1Range({ tab: tabTitle, ...areaOf(patch) }))
@@ -143,6 +152,8 @@ async function writeValues(
     place: () => `the cell ${a1Cell({ tab: tabTitle, ...longestText(patches) })}`,
   })
   // How Google counts cells that are merged or validated is not documented: a count that differs only raises doubt.
-  if (held.cells !== cells) return false
-  return held.isRepeated || patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))
+  const heldBy = (patch: Patch, at: number) => (held.isRepeated ? patch.cells : (held.blocks[at] ?? []))
+  const moved = patches.flatMap((patch, at) => movedRows(patch, heldBy(patch, at)))
+  const isAsSent = held.isRepeated || patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))
+  return { isAsSent: isAsSent && held.cells === cells, moved }
 }

@@ -10,7 +10,7 @@ import { appends, changeChunks, changeSets, runs } from '#server/storage/schema.
 import { blocksInRows, type ChangeSet } from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
-const MAX_WINDOW_CELLS = 40_000
+export const MAX_WINDOW_CELLS = 40_000
 
 /** The changes by a run and the later ones of its task in its target. */
 export interface ChangeHistory {
@@ -27,7 +27,7 @@ export interface ChangeHistory {
   /** The last copy before them that wrote cells; undefined if there was none, or it is not known any more. */
   copyBefore: { startedAt: Date; endedAt: Date } | undefined
   /** Newest first. */
-  runs: { runId: number; formats: FormatSegment[]; tables: TableChange[] }[]
+  runs: { runId: number; formats: FormatSegment[]; tables: TableChange[]; keyColumns?: number[] }[]
   /** For runs that appended rows: the number of their time, in which column it is, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
   /** The rows that they changed, in order. */
@@ -74,7 +74,9 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   return {
     ...pickTab(first),
     columns: columnsOf(sets),
-    runs: sets.map(({ runId, formats, tables }) => ({ runId, formats, tables })),
+    runs: sets.map(({ runId, formats, tables, keyColumns }) => {
+      return { runId, formats, tables, ...(keyColumns && { keyColumns }) }
+    }),
     appends: await appendsOf(orm, runIds),
     copyBefore: await copyBefore(orm, { taskId, fromRunId }),
     ...(await changedCells(orm, runIds)),

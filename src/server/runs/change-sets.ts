@@ -18,7 +18,7 @@ export type ChangeSet = typeof changeSets.$inferSelect
 
 type NewChangeSet = Pick<
   typeof changeSets.$inferInsert,
-  'runId' | 'taskId' | 'createdAt' | 'targetSsId' | 'targetTab' | 'sheetId' | 'columns' | 'widthBefore'
+  'runId' | 'taskId' | 'createdAt' | 'targetSsId' | 'targetTab' | 'sheetId' | 'columns' | 'keyColumns' | 'widthBefore'
 >
 
 /** Begins the change set of a run, or returns the one that an earlier attempt began. */

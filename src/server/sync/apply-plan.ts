@@ -11,6 +11,7 @@ import { makeRoom } from './write/make-room.ts'
 import { describeMoves } from './write/move-cells.ts'
 import type { WritePlan } from './write/plan-writes.ts'
 import { setFormats } from './write/set-formats.ts'
+import { type KeyedWrite, writeByKey } from './write/write-by-key.ts'
 
 interface ApplyOptions {
   plan: ReadPlan
@@ -18,11 +19,15 @@ interface ApplyOptions {
   ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'scratchDir' | 'willWrite'>
 }
 
+export interface Applied {
+  copied: Copied
+  target: ReadyTarget
+  /** For rows that are known by their keys: whether they were those that were meant, and took their values. */
+  keyed?: KeyedWrite
+}
+
 /** Does what a plan says, then reads and writes again where the target did not take it. Each change is recorded first. */
-export async function applyPlan(
-  client: SheetsClient,
-  { plan, write, ports }: ApplyOptions,
-): Promise<{ copied: Copied; target: ReadyTarget }> {
+export async function applyPlan(client: SheetsClient, { plan, write, ports }: ApplyOptions): Promise<Applied> {
   const { prepared, scratch, job } = plan
   const { target, grid, tables, formats, interference, bounds, movePlan } = write
   const { log, scratchDir } = ports
@@ -43,17 +48,16 @@ export async function applyPlan(
     await setFormats(client, { target: ready, missing: formats.missing, log })
   }
   if (movePlan) log('INFO', describeMoves(movePlan.moves))
+  const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
+  const all = { target: ready, changes: scratch, bounds, recordUpTo, onWritten }
+  if (prepared.keyed) return { ...(await writeByKey(client, { ...all, interference })), target: ready }
   const copied = await makeEqual(client, {
-    target: ready,
-    changes: scratch,
+    ...all,
     movePlan,
     expected: { region, header: prepared.header, rows: scratch.rows, kept, ...(append && { rowCount: rows }) },
-    bounds,
     interference,
-    recordUpTo,
     prepareRecord: (found) => record.prepareAgain(found, ready),
     scratchDir,
-    onWritten: (row) => ports.onProgress(writingProgress(row, prepared)),
   })
   return { copied, target: ready }
 }

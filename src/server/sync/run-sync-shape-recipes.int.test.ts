@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { MODES } from '#contract/task-fields.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
 import { buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
@@ -120,6 +121,23 @@ const EXAMPLES: Record<string, Example> = {
       [TODAY, 'Bob', 6],
     ],
   },
+  'Orders by their number, in a list that people sort': {
+    source: ORDERS,
+    target: [
+      ['Order', 'Customer', 'Status', 'To do'],
+      [9, 'Zoe', 'mine', ''],
+      [2, 'Bob', 'open', 'call Bob'],
+      [1, 'Ann', 'open', 'wait'],
+    ],
+    result: [
+      ['Order', 'Customer', 'Status', 'To do'],
+      [9, 'Zoe', 'mine'],
+      [2, 'Bob', 'closed', 'call Bob'],
+      [1, 'Ann', 'open', 'wait'],
+      [3, 'Cy', 'Open'],
+      [4, 'Di'],
+    ],
+  },
   'A tab without headers': {
     source: [[], ['x', 'DE-1', 10], ['y', 'FR-1', 20], ['z', 'de-2', 30]],
     startRow: 2,
@@ -186,6 +204,7 @@ test.each(Object.entries(EXAMPLES))(
     for (const [id, rows] of Object.entries(more))
       sources = sources.replace(id, await titled(id, { title: 'Orders', rows }))
     const { columns = '', rows = '', target_cell: targetCell = '', header, time_column: timeColumn = '' } = fields
+    const { key_columns: keyColumns = '' } = fields
     const shape = {
       columns,
       rows,
@@ -194,8 +213,9 @@ test.each(Object.entries(EXAMPLES))(
       hiddenRows: fields['hidden_rows'] === 'skip' ? ('skip' as const) : ('copy' as const),
       moreSources: parseSources(sources),
       sourceColumn: fields['source_column'] ?? '',
-      mode: timeColumn === '' ? ('mirror' as const) : ('append' as const),
+      mode: MODES.find((mode) => mode === fields['mode']) ?? 'mirror',
       timeColumn,
+      keyColumns,
     }
     const sourceTab = fields['source_sheet_name'] ?? ''
     const run = await sync(provider.google, buildShapedJob({ sourceId, sourceTab, targetId, startRow, shape }))

@@ -16,6 +16,7 @@ import type { Google } from '#server/google/google.ts'
 import { isTemporary, ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { storableText } from '#server/storage/storable-text.ts'
+import { applyByKey } from './apply-by-key.ts'
 import { applyPlan } from './apply-plan.ts'
 import { describePreviewDifference } from './compare/compare-with-preview.ts'
 import { SKIPPED } from './compare/skip-untouched.ts'
@@ -70,17 +71,19 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   const { job, ports, titles } = run
   await using stack = new AsyncDisposableStack()
   let readFrom = ports.now()
-  const plan = await planCopy(client, {
-    job,
-    ports,
-    stack,
-    keepsChanges: ports.previewed !== undefined,
-    plansHeld: false,
-    onOpened: (tabs) => {
-      readFrom = ports.now()
-      logStart(tabs, run)
-    },
-  })
+  const planFor = (planned: SyncJob) =>
+    planCopy(client, {
+      job: planned,
+      ports,
+      stack,
+      keepsChanges: ports.previewed !== undefined,
+      plansHeld: false,
+      onOpened: (tabs) => {
+        readFrom = ports.now()
+        logStart(tabs, run)
+      },
+    })
+  const plan = await planFor(job)
   const compared = { from: readFrom, to: ports.now() }
   if (plan.kind === 'skipped') {
     ports.log('SUCCESS', SKIPPED)
@@ -89,21 +92,23 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   titles.sourceTitle = plan.source.spreadsheet.title
   titles.targetTitle = plan.target.spreadsheet.title
   await logPlan(plan, ports)
-  const { prepared, edits } = plan
-  const [hold, ...others] = plan.holds
-  if (hold) {
-    ports.log('WARNING', describeHolds(plan.holds))
-    await reportFreshness(client, { job, plan, ports, state: 'Held until someone decides' })
-    return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
-  }
   const { write } = plan
   const from = ports.now()
-  const { copied, target } = write
-    ? await applyPlan(client, { plan, write, ports })
-    : { copied: NOTHING_CHANGED, target: plan.target }
+  const { copied, plan: ended } =
+    plan.holds.length > 0 || !write
+      ? { copied: NOTHING_CHANGED, plan }
+      : plan.prepared.keyed
+        ? await applyByKey(client, { plan, job, ports, replan: planFor })
+        : await applyWhole(client, { plan, write, ports })
+  const [hold, ...others] = ended.holds
+  if (hold) {
+    ports.log('WARNING', describeHolds(ended.holds))
+    await reportFreshness(client, { job, plan: ended, ports, state: 'Held until someone decides' })
+    const { prepared, edits } = ended
+    return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
+  }
   const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
   const seen = { compared, written, hasMoves: copied.cellsMoved > 0 }
-  const ended = { ...plan, target }
   const outcome = await endCopy(client, { ...run, job: plan.job, plan: ended, copied, seen })
   // Where the target was not read, it is as the last run reported.
   if (write)
@@ -115,6 +120,11 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
       copiedAt: written?.to,
     })
   return outcome
+}
+
+async function applyWhole(client: SheetsClient, options: Parameters<typeof applyPlan>[1]) {
+  const { copied, target } = await applyPlan(client, options)
+  return { copied, plan: { ...options.plan, target } }
 }
 
 interface EndedCopy extends Run {
@@ -139,10 +149,11 @@ async function endCopy(
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
   const { stacked } = plan
   const summary = summarizeCopy({ ...ended, titles, usage: client.usage, ports })
-  // Rows that were appended are compared with nothing later.
+  // Rows that were appended are compared with nothing later, and those that are updated by key are not where they were.
   const isCompared = !job.shape?.append
-  const left = summary.refusedCells === 0 && isCompared ? targetStateOf(plan, job) : undefined
-  const isSameKept = !isCompared || isDeepStrictEqual(keptCells, job.keptCells ?? [])
+  const isInPlace = isCompared && !job.shape?.update
+  const left = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
+  const isSameKept = !isInPlace || isDeepStrictEqual(keptCells, job.keptCells ?? [])
   const outcome = {
     ...summary,
     keptCells: isSameKept ? undefined : keptCells,

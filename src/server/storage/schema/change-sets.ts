@@ -30,6 +30,8 @@ export const changeSets = pgTable(
     sheetId: integer(),
     /** Names of the target's columns, from the first. */
     columns: jsonb().$type<string[]>().notNull(),
+    /** Columns of the tab whose cells together name a row, counted from 1, for a run that updated rows by key. */
+    keyColumns: jsonb().$type<number[]>(),
     /** Number formats that the run replaced. */
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
     /** Tables to which the run gave another range. */

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity-origin.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
-import type { MODES, SourceRef } from '#contract/task-fields.ts'
+import type { MISSING_ROWS, MODES, SourceRef } from '#contract/task-fields.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
@@ -82,6 +82,8 @@ export const taskColumns = () => ({
   hiddenRows: text().$type<'copy' | 'skip'>().notNull().default('copy'),
   mode: text().$type<(typeof MODES)[number]>().notNull().default('mirror'),
   timeColumn: text().notNull().default(''),
+  keyColumns: text().notNull().default(''),
+  missingRows: text().$type<(typeof MISSING_ROWS)[number]>().notNull().default('keep'),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),

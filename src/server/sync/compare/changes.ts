@@ -5,6 +5,8 @@ import { areaOf, clipPatch, type Patch, segmentsOf } from '#domain/copy/patch.ts
 export interface Changes {
   fills: AsyncIterable<Patch[]>
   clears: AsyncIterable<Patch[]>
+  /** Cells that name a row of which nothing stays. They become empty after all others. */
+  renames?: AsyncIterable<Patch[]>
 }
 
 /** Where a copy may write. */
@@ -21,7 +23,7 @@ export async function hasChanges(changes: Changes, { lastColumn }: Pick<Bounds, 
 }
 
 /** The cells to write, values first. Only cells inside the region are cleared. */
-export async function* patchesIn({ fills, clears }: Changes, bounds: Bounds): AsyncGenerator<Patch> {
+export async function* patchesIn({ fills, clears, renames }: Changes, bounds: Bounds): AsyncGenerator<Patch> {
   const apart = (patch: Patch) => {
     const area = areaOf(patch)
     return bounds.protectedAreas.some((other) => overlaps(area, other)) ? segmentsOf(patch) : [patch]
@@ -33,4 +35,5 @@ export async function* patchesIn({ fills, clears }: Changes, bounds: Bounds): As
       if (inside) yield* apart(inside)
     }
   }
+  if (renames) for await (const chunk of renames) for (const patch of chunk) yield* apart(patch)
 }

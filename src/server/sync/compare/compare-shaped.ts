@@ -1,16 +1,18 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { createMoveFinder } from '#domain/copy/find-moves.ts'
+import { createKeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { isSameSource, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import { type Comparison, keepDifferences, reduceErrors, type ShapedSource } from './compare.ts'
+import { type ByKeyOptions, compareByKey, keyColumnsOf } from './compare-by-key.ts'
 import { blockRowsFor, planByResponses } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
 import { readShaped, type ShapedOptions } from './read-shaped.ts'
 import { requireRepeatedTargetRow } from './repeated-row.ts'
 import { type StackedSource, shapeStacked } from './shape-stacked.ts'
-import { createTargetReader } from './target-reader.ts'
+import { createKeyedReader, createTargetReader } from './target-reader.ts'
 
 interface Options extends ShapedOptions {
   /** Several sources, which were read before. */
@@ -44,9 +46,16 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, lastWidth)
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [] } = shape.place ?? {}
   const errors: SettledRows['errors'] = []
-  const reading = { ...options, comparison, blockRows, errors }
+  const sourceKeys = createKeyIndex()
+  let keyColumns: number[] | undefined
+  const onShaped = (rows: readonly (readonly Cell[])[], places: readonly number[]) => {
+    keyColumns ??= keyColumnsOf(comparison, options)
+    for (const [down, cells] of rows.entries())
+      if (rowWidth(cells) > 0) sourceKeys.add(keyCells(cells, keyColumns), places[down] ?? 0)
+  }
+  const reading = { ...options, comparison, blockRows, errors, ...(shape.update && { onShaped }) }
   let blocks: AsyncIterable<Cell[][]> = stacked ? shapeStacked({ ...reading, stacked }) : readShaped(client, reading)
-  if (memory) {
+  if (memory || shape.update) {
     // Whether the target must be read is known once the whole source was.
     for await (const _ of blocks) onCompared(comparison.lastRow)
     blocks = scratch.rows
@@ -55,6 +64,10 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const queue = rowQueue(blocks, () => (region.writesHeader ? [comparison.header] : []))
   const rowCount = comparison.lastRow - region.firstRow + 1
   const target = { lastColumn, isUnchanged, queue, rowCount, blockRows }
+  if (shape.update) {
+    const columns = keyColumns ?? keyColumnsOf(comparison, options)
+    return await compareKeyed(client, { ...options, ...target, comparison, sourceKeys, columns })
+  }
   const keep = { lastWidth, scratch, keepsChanges, kept, edits, occupied }
   const takeBack = async (rows: typeof takenBack) => {
     for (const { row, cells } of rows)
@@ -88,6 +101,27 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   comparison.targetVersion = await reader.settledVersion()
   return comparison
 }
+
+interface KeyedOptions extends Omit<TargetOptions, 'reader'>, ByKeyOptions {}
+
+/** Compares the whole target, unless nobody edited either file. */
+async function compareKeyed(client: SheetsClient, options: KeyedOptions): Promise<Comparison> {
+  const { comparison, job, shape, columns } = options
+  const lastWidth = job.lastWidth ?? 0
+  const lastColumn = Math.max(comparison.width, lastWidth, ...columns)
+  const place = { ...options, lastColumn, startRow: shape.region.firstRow }
+  const reader = createKeyedReader(client, place)
+  if (await reader.isUntouched()) {
+    if (comparison.width > lastWidth) throw new StaleMemory()
+  } else {
+    const windows = readTarget({ ...place, queue: NO_ROWS, reader })
+    comparison.keyed = await compareByKey({ ...place, windows })
+  }
+  comparison.targetVersion = await reader.settledVersion()
+  return comparison
+}
+
+const NO_ROWS: RowQueue = { take: async () => [], taken: 0 }
 
 function emptyComparison(
   lastRow: number,
@@ -162,7 +196,7 @@ interface TargetOptions extends ShapedOptions {
   /** With a memory, how many rows there are. */
   rowCount: number
   blockRows: number
-  reader: ReturnType<typeof createTargetReader>
+  reader: Pick<ReturnType<typeof createTargetReader>, 'read'>
 }
 
 interface ComparedWindow {

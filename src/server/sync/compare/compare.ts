@@ -12,6 +12,7 @@ import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/t
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { EditFinder } from './find-edits.ts'
+import type { KeyedTarget } from './keyed-target.ts'
 import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import { readErrorTypes, type SettledRows } from './read-settled-rows.ts'
@@ -36,6 +37,8 @@ export interface Comparison {
   read: SourceDigests
   /** The source itself, where the target gets other rows or columns than it has. */
   shaped?: ShapedSource
+  /** Where rows are known by their keys: the target, as it was read and will be. */
+  keyed?: KeyedTarget
   /** Up to this version of its file the target stays as it is, if nothing is written; undefined if that is unknown. */
   targetVersion: string | undefined
 }

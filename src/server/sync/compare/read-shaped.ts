@@ -22,6 +22,8 @@ export interface Reading extends ShapedOptions {
   blockRows: number
   /** Receives the error cells that are copied, at their places in the target. */
   errors: PlacedErrors
+  /** Takes the data rows of the target with the numbers of the rows of the source that they are made of. */
+  onShaped?: ((rows: readonly (readonly Cell[])[], places: readonly number[]) => void) | undefined
 }
 
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
@@ -51,6 +53,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
           reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
       const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
+      reading.onShaped?.(made, shaped.places)
       await scratch.rows.append(made)
       if (placed.keepsSource) await scratch.source.append(rows.map(placed.project))
       targetRow += made.length

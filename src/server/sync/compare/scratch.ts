@@ -22,12 +22,22 @@ export interface Scratch extends AsyncDisposable {
   fills: Spool<Patch[]>
   /** Target cells whose source cell is empty, even those outside the region. */
   clears: Spool<Patch[]>
+  /** Those of them that name a row of which nothing stays, where rows are known by their keys. */
+  renames: Spool<Patch[]>
+  /** The target's rows as they were read, where they are known by their keys. */
+  target: Spool<TargetRows>
   /** The same cells as both, row by row, with what they held before; kept only where someone asks for it. */
   changes: Spool<RowChange[]>
 }
 
+/** Rows of the target, the first of which is at `firstRow`. */
+export interface TargetRows {
+  firstRow: number
+  rows: Cell[][]
+}
+
 /** The cells to write, as they were found. */
-export type FoundChanges = Pick<Scratch, 'fills' | 'clears'>
+export type FoundChanges = Pick<Scratch, 'fills' | 'clears'> & Partial<Pick<Scratch, 'renames'>>
 
 /** Its temporary files are in `dir`, and deleted on dispose. */
 export function openScratch(dir: string): Scratch {
@@ -38,6 +48,8 @@ export function openScratch(dir: string): Scratch {
     source: openSpool<Cell[][]>(),
     fills: openSpool<Patch[]>(),
     clears: openSpool<Patch[]>(),
+    renames: openSpool<Patch[]>(),
+    target: openSpool<TargetRows>(),
     changes: openSpool<RowChange[]>(),
     [Symbol.asyncDispose]: () => files.disposeAsync(),
   }

@@ -98,3 +98,35 @@ function isSame(target: readonly Cell[][], source: readonly Cell[][], width: num
   }
   return true
 }
+
+/** Reads the rows of a target that are known by their keys, wherever they are. */
+export function createKeyedReader(client: SheetsClient, options: Omit<Options, 'width'> & { isUnchanged: boolean }) {
+  const { target, lastColumn, startRow, memory, targetFile, isUnchanged } = options
+  const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE
+  const version = usesVersion ? targetFile.then((file) => file?.version) : undefined
+  let hasOnlyValues = true
+  return {
+    /** Whether nobody edited either file since both were seen equal. */
+    async isUntouched(): Promise<boolean> {
+      const current = await version
+      return isUnchanged && current !== undefined && current === memory?.targetVersion
+    },
+    async read({ window, repeatsRow }: Pick<TargetRows, 'window' | 'repeatsRow'>): Promise<RowsRead> {
+      const request = { ...target, repeatsRow, lastColumn }
+      if (isUnchanged && (await version) !== undefined && hasOnlyValues) {
+        const above = window.firstRow === startRow ? startRow - 1 : 0
+        const whole = { ...window, firstRow: window.firstRow - above }
+        const read = await readRows(client, { ...request, window: whole, asEntered: true })
+        if (read.text && !mayStartCell(read.text.json, '='))
+          return above === 0 ? read : { rows: read.rows.slice(above), text: undefined, bytes: read.bytes }
+      }
+      hasOnlyValues = false
+      return await readRows(client, { ...request, window })
+    },
+    /** As that of a `TargetReader`. */
+    async settledVersion(): Promise<string | undefined> {
+      const current = await version
+      return hasOnlyValues || current === memory?.targetVersion ? current : undefined
+    },
+  }
+}

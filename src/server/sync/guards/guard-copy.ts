@@ -7,6 +7,7 @@ import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
 import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import { findMissing, hasCome } from './find-missing.ts'
+import { judgeKeys } from './judge-keys.ts'
 import { type JudgedSource, judgeSource } from './judge-source.ts'
 import { keepHandEdits } from './keep-hand-edits.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
@@ -57,6 +58,6 @@ async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Pro
   const prepared = await prepareCopy(client, { ...options, ...tabs, scratch, stacked: together?.source })
   const edits = await keepHandEdits(client, { found: prepared.edits, target: tabs.layouts.currentTarget })
   const judged = together?.judge(prepared) ?? (await judgeSource({ ...tabs, prepared, scratch, job }))
-  const found = [...tabs.holds, ...judged.holds, ...judgeHandEdits(edits, job)]
+  const found = [...tabs.holds, ...judged.holds, ...judgeHandEdits(edits, job), ...judgeKeys(prepared, tabs)]
   return { prepared, scratch, edits, judged, ...decideCopy(found, job) }
 }

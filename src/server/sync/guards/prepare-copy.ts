@@ -56,8 +56,12 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   // Rows that are appended go where nothing is.
   const looksForOthers = !job.shape?.append
   const edits =
-    looksForOthers && lastTarget ? createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 }) : undefined
-  const finder = looksForOthers ? findOccupied(job) : undefined
+    looksForOthers && !job.shape?.update && lastTarget
+      ? createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
+      : undefined
+  // A row that people added is the task's once it has a key of the source.
+  const reach = job.shape?.update ? { ...job, lastFilledRow: Number.POSITIVE_INFINITY } : job
+  const finder = looksForOthers ? findOccupied(reach) : undefined
   const kept = await findKept(client, options)
   const both = { ...toCompare, edits, occupied: finder, kept, onCompared }
   const { shape } = job
@@ -66,6 +70,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const occupied = await unlessSameHeader(client, finder?.end(), { ...options, header })
   return {
     ...comparison,
+    lastRow: comparison.keyed?.lastRow ?? comparison.lastRow,
     rows: dataRowsUpTo(comparison.lastRow),
     firstDataRow,
     edits: edits?.end(),
@@ -76,7 +81,8 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
 /** The cells that earlier copies could not change and whose formats and validation are still the same. */
 async function findKept(client: SheetsClient, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { keptCells = [] } = job
-  if (!target.tab || job.shape?.append) return new KeptCells([])
+  // People may move the rows of a target that is updated by key.
+  if (!target.tab || job.shape?.append || job.shape?.update) return new KeptCells([])
   const conversions = await readConversions(client, { target, cells: keptCells })
   return new KeptCells(keptCells.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

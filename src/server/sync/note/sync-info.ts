@@ -64,7 +64,7 @@ export async function writeSyncInfo(
       ...(lines.length === 0 ? [{ row: 1, column: 1, cells: [HEADER] }] : []),
       { row, column: 1, cells: [line] },
     ]
-    return await client.writeValues({ spreadsheet, tabTitle: ready.title, patches })
+    return (await client.writeValues({ spreadsheet, tabTitle: ready.title, patches })).isAsSent
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     ports.log('INFO', `The tab '${SYNC_INFO}' of "${title}" could not be written: ${error.message}`)

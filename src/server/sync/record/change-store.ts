@@ -11,6 +11,8 @@ export interface ChangedTab {
   sheetId: number | null
   /** Names of its columns, from the first. */
   columns: string[]
+  /** Those whose cells name a row, where people may move the rows; counted from 1. */
+  keyColumns?: number[]
 }
 
 /** Stores what a run changes, so that people can see it and undo it. */

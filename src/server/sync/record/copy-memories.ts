@@ -94,7 +94,14 @@ const FORMAT = 2
 function basisOf(job: SyncJob): string {
   const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
   const { shape, stack } = job
-  const ofShape = shape ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null] : []
+  const ofShape = shape
+    ? [
+        basisOfShape(shape),
+        shape.region,
+        usesToday(shape) ? shape.today : null,
+        ...(shape.update ? [shape.update] : []),
+      ]
+    : []
   const ofTask = [sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
   const ofOthers = [...(stack ? [stack] : []), ...(job.note ? [job.note.kind] : [])]
   const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...ofOthers]

@@ -16,7 +16,7 @@ interface Options {
   target: Target
   bounds: Bounds
   interference: Interference
-  prepared: Pick<PreparedCopy, 'header'>
+  prepared: Pick<PreparedCopy, 'header' | 'keyed'>
   ports: Pick<SyncPorts, 'changes' | 'log' | 'scratchDir'>
 }
 
@@ -49,6 +49,7 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
       targetTab: target.tabTitle,
       sheetId,
       columns: columnNames(prepared.header, lastColumn),
+      ...(prepared.keyed && { keyColumns: prepared.keyed.columns }),
     }))
   const prepareFrom = (changes: FoundChanges, entered: ReturnType<typeof openEnteredCells> | undefined) =>
     prepareRecord({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   blocksOf,
   type CellChange,
@@ -120,7 +121,8 @@ function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo 
 }
 
 /** Leaves out the cells that an earlier attempt recorded just the same. */
-async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
+async function withoutEarlier(written: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
+  const block = written.keys ? withoutRepairs(written) : written
   const { firstRow, lastRow } = areaOf({ ...block, cells: block.after })
   const earlier = new Map<string, CellChange>()
   for (const other of await set.earlierBlocks({ firstRow, lastRow })) {
@@ -129,7 +131,12 @@ async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<C
   if (earlier.size === 0) return block
   const isRecorded = (change: CellChange) => {
     const known = earlier.get(`${change.row} ${change.column}`)
-    return known && isSameEntry(known.before, change.before) && isSameEntry(known.after, change.after)
+    return (
+      known &&
+      isDeepStrictEqual(known.key, change.key) &&
+      isSameEntry(known.before, change.before) &&
+      isSameEntry(known.after, change.after)
+    )
   }
   const left = { ...block, after: block.after.map((cells) => [...cells]) }
   for (const change of changesIn(block)) {
@@ -137,6 +144,14 @@ async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<C
     if (cells && isRecorded(change)) cells[change.column - block.column] = null
   }
   return left
+}
+
+/** Leaves out cells that are put back, which are recorded as they were before. */
+function withoutRepairs(block: ChangeBlock): ChangeBlock {
+  const after = block.after.map((cells, down) =>
+    cells.map((cell, right) => (isSameEntry(cell, block.before[down]?.[right]) ? null : cell)),
+  )
+  return { ...block, after }
 }
 
 /** Packs blocks into chunks, each with how many cells are written before its first one. */

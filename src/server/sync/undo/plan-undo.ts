@@ -1,20 +1,24 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Cell } from '#domain/copy/cell.ts'
 import { changesIn } from '#domain/copy/change-block.ts'
-import { type Entered, isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
+import { type Entered, isEmptyEntry, isSameEntry } from '#domain/copy/entered.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
-import { createPatchBuilder, type Patch } from '#domain/copy/patch.ts'
+import type { Patch } from '#domain/copy/patch.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
+import type { Repair } from '#domain/shape/repair-rows.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
+import type { TargetRows } from '#server/sync/compare/scratch.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import { type EnteredCells, openEnteredCells } from '#server/sync/record/entered-cells.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { type FollowedHistory, followRows } from './follow-rows.ts'
 import { type ChangedCell, movedRows } from './moved-rows.ts'
+import { createRepairs, type Repairs } from './repair-undo.ts'
 import { planFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
+import { collectUndone, type UndoPatches } from './undo-patches.ts'
 import { planTables } from './undo-tables.ts'
 
 /** Maximum number of edited cells that are listed. */
@@ -41,6 +45,9 @@ export interface UndoPlan extends UndoneCells {
   /** Those of the tab that the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   spools: UndoSpools
+  /** Where the runs knew rows by their keys: where these are now, and the target's values. */
+  followed: FollowedHistory | undefined
+  asRead: Spool<TargetRows>
 }
 
 interface UndoneCells {
@@ -62,6 +69,8 @@ interface UndoSpools {
   clears: Spool<Patch[]>
   /** Each text is a formula. */
   formulas: Spool<Patch[]>
+  /** Cells that name a row of which nothing stays. */
+  renames: Spool<Patch[]>
 }
 
 interface PlanOptions {
@@ -69,6 +78,8 @@ interface PlanOptions {
   target: ReadyTarget
   /** Whether number formats and ranges of tables are undone too. */
   plansLayout: boolean
+  /** Rows that an earlier pass met although it did not mean them. */
+  repair?: Repair | undefined
   scratchDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -78,24 +89,34 @@ interface PlanOptions {
 
 /** Compares the target with what the runs left there, and finds what to write. Memory holds a window of rows. */
 export async function planUndo(client: SheetsClient, options: PlanOptions): Promise<UndoPlan> {
-  const { job, target, plansLayout, scratchDir, stack } = options
-  const { history } = job
+  const { job, target, plansLayout, scratchDir, stack, repair } = options
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
-  const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool() }
+  const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool(), renames: openSpool() }
+  const asRead = stack.use(new Spool<TargetRows>(scratchDir))
+  const onRead = (read: TargetRows) => asRead.append(read)
+  const followed = await followRows(client, { history: job.history, target, onRead })
+  const history = followed ?? job.history
   const entered = openEnteredCells(client, { target, lastColumn: history.lastColumn })
-  const cells = await planCells({ ...options, entered, spools })
+  const repairs = createRepairs(followed, repair)
+  const cells = await planCells({ ...options, history, followed, repairs, entered, spools })
+  const repaired = await repairs.plan(asRead, (patches) => keepPatches(patches, spools))
   const formats = plansLayout ? await planFormats(client, { target, history }) : []
   const tables = plansLayout ? await planTables(client, { target, history }) : []
-  return { ...cells, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
+  const all = { ...cells, cells: cells.cells + repaired }
+  return { ...all, followed, asRead, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
 }
 
 interface CellOptions extends Pick<PlanOptions, 'job' | 'onPlanned'> {
+  history: ChangeHistory
+  followed: FollowedHistory | undefined
+  repairs: Repairs
   entered: EnteredCells
   spools: UndoSpools
 }
 
-async function planCells({ job, entered, spools, onPlanned }: CellOptions): Promise<UndoneCells> {
-  const { history, undoesEdited } = job
+async function planCells(options: CellOptions): Promise<UndoneCells> {
+  const { job, history, followed, repairs, entered, spools, onPlanned } = options
+  const { undoesEdited } = job
   const edited: UndoneCells['edited'] = { count: 0, first: [], digest: '' }
   const plan = { cells: 0, cellsWithEdited: 0, rows: 0, lastRow: 0, lastColumn: 0, edited }
   const digest = createHash('sha256')
@@ -105,9 +126,13 @@ async function planCells({ job, entered, spools, onPlanned }: CellOptions): Prom
     const cells = await cellsIn(history, window)
     const rows = await enteredRows(entered, cells)
     const isElsewhere = movedRows({ cells, rows, appends: history.appends })
-    await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere })
+    await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed, repairs })
     done += window.lastRow - window.firstRow + 1
     onPlanned({ done, total })
+  }
+  for (const { runId, block } of followed?.gone ?? []) {
+    for (const { row, column, before, after } of changesIn(block))
+      addEdited({ plan, digest }, { row, column, current: null, steps: [{ before, written: [after], runId }] })
   }
   plan.edited.digest = digest.digest('base64url')
   return plan
@@ -160,11 +185,13 @@ interface WindowPlan {
   undoesEdited: boolean
   spools: UndoSpools
   isElsewhere: ReturnType<typeof movedRows>
+  followed: FollowedHistory | undefined
+  repairs: Repairs
 }
 
 async function planWindow(window: WindowPlan): Promise<void> {
-  const { cells, rows, plan, digest, undoesEdited, spools, isElsewhere } = window
-  const builders = { fills: createPatchBuilder(), clears: createPatchBuilder(), formulas: createPatchBuilder() }
+  const { cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed, repairs } = window
+  const undone = collectUndone(followed)
   const currentAt = (row: number, column: number) => rows.rows[row - rows.firstRow]?.[column - 1] ?? null
   let lastPreviewedRow = 0
   for (const { row, column, steps: all } of cells) {
@@ -172,7 +199,7 @@ async function planWindow(window: WindowPlan): Promise<void> {
     const steps = all.filter(({ runId }) => !isElsewhere(row, runId))
     if (steps.length < all.length) addEdited({ plan, digest }, { row, column, current, steps: all })
     if (steps.length === 0) continue
-    const { entry, isEdited } = undoCell({ current, steps, undoesEdited })
+    const { entry, isEdited } = undoCell({ current: repairs.unmet({ row, column, current }), steps, undoesEdited })
     if (isEdited) addEdited({ plan, digest }, { row, column, current, steps })
     const isChanged = !isSameEntry(entry, current)
     if (isChanged || isEdited) plan.cellsWithEdited += 1
@@ -180,18 +207,18 @@ async function planWindow(window: WindowPlan): Promise<void> {
     plan.cells += 1
     plan.rows += row === lastPreviewedRow ? 0 : 1
     lastPreviewedRow = row
-    if (isEmptyEntry(entry)) {
-      builders.clears.add({ row, column, cell: '' })
-      continue
-    }
+    undone.add({ row, column, current, entry })
+    if (isEmptyEntry(entry)) continue
     plan.lastRow = Math.max(plan.lastRow, row)
     plan.lastColumn = Math.max(plan.lastColumn, column)
-    if (isFormula(entry)) builders.formulas.add({ row, column, cell: entry.formula })
-    else builders.fills.add({ row, column, cell: entry })
   }
-  for (const kind of ['fills', 'clears', 'formulas'] as const) {
-    const patches = builders[kind].patches.map((patch) => ({ ...patch, before: heldBy(patch, currentAt) }))
-    if (patches.length > 0) await spools[kind].append(patches)
+  await keepPatches(undone.end(), spools)
+}
+
+async function keepPatches(patches: Partial<UndoPatches>, spools: UndoSpools): Promise<void> {
+  for (const kind of ['fills', 'clears', 'formulas', 'renames'] as const) {
+    const ofKind = patches[kind] ?? []
+    if (ofKind.length > 0) await spools[kind].append(ofKind)
   }
 }
 
@@ -204,10 +231,4 @@ function addEdited(
   if (edited.first.length >= MAX_LISTED) return
   const written = steps[0]?.written.at(-1) ?? null
   edited.first.push({ row, column, current, written, original: steps.at(-1)?.before ?? null })
-}
-
-function heldBy({ row, column, cells }: Patch, currentAt: (row: number, column: number) => Entered): Entered[][] {
-  return cells.map((values: Cell[], down) =>
-    values.map((cell, right) => (cell === null ? null : currentAt(row + down, column + right))),
-  )
 }

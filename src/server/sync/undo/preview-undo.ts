@@ -14,13 +14,18 @@ interface Options {
 export async function previewUndo(
   google: Google,
   { job, scratchDir, signal }: Options,
-): Promise<Omit<UndoPlan, 'spools'>> {
+): Promise<Omit<UndoPlan, 'spools' | 'asRead' | 'followed'>> {
   return await withClient(google, { job, ports: { signal, onWait() {}, log() {} } }, async (client) => {
     await using stack = new AsyncDisposableStack()
     const target = await openUndoTab(client, job.history)
     const onPlanned = () => signal.throwIfAborted()
     const asLeft = { ...job, undoesEdited: false }
-    const { spools: _, ...plan } = await planUndo(client, {
+    const {
+      spools: _,
+      asRead: _rows,
+      followed: _followed,
+      ...plan
+    } = await planUndo(client, {
       job: asLeft,
       target,
       plansLayout: true,

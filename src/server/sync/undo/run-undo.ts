@@ -3,9 +3,13 @@ import type { Entered } from '#domain/copy/entered.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeFailure, type Hold } from '#domain/failures/failure.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
+import type { MovedRow } from '#domain/shape/keyed-patches.ts'
+import { addMoved, type Repair } from '#domain/shape/repair-rows.ts'
+import { keyOf } from '#domain/shape/row-keys.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
+import { rowsByKey, rowsOf } from '#server/sync/compare/rows-by-key.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -24,6 +28,8 @@ import { writeFormulas } from './write-formulas.ts'
 
 /** Maximum passes: an undone formula can change what others show, so what was written is read once more. */
 const MAX_PASSES = 3
+/** Maximum passes where rows are known by their keys, since people may move them during each. */
+const MAX_KEYED_PASSES = 7
 
 const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
 
@@ -50,22 +56,25 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
   const place = `${quotedTab(target.tabTitle)} of "${target.spreadsheet.title}"`
   ports.log('INFO', `Undoing changes of ${place} back to before run ${job.beforeRunId}.`)
   let first: UndoPlan | undefined
+  let repair: Repair | undefined
   for (let pass = 1; ; pass += 1) {
     await using stack = new AsyncDisposableStack()
     const isFirst = pass === 1
     const onPlanned = ({ done, total }: { done: number; total: number }) =>
       isFirst && ports.onProgress({ rowsDone: done, rowsTotal: total, phase: 'reading' })
     const { scratchDir } = ports
-    const plan = await planUndo(client, { job, target, plansLayout: isFirst, scratchDir, stack, onPlanned })
+    const plan = await planUndo(client, { job, target, plansLayout: isFirst, repair, scratchDir, stack, onPlanned })
     await history.requireKept()
     if (isFirst && isEditedSince(plan, job)) {
       ports.log('WARNING', describeFailure(EDITED_SINCE))
       return { kind: 'held', holds: [EDITED_SINCE], rows: plan.rows, ...titles }
     }
     first ??= plan
-    const isLast = pass === MAX_PASSES
-    if (!isLast && plan.cells + plan.formats.length + plan.tables.length > 0)
-      await applyUndo(client, { plan, job, ports, stack, isFirst })
+    const isLast = pass === (plan.followed ? MAX_KEYED_PASSES : MAX_PASSES)
+    if (!isLast && plan.cells + plan.formats.length + plan.tables.length > 0) {
+      const moved = await applyUndo(client, { plan, job, ports, stack, isFirst })
+      if (moved.length > 0) repair = await repairAfter(plan, { moved, repair })
+    }
     if (isLast || plan.cells === 0) {
       if (first.cells > 0) await reportUndone(client, { job, ports, target })
       return summarizeUndo(first, { job, ports, left: plan.cells })
@@ -96,12 +105,16 @@ interface ApplyOptions extends Pick<Undoing, 'job' | 'ports'> {
 }
 
 /** Does what a plan says. Each change is recorded first. */
-async function applyUndo(client: SheetsClient, { plan, job, ports, stack, isFirst }: ApplyOptions): Promise<void> {
+async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<readonly MovedRow[]> {
+  const { plan, job, ports, stack, isFirst } = options
+
   const { target, spools, formats, tables, protectedAreas, lastRow, lastColumn } = plan
   const { targetSsId, columns } = job.history
   const { scratchDir, log } = ports
   const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
-  const changed = { targetSsId, targetTab: target.tabTitle, sheetId: target.tab.sheetId, columns }
+  const { followed } = plan
+  const keyColumns = followed && { keyColumns: [...followed.keyColumns] }
+  const changed = { targetSsId, targetTab: target.tabTitle, sheetId: target.tab.sheetId, columns, ...keyColumns }
   let opened: Promise<OpenChangeSet> | undefined
   const open = () => (opened ??= ports.changes.open(changed))
   const patches = () => patchesOf(plan, bounds)
@@ -116,8 +129,24 @@ async function applyUndo(client: SheetsClient, { plan, job, ports, stack, isFirs
   }
   const onWritten = (row: number) =>
     isFirst && ports.onProgress({ rowsDone: Math.min(row, lastRow), rowsTotal: lastRow, phase: 'writing' })
-  const { cells } = await writeChanges(client, { target: ready, changes: spools, bounds, recordUpTo, onWritten })
+  const toWrite = { target: ready, changes: spools, bounds, recordUpTo, onWritten }
+  const { cells, moved } = await writeChanges(client, toWrite)
+  if (moved.length > 0) return moved
   await writeFormulas(client, { target: ready, formulas: spools.formulas, position: cells, recordUpTo })
+  return []
+}
+
+interface Met {
+  moved: readonly MovedRow[]
+  repair: Repair | undefined
+}
+
+/** People moved rows while they were written: the next pass puts back what was written in other ones. */
+async function repairAfter({ followed, asRead }: UndoPlan, { moved, repair }: Met): Promise<Repair> {
+  const wanted = new Set(moved.flatMap(({ shown }) => keyOf(shown) ?? []))
+  const columns = followed?.keyColumns ?? []
+  const earlierRows = await rowsByKey(rowsOf(asRead), { columns, isWanted: (key) => wanted.has(key) })
+  return addMoved(repair, { moved, earlierRows, lost: { earlier: asRead, added: { firstRow: 0, keys: [] } } })
 }
 
 /** The cells to write, in this order. */

@@ -65,7 +65,7 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
   const ready = target.tab && { ...target, tab: { ...target.tab, ...sizeWith(grid, target.tab) } }
   // A move relies on what is in the target, which a late write may still change.
   const movePlan =
-    ready && !job.hasLateWrite && !job.shape?.append
+    ready && !job.hasLateWrite && !job.shape?.append && !job.shape?.update
       ? await planMoves({ found: prepared.moves, target: ready, ...free })
       : undefined
   const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= job.startRow)

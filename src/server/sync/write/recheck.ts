@@ -7,7 +7,7 @@ import { type DifferingCell, type KeptCells, MAX_KEPT_CELLS } from '#domain/copy
 import { clipPatch, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn, type Region } from '#domain/copy/region.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { Bounds } from '#server/sync/compare/changes.ts'
+import { type Bounds, type Changes, patchesIn } from '#server/sync/compare/changes.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
 import type { FoundChanges, Scratch } from '#server/sync/compare/scratch.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
@@ -81,6 +81,13 @@ function collectDifferences() {
     },
     end: (): Differences => ({ count, first: cells[0], cells }),
   }
+}
+
+/** The cells that are still to be written. */
+export async function differencesIn(changes: Changes, bounds: Bounds): Promise<Differences> {
+  const collected = collectDifferences()
+  for await (const patch of patchesIn(changes, bounds)) collected.add([patch])
+  return collected.end()
 }
 
 function cellsOf({ row, column, cells, before }: Patch): DifferingCell[] {

@@ -1,6 +1,7 @@
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { MAX_PAYLOAD_BYTES, packPatches } from '#domain/copy/pack-patches.ts'
 import { areaOf, countCells, type Patch } from '#domain/copy/patch.ts'
+import type { MovedRow } from '#domain/shape/keyed-patches.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, type Changes, patchesIn } from '#server/sync/compare/changes.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
@@ -21,6 +22,8 @@ export interface Written {
   cells: number
   /** The rows of requests after which the target did not hold what was sent; undefined if there are none. */
   doubtful: Window | undefined
+  /** Rows that were not those that were meant. Nothing was written after them. */
+  moved: MovedRow[]
 }
 
 /** The row numbers and column letters of both ends, quotes and key names. */
@@ -36,7 +39,7 @@ export async function writeChanges(
   { target, changes, bounds, recordUpTo, onWritten }: WriteOptions,
 ): Promise<Written> {
   const { tabTitle } = target
-  const written: Written = { cells: 0, doubtful: undefined }
+  const written: Written = { cells: 0, doubtful: undefined, moved: [] }
   const inFlight: Promise<WrittenPatches>[] = []
   let lastRow = 0
   let sentCells = 0
@@ -46,12 +49,15 @@ export async function writeChanges(
       if (!done) return
       if (!done.isAsSent) written.doubtful = span(written.doubtful, done.rows)
       written.cells += done.cells
+      written.moved.push(...done.moved)
       lastRow = Math.max(lastRow, done.rows.lastRow)
       onWritten(lastRow)
     }
   }
   for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
-    await awaitAllBut(clearsCells(patches) ? 0 : MAX_IN_FLIGHT - 1)
+    const mustBeAlone = clearsCells(patches) || patches.some(({ keys }) => keys)
+    await awaitAllBut(mustBeAlone ? 0 : MAX_IN_FLIGHT - 1)
+    if (written.moved.length > 0) break
     sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
     await recordUpTo(sentCells, patches)
     const sent = writePatches(client, { target, patches })
@@ -74,6 +80,7 @@ interface WrittenPatches {
   cells: number
   rows: Window
   isAsSent: boolean
+  moved: MovedRow[]
 }
 
 async function writePatches(
@@ -81,19 +88,24 @@ async function writePatches(
   { target: { spreadsheet, tabTitle }, patches }: Pick<WriteOptions, 'target'> & { patches: Patch[] },
 ): Promise<WrittenPatches> {
   const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
-  const isAsSent = await client.writeValues({ spreadsheet, tabTitle, patches })
-  return { cells, rows: rowsOf(patches), isAsSent }
+  const held = await client.writeValues({ spreadsheet, tabTitle, patches })
+  return { cells, rows: rowsOf(patches), ...held }
 }
 
 /** The patches of each request that writes the changes. */
-export function requestsOf({
+export async function* requestsOf({
   tabTitle,
   changes,
   bounds,
 }: Pick<Target, 'tabTitle'> & Pick<WriteOptions, 'changes' | 'bounds'>): AsyncGenerator<Patch[]> {
-  const rangeBytes = RANGE_BYTES + 2 * jsonBytes([tabTitle])
-  return packPatches(patchesIn(changes, bounds), { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes })
+  const limits = { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes: RANGE_BYTES + 2 * jsonBytes([tabTitle]) }
+  const { renames, ...others } = changes
+  yield* packPatches(patchesIn(others, bounds), limits)
+  // The answers to the others show whether the rows are those that are meant.
+  if (renames) yield* packPatches(patchesIn({ ...others, fills: renames, clears: NOTHING }, bounds), limits)
 }
+
+const NOTHING: Changes['clears'] = { async *[Symbol.asyncIterator]() {} }
 
 function rowsOf(patches: readonly Patch[]): Window {
   const areas = patches.map(areaOf)

@@ -79,6 +79,8 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
       ...values,
       mode: modeOf(values),
       timeColumn: values.time_column.trim(),
+      keyColumns: values.key_columns,
+      holdsEdits: values.holds_edits,
       moreSources: values.more_sources,
     }),
   )

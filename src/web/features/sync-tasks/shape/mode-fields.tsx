@@ -4,6 +4,12 @@ import type { TaskFormState } from '../form/use-task-form.ts'
 const MODES = [
   { value: 'mirror', label: 'Make the target equal the source' },
   { value: 'append', label: 'Add the rows below earlier ones' },
+  { value: 'update', label: 'Update rows with the same key' },
+]
+
+const MISSING_ROWS = [
+  { value: 'keep', label: 'Leave them as they are' },
+  { value: 'clear', label: 'Clear them' },
 ]
 
 /** How a run changes its target, and the names that this takes. */
@@ -23,6 +29,22 @@ export function ModeFields({ form }: { form: TaskFormState }) {
           placeholder="Copied at"
           {...form.getInputProps('time_column')}
         />
+      )}
+      {form.values.mode === 'update' && (
+        <>
+          <TextInput
+            label="Key columns"
+            description="Their values together name a row"
+            placeholder="Order"
+            {...form.getInputProps('key_columns')}
+          />
+          <NativeSelect
+            label="Missing rows"
+            description="Rows of the target that the source does not have"
+            data={MISSING_ROWS}
+            {...form.getInputProps('missing_rows')}
+          />
+        </>
       )}
     </SimpleGrid>
   )

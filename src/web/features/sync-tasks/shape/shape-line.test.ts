@@ -9,6 +9,7 @@ const NONE = {
   more_sources: [],
   hidden_rows: 'copy' as const,
   mode: 'mirror' as const,
+  key_columns: '',
 }
 const south = { source_ss_id: 'south', source_sheet_name: 'Orders' }
 
@@ -21,4 +22,5 @@ test.each([
   [{ more_sources: [{ folder_id: 'f', source_sheet_name: '' }] }, 'all spreadsheets of a folder'],
   [{ source_sheet_name: '2026-*' }, 'sources: 2026-*'],
   [{ rows: 'A > 1', mode: 'append' as const }, 'only A > 1 · appended below earlier rows'],
+  [{ mode: 'update' as const, key_columns: 'Order, Region' }, 'updated by Order, Region'],
 ])('%j in one line: %j', (fields, line) => expect(shapeLine({ ...NONE, ...fields })).toBe(line))

@@ -2,11 +2,12 @@ import type { Task } from '#contract/task.ts'
 
 type ShapedTask = Pick<
   Task,
-  'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'hidden_rows' | 'mode'
+  'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'hidden_rows' | 'mode' | 'key_columns'
 >
 
 /** One line about the shape of a task; empty for one that copies each cell to the same place. */
-export function shapeLine({ columns, rows, hidden_rows, target_cell, mode, ...sources }: ShapedTask): string {
+export function shapeLine(task: ShapedTask): string {
+  const { columns, rows, hidden_rows, target_cell, mode, key_columns, ...sources } = task
   return [
     columns,
     rows && `only ${rows.replaceAll('\n', '; ')}`,
@@ -14,6 +15,7 @@ export function shapeLine({ columns, rows, hidden_rows, target_cell, mode, ...so
     target_cell && `from ${target_cell} on`,
     sourcesLine(sources),
     mode === 'append' && 'appended below earlier rows',
+    mode === 'update' && `updated by ${key_columns}`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -17,6 +17,8 @@ const FIELDS = [
   'source_column',
   'mode',
   'time_column',
+  'key_columns',
+  'missing_rows',
 ] as const
 
 /** Which columns and rows are copied, and to where. Opens on demand: most tasks copy a whole tab. */

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createKeyIndex, keyCells, keyOf } from './row-keys.ts'
+
+test('a key tells numbers from texts, and needs each of its cells', () => {
+  expect(keyOf([17])).not.toBe(keyOf(['17']))
+  expect(keyOf(['a', 'b,c'])).not.toBe(keyOf(['a,b', 'c']))
+  expect(keyOf([0, false])).toBeDefined()
+  expect(keyOf(['a', ''])).toBeUndefined()
+  expect(keyOf(keyCells(['a'], [1, 3]))).toBeUndefined()
+  expect(keyOf(['#N/A (not found)'])).toBe(keyOf(['#N/A']))
+})
+
+test('rows that share a key are not found by it, and are listed with those that have none', () => {
+  const index = createKeyIndex()
+  for (const [at, key] of ['a', 'b', '', 'b', 'c', 'b'].entries()) index.add([key], at + 2)
+  expect(index.find('["a"]')).toBe(2)
+  expect(index.find('["b"]')).toBeUndefined()
+  expect(index.isDoubled('["b"]')).toBe(true)
+  expect(index.problems()).toEqual({ empty: 1, doubled: 3, rows: [4, 3, 5, 7] })
+  expect(createKeyIndex().problems()).toBeUndefined()
+})

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { actBeforeWrites } from '#tests/support/act-before-writes.ts'
+import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
+import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
+import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
+import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+
+const SHAPE = { mode: 'update' as const, keyColumns: 'Order', targetCell: 'A1' }
+const SOURCE: Cell[][] = [
+  ['Order', 'Status', 'Amount'],
+  [1, 'paid', 10],
+  [3, 'open', 30],
+  [4, 'open', 40],
+]
+const TARGET: Cell[][] = [
+  ['Order', 'Status', 'Amount', 'My notes'],
+  [2, 'mine', 20, 'two'],
+  [3, 'new', '', 'three'],
+  [1, 'open', 10, 'one'],
+]
+const UPDATED: Cell[][] = [
+  ['Order', 'Status', 'Amount', 'My notes'],
+  [2, 'mine', 20, 'two'],
+  [3, 'open', 30, 'three'],
+  [1, 'paid', 10, 'one'],
+  [4, 'open', 40],
+]
+
+async function openWorld(provider: TestProvider, { shape = {}, source = SOURCE, target = TARGET } = {}) {
+  const sourceId = await provider.spreadsheet({ rows: source })
+  const targetId = await provider.spreadsheet({ rows: target })
+  const job = buildShapedJob({ sourceId, targetId, shape: { ...SHAPE, ...shape } })
+  const rearrange = async (change: (rows: Cell[][]) => Cell[][]) => {
+    const [header = [], ...rows] = await provider.read(targetId)
+    const width = Math.max(...rows.map((row) => row.length))
+    const moved = [header, ...change(rows)].map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''))
+    await provider.write(targetId, 'Sheet1!A1', moved)
+  }
+  return { sourceId, targetId, job, rearrange }
+}
+
+test('rows with a key of the source are changed in place, new ones are added below, and others are left', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, job } = await openWorld(provider)
+  const first = await countRequests(provider, () => sync(provider.google, job))
+  expect(first.outcome).toMatchObject({ status: 'Success', rows: 3, cellsChanged: 6 })
+  expect(first.writes).toBe(1)
+  expect(await provider.read(targetId)).toEqual(UPDATED)
+  expect(first.outcome.dataCopy?.rows).toEqual(SOURCE.slice(1))
+})
+
+test('rows whose key the source does not have are cleared if the task says so, but nothing beside them', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, job } = await openWorld(provider, { shape: { missingRows: 'clear' } })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', cellsChanged: 9 })
+  expect(await provider.read(targetId)).toEqual(UPDATED.map((row) => (row[0] === 2 ? ['', '', '', 'two'] : row)))
+})
+
+test('an unchanged task takes the requests of a mirror, wherever people sort its rows', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, sourceId, job, rearrange } = await openWorld(provider)
+  const first = await sync(provider.google, job)
+  await rearrange((rows) => rows.toReversed())
+  const settled = await countRequests(provider, () => sync(provider.google, afterRun(job, first)))
+  expect(settled).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(settled.reads).toBe(COUNT_LIMITS.shapedUnchangedReads.limit)
+  const unchanged = await countRequests(provider, () => sync(provider.google, afterRun(job, settled.outcome)))
+  expect(unchanged).toMatchObject({ reads: COUNT_LIMITS.untouchedReads.limit, writes: 0 })
+  await provider.write(sourceId, 'Sheet1!B2', [['late']])
+  const edited = await sync(provider.google, afterRun(job, unchanged.outcome))
+  expect(edited).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  expect(await provider.read(targetId)).toContainEqual([1, 'late', 10, 'one'])
+})
+
+test.each(['keep', 'clear'] as const)(
+  'people sort the target right before a write, missing rows: %s',
+  async (missingRows) => {
+    await using provider = await startTestProvider()
+    const { targetId, job, rearrange } = await openWorld(provider, { shape: { missingRows } })
+    const google = editBeforeWrite(provider.google, () => rearrange((rows) => rows.toReversed()))
+    const run = await sync(google, job)
+    expect(run.status).toBe('Success')
+    expect(run.log.map(({ message }) => message).join()).toContain('were moved while they were written')
+    const [header, ...rows] = UPDATED.map((row) =>
+      row[0] === 2 && missingRows === 'clear' ? ['', '', '', 'two'] : row,
+    )
+    const [added, ...others] = rows.toReversed()
+    expect(await provider.read(targetId)).toEqual([header, ...others, added])
+  },
+)
+
+test('people insert a row right before rows are added below: nothing is overwritten', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, job } = await openWorld(provider, {
+    target: [...TARGET.slice(0, 2), [3, 'open', 30, 'three'], [1, 'paid', 10, 'one'], [9, 'last', 90, 'nine']],
+  })
+  const range = { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 }
+  const insert = () => provider.call('POST', `/${targetId}:batchUpdate`, { requests: [{ insertDimension: { range } }] })
+  const run = await sync(editBeforeWrite(provider.google, insert), job)
+  expect(run.status).toBe('Success')
+  expect(await provider.read(targetId)).toEqual([
+    UPDATED[0],
+    [],
+    [2, 'mine', 20, 'two'],
+    [3, 'open', 30, 'three'],
+    [1, 'paid', 10, 'one'],
+    [9, 'last', 90, 'nine'],
+    [4, 'open', 40],
+  ])
+})
+
+test('rows that are sorted before each write end the run, and none of them is damaged', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, job, rearrange } = await openWorld(provider)
+  let left = 5
+  const google = actBeforeWrites(provider.google, async () => {
+    if (left-- > 0) await rearrange((rows) => [...rows.slice(1), ...rows.slice(0, 1)])
+  })
+  await expect(sync(google, job)).rejects.toMatchObject({ reason: 'keyed_rows_moved' })
+  const rows = await provider.read(targetId)
+  expect(rows).toContainEqual([2, 'mine', 20, 'two'])
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  expect((await provider.read(targetId)).toSorted()).toEqual(UPDATED.toSorted())
+})
+
+test('doubled and empty keys hold the run, with their cells, and are left as they are if it is accepted', async () => {
+  await using provider = await startTestProvider()
+  const source = [...SOURCE, [3, 'again', 31], ['', 'no key', 1]]
+  const target = [...TARGET, [2, 'twice', 0], ['', 'note']]
+  const { targetId, job } = await openWorld(provider, { source, target })
+  const held = await sync(provider.google, job)
+  expect(held).toMatchObject({
+    kind: 'held',
+    holds: [
+      {
+        cause: 'keys_unusable',
+        end: 'source',
+        doubled: 2,
+        empty: 1,
+        cells: [{ row: 3 }, { row: 5 }, { row: 6, column: 1 }],
+      },
+      {
+        cause: 'keys_unusable',
+        end: 'target',
+        doubled: 2,
+        empty: 1,
+        cells: [{ row: 2 }, { row: 5 }, { row: 6, column: 1 }],
+      },
+    ],
+  })
+  expect(await provider.read(targetId)).toEqual(target)
+  const accepted = { ...job, allowShrink: true }
+  expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Success', cellsChanged: 4 })
+  expect(await provider.read(targetId)).toEqual([
+    ...target.slice(0, 3),
+    [1, 'paid', 10, 'one'],
+    ...target.slice(4),
+    [4, 'open', 40],
+  ])
+})
+
+test('a key column that the source does not have ends the run', async () => {
+  await using provider = await startTestProvider()
+  const { job } = await openWorld(provider, { shape: { keyColumns: 'Nummer' } })
+  await expect(sync(provider.google, job)).rejects.toMatchObject({ reason: 'source_column_missing' })
+})
+
+test('40,000 rows, first and unchanged', async () => {
+  await using provider = await startTestProvider()
+  const numbers = Array.from({ length: 40_000 }, (_, row): Cell[] =>
+    Array.from({ length: 10 }, (_, at) => (at === 0 ? row : row * 10 + at)),
+  )
+  const source: Cell[][] = [['Order', ...Array.from({ length: 9 }, (_, at) => `c${at}`)], ...numbers]
+  const { job, targetId } = await openWorld(provider, { source, target: [] })
+  const first = await countRequests(provider, () => sync(provider.google, job))
+  expect(first.outcome).toMatchObject({ status: 'Success', rows: 40_000 })
+  expect(first.reads).toBeLessThanOrEqual(COUNT_LIMITS.shapedMediumReads.limit)
+  const settled = await countRequests(provider, () => sync(provider.google, afterRun(job, first.outcome)))
+  expect(settled).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(settled.reads).toBeLessThanOrEqual(COUNT_LIMITS.shapedMediumReads.limit)
+  expect((await provider.read(targetId))[30_000]).toEqual(source[30_000])
+})
