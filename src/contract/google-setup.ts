@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from './field.ts'
 import { route } from './route.ts'
-import { spreadsheetId } from './spreadsheet.ts'
+import { spreadsheetId } from './spreadsheet-link.ts'
 
 /** Maximum length of a key file, which has about 2,400 characters. */
 const MAX_KEY_LENGTH = 20_000

@@ -5,7 +5,10 @@ import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
-import { folderId, linkedTab, relevantUserAccounts, spreadsheetId } from './spreadsheet.ts'
+import { folderId, linkedTab, spreadsheetId } from './spreadsheet-link.ts'
+
+/** Comma-separated addresses, in order of preference. */
+export const relevantUserAccounts = text({ label: 'Relevant user accounts', max: 2000 }).default('')
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50

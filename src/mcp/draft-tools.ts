@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
-import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
+import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import { answer } from './answer.ts'
 import { describeTask } from './describe-task.ts'
 

@@ -1,6 +1,6 @@
 import type { FixAction } from '#contract/fix-action.ts'
 import type { FreshnessCause } from '#contract/freshness.ts'
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'

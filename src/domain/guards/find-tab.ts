@@ -1,4 +1,4 @@
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 

@@ -1,4 +1,4 @@
-import { linkedFolder, linkToFolder, spreadsheetIdFrom } from '#contract/spreadsheet.ts'
+import { linkedFolder, linkToFolder, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 

@@ -1,4 +1,4 @@
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'

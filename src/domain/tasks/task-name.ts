@@ -1,4 +1,4 @@
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
 
 type Tabs = Pick<Task, 'id' | 'source_sheet_name' | 'target_sheet_name'>

@@ -1,4 +1,4 @@
-import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
+import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 
 /** The fields of a task in which a search looks for each word. */
 export const SEARCHED_FIELDS = [

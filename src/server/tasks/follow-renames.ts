@@ -1,5 +1,5 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm'
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { followedName } from '#domain/tasks/task-settings.ts'
 import { place } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { linkToFolder } from '#contract/spreadsheet.ts'
+import { linkToFolder } from '#contract/spreadsheet-link.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'

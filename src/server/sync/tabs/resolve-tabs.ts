@@ -1,4 +1,4 @@
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'

@@ -1,4 +1,4 @@
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import type { MappedFile, MappedTab } from '#domain/chains/file-map.ts'
 
 /** The title of a file, or its ID while the title is unknown. */

@@ -1,7 +1,7 @@
 import { Autocomplete, Group, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet.ts'
+import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet-link.ts'
 import { ChooseFile } from '../pick/choose-file.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
 import { useSpreadsheet } from './use-spreadsheet.ts'

@@ -1,6 +1,6 @@
 import { IconArrowRight, IconExternalLink, IconTable } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { tabIdIn } from '#contract/spreadsheet.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSpreadsheetUrl } from '../../../shared/spreadsheet-link.tsx'

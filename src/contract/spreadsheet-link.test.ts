@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkedTab, spreadsheetId, spreadsheetIdFrom } from './spreadsheet.ts'
+import { linkedTab, spreadsheetId, spreadsheetIdFrom } from './spreadsheet-link.ts'
 
 const ID = '1AbC-d_efGhijklmnop'
 

@@ -1,0 +1,67 @@
+import { text } from './field.ts'
+
+const PUBLISHED_LINK = /\/spreadsheets\/(?:u\/\d+\/)?d\/e\//
+const LINKED_ID = /\/(?:spreadsheets|file)\/(?:u\/\d+\/)?d\/([\w-]+)/
+const ID_PARAMETER = /^(?:id|key)=([\w-]+)$/
+const LINKED_TAB = /[#?&](gid=\d{1,10})(?!\d)/
+const TAB_BY_ID = /^#gid=(\d{1,10})$/
+const BARE_ID = /^[\w-]{1,200}$/
+
+/** Extracts the spreadsheet ID from a link; other text is returned trimmed. */
+export function spreadsheetIdFrom(pasted: string): string {
+  const text = pasted.trim()
+  if (PUBLISHED_LINK.test(text)) return text
+  return LINKED_ID.exec(text)?.[1] ?? idInQuery(text) ?? text
+}
+
+/** The ID in a link of Drive or of older Sheets: `drive.google.com/open?id=…`, `…/spreadsheets/ccc?key=…`. */
+function idInQuery(link: string): string | undefined {
+  if (!/^https?:\/\/\w+\.google\.com\//.test(link)) return undefined
+  return link
+    .split(/[?&#]/)
+    .map((part) => ID_PARAMETER.exec(part)?.[1])
+    .find((id) => id !== undefined)
+}
+
+/** The tab that a link leads to, as a task names it until a run has read its title: `#gid=7`. */
+export function linkedTab(pasted: string): string | undefined {
+  const tab = spreadsheetIdFrom(pasted) === pasted.trim() ? undefined : LINKED_TAB.exec(pasted)?.[1]
+  return tab && `#${tab}`
+}
+
+/** The ID of the tab that a task names by it: 7 of `#gid=7`. */
+export function tabIdIn(name: string): number | undefined {
+  const digits = TAB_BY_ID.exec(name)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const LINKED_FOLDER = /^https?:\/\/drive\.google\.com\/drive\/(?:u\/\d+\/)?folders\/([\w-]+)/
+
+/** The ID of the Drive folder to which a link leads; undefined for other text. */
+export function linkedFolder(pasted: string): string | undefined {
+  return LINKED_FOLDER.exec(pasted.trim())?.[1]
+}
+
+export function linkToFolder(id: string): string {
+  return `https://drive.google.com/drive/folders/${id}`
+}
+
+/** The ID of a Drive folder, or a link to the folder. */
+export function folderId(label: string) {
+  return text({ label, max: 2000 })
+    .transform((pasted) => linkedFolder(pasted) ?? pasted)
+    .refine((id) => BARE_ID.test(id), { error: `${label} must be a folder ID or a link` })
+}
+
+/** A spreadsheet ID, or a link to the spreadsheet. */
+export function spreadsheetId(label: string) {
+  return text({ label, max: 2000 })
+    .transform(spreadsheetIdFrom)
+    .refine((id) => BARE_ID.test(id), { error: ({ input }) => problemWith(label, String(input)) })
+}
+
+function problemWith(label: string, pasted: string): string {
+  return PUBLISHED_LINK.test(pasted)
+    ? `${label}: this is the published copy. Open the spreadsheet itself and copy its link.`
+    : `${label} must be a spreadsheet ID or a link`
+}
