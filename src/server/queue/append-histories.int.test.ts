@@ -79,6 +79,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     /** The rows that the target should have, and the runs that can be undone. */
     let rows: ModelRow[] = []
     let undoable: number[] = []
+    let hasBrokenOff = false
     let garbage = false
 
     async function region(): Promise<Cell[][]> {
@@ -164,6 +165,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
         if ((await cluster.logOf(taskId)).at(-1)?.includes('while this run added its own')) seen.moved += 1
         garbage = true
         undoable.push(id)
+        hasBrokenOff = true
         return
       }
       if (attempt > 1) seen.resumed += 1
@@ -203,7 +205,12 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
         if (each.edited.size > 0) seen.editsKept += 1
         delete each.runId
       }
-      rows = rows.filter(({ cells }) => rowWidth(cells) > 0)
+      // An edited row that a run which broke off has again is taken back as a whole.
+      const held = hasBrokenOff ? await region() : []
+      rows = rows.filter(({ row, cells, runId, edited }) => {
+        const isTakenBack = runId === undefined && edited.size > 0 && typeof held[row - 1]?.[0] === 'number'
+        return rowWidth(cells) > 0 && !isTakenBack
+      })
       undoable = undoable.filter((id) => id < beforeRunId)
       // A run before it may not have ended, and has its rows again.
       garbage = true
