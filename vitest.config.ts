@@ -12,8 +12,8 @@ export default defineConfig({
   test: {
     // Loading the modules anew for each file costs more than the tests themselves. No module of ours keeps state.
     isolate: false,
-    // Twice as many as the cores of a small machine: the tests of one file wait much, for runs, processes and timeouts.
-    maxWorkers: 4,
+    // More than twice the cores of a small machine: the tests of one file wait much, for runs, processes and timeouts.
+    maxWorkers: 5,
     // A test starts an app or two, most of which is garbage soon: with a larger young heap it is collected less often.
     execArgv: ['--max-semi-space-size=64'],
     // `npm test` lists the slowest tests from this file.
