@@ -21,11 +21,13 @@ export function Overview() {
       <AttentionSection attention={data.attention} />
       <FreshnessSection promises={data.freshness} />
       <div className={classes.columns}>
-        <InProgressSection inProgress={data.in_progress} />
+        <div className={classes.overview}>
+          <InProgressSection inProgress={data.in_progress} />
+          <LastNightSection night={data.last_night} />
+        </div>
         <NextTimesSection times={data.next_times} />
       </div>
       <RecentRuns />
-      <LastNightSection night={data.last_night} />
     </div>
   )
 }
