@@ -3,7 +3,11 @@ import type { Google } from '#server/google/google.ts'
 /** The same access to spreadsheets, in which a person edits one of them right before a run writes to it for the first time. */
 export function editBeforeWrite(google: Google, edit: () => Promise<unknown>): Google {
   let edited: Promise<unknown> | undefined
-  const onWriting = () => (edited ??= edit())
+  return editBeforeEachWrite(google, () => (edited ??= edit()))
+}
+
+/** The same before each write of values, and each move of cells. */
+export function editBeforeEachWrite(google: Google, edit: () => Promise<unknown>): Google {
   return {
     ...google,
     connect(options) {
@@ -11,11 +15,11 @@ export function editBeforeWrite(google: Google, edit: () => Promise<unknown>): G
       return {
         ...client,
         async writeValues(values) {
-          await onWriting()
+          await edit()
           return await client.writeValues(values)
         },
         async moveCells(moves) {
-          await onWriting()
+          await edit()
           return await client.moveCells(moves)
         },
       }

@@ -4,8 +4,8 @@ import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { findChangeSet } from '#server/runs/change-pages.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { actBeforeWrites } from '#tests/support/act-before-writes.ts'
 import { breakWrites } from '#tests/support/break-writes.ts'
+import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { anyStep, type Break, type Move, type Step } from '#tests/support/update-steps.ts'
@@ -25,7 +25,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
   const typeId = await cluster.addType({ maxRetries: 2, allowedConcurrentTasks: 5 })
   const broken = breakWrites(provider.google)
   let onWrite: () => Promise<unknown> = async () => {}
-  const google = actBeforeWrites(broken.google, () => onWrite())
+  const google = editBeforeEachWrite(broken.google, () => onWrite())
   const queue = await cluster.startNode({ sync: runSync, google, timing: { heartbeatMs: 20, leaseMs: DAY_MS } })
   const seen = { updated: 0, added: 0, cleared: 0, resumed: 0, landed: 0, met: 0, gaveUp: 0, undone: 0 }
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { actBeforeWrites } from '#tests/support/act-before-writes.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
+import { editBeforeEachWrite, editBeforeWrite } from '#tests/support/edit-before-write.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
 import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
@@ -115,7 +114,7 @@ test('rows that are sorted before each write end the run, and none of them is da
   await using provider = await startTestProvider()
   const { targetId, job, rearrange } = await openWorld(provider)
   let left = 5
-  const google = actBeforeWrites(provider.google, async () => {
+  const google = editBeforeEachWrite(provider.google, async () => {
     if (left-- > 0) await rearrange((rows) => [...rows.slice(1), ...rows.slice(0, 1)])
   })
   await expect(sync(google, job)).rejects.toMatchObject({ reason: 'keyed_rows_moved' })
