@@ -185,6 +185,7 @@ async function edit(): Promise<void> {
   const minute = (nowMs - START_MS) / MINUTE_MS
   const edited = all[(minute * 37) % all.length]
   if (!edited || edited.kind === 'chain: second' || edited.kind === 'chain: third' || edited === all[0]) return
+  if (edited === all[1] && isWithin(16, 17.5)) return
   edits += 1
   await provider.write(edited.sourceSsId, 'B3', [[1000 + minute]])
 }
