@@ -172,7 +172,7 @@ async function disturb(): Promise<void> {
   }
   if (!emptied) return
   if (nowMs === atHour(12)) await provider.call('POST', `/${emptied.sourceSsId}/values/A1:D20:clear`, {})
-  if (nowMs === atHour(14)) await provider.write(emptied.sourceSsId, 'A1', rows('again'))
+  if (nowMs === atHour(14)) await provider.write(emptied.sourceSsId, 'A1', rows(`${emptied.kind} 0`))
 }
 
 function isWithin(fromHour: number, untilHour: number): boolean {
