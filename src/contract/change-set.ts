@@ -76,7 +76,7 @@ export const UndoPreview = z.object({
   edited_cells: z.array(EditedCell),
   /** Says which edited cells the person has seen. */
   edited_digest: z.string(),
-  /** Where readers of the target see how it stands; null where they are told nothing. */
+  /** Where the task reports its freshness in the target's file; null if nowhere. */
   report: z
     .object({
       kind: FreshnessNote.exclude(['off']),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyIndex, keyCells, keyOf } from './row-keys.ts'
 
-test('a key tells numbers from texts, and needs each of its cells', () => {
+test('a number and a text that looks like it are different keys, and a key needs all of its cells', () => {
   expect(keyOf([17])).not.toBe(keyOf(['17']))
   expect(keyOf(['a', 'b,c'])).not.toBe(keyOf(['a,b', 'c']))
   expect(keyOf([0, false])).toBeDefined()

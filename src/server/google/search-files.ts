@@ -1,3 +1,4 @@
+import type { FileSearch } from '#contract/spreadsheet.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import { searchWords } from '#domain/tasks/task-search.ts'
 import type { Account } from './account.ts'
@@ -25,7 +26,7 @@ type DriveSearch =
   | {
       readonly kind: 'unsearched'
       readonly account?: Account
-      readonly problem: 'not_granted' | 'somebody_else' | 'refused' | 'no_account' | 'no_answer'
+      readonly problem: NonNullable<FileSearch['problem']>
       /** In Google's words. */
       readonly detail: string
     }

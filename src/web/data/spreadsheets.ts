@@ -38,6 +38,7 @@ export const fileAccessQuery = ({ id, ...query }: FileAccessInput) =>
   })
 
 type FileAccessInput = { id: string } & Required<CallInput<typeof api.spreadsheets.checkAccess>['query']>
+
 /** Tries a shape on the first rows of a source, if the server can read it. */
 export const shapeTrialQuery = ({
   id,

@@ -1,5 +1,5 @@
 import { Checkbox, type CheckboxProps, NativeSelect, type NativeSelectProps } from '@mantine/core'
-import type { StartFieldsProps } from './start-fields-props.ts'
+import type { StartFieldsProps } from './start-field.ts'
 
 const OF_TYPE_HINT =
   'When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise.'

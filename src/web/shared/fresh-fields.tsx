@@ -3,11 +3,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../data/app-info.ts'
+import { DESCRIPTION_LAST } from '../ui/description-last.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 
-/** Fields beside each other stay in line, however long their descriptions are. */
-const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 const FIELDS = ['fresh_by', 'fresh_within_minutes'] as const
 type FreshField = (typeof FIELDS)[number]
 

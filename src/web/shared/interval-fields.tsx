@@ -1,8 +1,7 @@
 import { SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
+import { DESCRIPTION_LAST } from '../ui/description-last.ts'
 import { NumberField } from '../ui/number-field.tsx'
-import type { StartFieldsProps } from './start-fields-props.ts'
-
-const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+import type { StartFieldsProps } from './start-field.ts'
 
 /** How often a task, or each task of a type, starts beside its scheduled times. */
 export function IntervalFields({ form, ofType, isOfTask }: StartFieldsProps) {

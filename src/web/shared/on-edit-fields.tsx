@@ -8,11 +8,10 @@ import {
   Text,
   type TextInputProps,
 } from '@mantine/core'
+import { DESCRIPTION_LAST } from '../ui/description-last.ts'
 import { NumberField } from '../ui/number-field.tsx'
-import type { StartField, StartFieldsProps } from './start-fields-props.ts'
+import type { StartField, StartFieldsProps } from './start-field.ts'
 
-/** Fields beside each other stay in line, whatever their descriptions are. */
-const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 const RUNS = 'Run when somebody edited the source'
 const ASKS =
   'Google Drive is asked about once a minute whether anything in the spreadsheet was edited, in any of its tabs.'

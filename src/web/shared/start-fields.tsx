@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { AfterSourceField } from './after-source-field.tsx'
 import { IntervalFields } from './interval-fields.tsx'
 import { OnEditFields } from './on-edit-fields.tsx'
-import type { StartFieldsProps } from './start-fields-props.ts'
+import type { StartFieldsProps } from './start-field.ts'
 
 /** The ways to start a task, or the tasks of a type, beside scheduled times. */
 export function StartFields(props: StartFieldsProps) {

@@ -2,18 +2,9 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useHasExtraCalls } from '../data/app-info.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
-import type { StartField, StartFieldsProps } from './start-fields-props.ts'
+import { START_FIELDS, type StartField, type StartFieldsProps } from './start-field.ts'
 
 const StartFields = lazy(async () => ({ default: (await import('./start-fields.tsx')).StartFields }))
-
-const FIELDS = [
-  'every_minutes',
-  'every_minutes_between',
-  'after_source',
-  'on_edit',
-  'on_edit_pause_minutes',
-  'on_edit_at_most_every_minutes',
-] as const satisfies readonly StartField[]
 
 interface Props extends StartFieldsProps {
   values: Values
@@ -31,8 +22,8 @@ export function StartSection({ values, blank, errors, ...fields }: Props) {
   return (
     <Disclosure
       label="More ways to start: interval, edits and chains"
-      isOpenAtFirst={FIELDS.some((name) => values[name] !== blank[name])}
-      mustBeOpen={FIELDS.some((name) => Boolean(errors[name]))}
+      isOpenAtFirst={START_FIELDS.some((name) => values[name] !== blank[name])}
+      mustBeOpen={START_FIELDS.some((name) => Boolean(errors[name]))}
     >
       <Suspense fallback={<LoadingSpinner />}>
         <StartFields {...fields} />

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * A modal dialog. When it closes, the focus is where it was before, also if the dialog was loaded on demand, or closes
- * together with one on top of it; or on the screen, if what had the focus is gone. So
- * a dialog closes only after the screen behind it shows what it did.
+ * together with one on top of it; or on the screen, if what had the focus is gone.
+ * For that, close it only once the screen behind it shows what it did.
  */
 export function Dialog({ opened, ...modal }: ModalProps) {
   // A modal that mounts already open has no render in which the focus is still where it was.

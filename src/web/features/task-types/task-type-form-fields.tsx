@@ -3,6 +3,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
 import { FreshFields } from '../../shared/fresh-fields.tsx'
 import { StartSection } from '../../shared/start-section.tsx'
+import { DESCRIPTION_LAST } from '../../ui/description-last.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { HoldFields } from './hold-fields.tsx'
 import { taskTypeFormValues } from './task-type-form.ts'
@@ -51,12 +52,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
           onChange={(id) => form.setFieldValue('depends_on_id', id || null)}
         />
         {NUMBER_FIELDS.map(({ name, ...labels }) => (
-          <NumberField
-            key={name}
-            {...labels}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            {...form.getInputProps(name)}
-          />
+          <NumberField key={name} {...labels} inputWrapperOrder={DESCRIPTION_LAST} {...form.getInputProps(name)} />
         ))}
         <NumberField
           label="Max Hours Without Success"

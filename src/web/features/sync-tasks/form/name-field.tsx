@@ -1,5 +1,6 @@
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { nameAfterEdit } from '#domain/tasks/task-name.ts'
+import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { nameOfNewTask, type TaskFormValues } from './task-form.ts'
 import { useSourceTabs } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
@@ -9,9 +10,6 @@ interface Props {
   /** Undefined for a new task. */
   taskId: number | undefined
 }
-
-/** In line with the field beside it. */
-const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 /** The name of a task. While it is blank, it follows the sheet names. */
 export function NameField({ form, taskId }: Props) {

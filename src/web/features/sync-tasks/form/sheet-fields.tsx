@@ -2,6 +2,7 @@ import { Autocomplete, Group, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet-link.ts'
+import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { ChooseFile } from '../pick/choose-file.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
 import { useSpreadsheet } from './use-spreadsheet.ts'
@@ -15,8 +16,6 @@ interface Props {
 }
 
 const LABEL = { source: 'Source', target: 'Target' }
-const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
-
 /**
  * The source or target: the spreadsheet, as an id, a pasted link or chosen from a list, and the sheet, with suggestions if it
  * can be read.

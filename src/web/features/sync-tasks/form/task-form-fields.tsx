@@ -6,6 +6,7 @@ import { useAppInfo } from '../../../data/app-info.ts'
 import { FreshFields } from '../../../shared/fresh-fields.tsx'
 import { ScheduleMore } from '../../../shared/schedule-more.tsx'
 import { StartSection } from '../../../shared/start-section.tsx'
+import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { ShapeSection } from '../shape/shape-section.tsx'
 import { ExpectationFields } from './expectation-fields.tsx'
@@ -13,9 +14,6 @@ import { NameField } from './name-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import { NEW_TASK } from './task-form.ts'
 import type { TaskFormState } from './use-task-form.ts'
-
-/** Fields beside each other stay in line, whether or not they are described. */
-const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
 interface Props {
   form: TaskFormState

@@ -1,12 +1,14 @@
 import type { TaskType } from '#contract/task-type.ts'
 
-export type StartField =
-  | 'every_minutes'
-  | 'every_minutes_between'
-  | 'after_source'
-  | 'on_edit'
-  | 'on_edit_pause_minutes'
-  | 'on_edit_at_most_every_minutes'
+export const START_FIELDS = [
+  'every_minutes',
+  'every_minutes_between',
+  'after_source',
+  'on_edit',
+  'on_edit_pause_minutes',
+  'on_edit_at_most_every_minutes',
+] as const
+export type StartField = (typeof START_FIELDS)[number]
 
 export interface StartFieldsProps {
   form: { getInputProps(field: StartField, options?: { type: 'checkbox' }): object }
