@@ -11,6 +11,7 @@ import { createGoogle, type Google } from '#server/google/google.ts'
 import type { QueueMetrics } from '#server/queue/attempt-work.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
+import { lockAdmission } from '#server/storage/advisory-locks.ts'
 import type { Database } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { dataCopies, runs } from '#server/storage/schema.ts'
@@ -80,6 +81,14 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     return added?.id ?? 0
   }
 
+  /** Moves it while no node claims runs: a run that was claimed at the old time and begins at the new one has lost its lease. */
+  async function moveClock(shift: () => number): Promise<void> {
+    await orm.transaction(async (tx) => {
+      await lockAdmission(tx)
+      shiftMs = shift()
+    })
+  }
+
   async function startNode(options: NodeOptions): Promise<Queue> {
     return nodes.use(await startNodeOn({ database, now, ...options }))
   }
@@ -106,12 +115,8 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     startNode,
     statusOf,
     /** Advances the clock of all nodes. */
-    passTime(seconds: number) {
-      shiftMs += seconds * 1000
-    },
-    setTime(time: string) {
-      shiftMs = Date.parse(time) - Date.now()
-    },
+    passTime: (seconds: number) => moveClock(() => shiftMs + seconds * 1000),
+    setTime: (time: string) => moveClock(() => Date.parse(time) - Date.now()),
     async untilStatus(taskId: number, status: TaskStatus): Promise<void> {
       await eventually({
         what: `task ${taskId} to be ${status}`,

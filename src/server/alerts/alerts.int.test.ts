@@ -51,7 +51,7 @@ async function startAlertCluster() {
     },
     /** The titles of the alerts made after so many minutes. */
     async alertsAfter(minutes: number) {
-      cluster.passTime((minutes * MINUTE_MS) / SECOND_MS)
+      await cluster.passTime((minutes * MINUTE_MS) / SECOND_MS)
       const now = cluster.now()
       await watch(cluster.orm, { explain: ({ email }) => endedGrant('access_ended', email), now })
       const made = await makeAlerts(cluster.orm, { now, snoozePath: (id) => `/alerts/snooze?link=${id}` })
@@ -99,7 +99,7 @@ test('an attempt that is followed by another one is not reported', async () => {
   copy.fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Failed')
   expect(await cluster.incidents()).toEqual([])
-  cluster.passTime(2)
+  await cluster.passTime(2)
   ;(await cluster.scripted.nth(2)).fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Error')
   expect(await cluster.alertsAfter(2)).toHaveLength(1)
@@ -246,7 +246,7 @@ test('a node that is killed while it makes alerts loses none and makes none twic
   const typeId = await cluster.addType()
   for (const [index, taskId] of (await cluster.addTasks(typeId, 3)).entries())
     await cluster.fail(taskId, notFound(index))
-  cluster.passTime(120)
+  await cluster.passTime(120)
   const now = cluster.now()
   let links = 0
   const killed = () => {
@@ -273,7 +273,7 @@ test('the app makes alerts by itself', async () => {
     everyMs: 5,
   }
   await using _alerts = startAlerts({ ...cluster, ...options, logger: pino({ level: 'silent' }) })
-  cluster.passTime(120)
+  await cluster.passTime(120)
   const made = await eventually({ what: 'the alert', read: cluster.stored, until: (all) => all.length > 0 })
   expect(made).toMatchObject([{ title: 'Invoices (Ledger) failed' }])
 })
@@ -298,7 +298,7 @@ test('a task in the trash is not reported', async () => {
   const taskId = await cluster.addTask(await cluster.addType())
   await cluster.fail(taskId)
   await removeTask(cluster.orm, taskId)
-  cluster.passTime(120)
+  await cluster.passTime(120)
   expect(await makeAlerts(cluster.orm, { now: cluster.now(), snoozePath: (id) => id })).toEqual([])
   expect(await cluster.alertsAfter(2)).toEqual([])
   expect(await cluster.incidents()).toEqual([])

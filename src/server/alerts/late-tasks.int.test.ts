@@ -24,11 +24,11 @@ async function startScheduled(scheduledTimes: readonly string[]) {
     typeId,
     taskId,
     async scheduleAt(time: string) {
-      cluster.setTime(`2026-03-02T${time}:00-05:00`)
+      await cluster.setTime(`2026-03-02T${time}:00-05:00`)
       await schedule()
     },
     async alertsAt(time: string) {
-      cluster.setTime(`2026-03-02T${time}:00-05:00`)
+      await cluster.setTime(`2026-03-02T${time}:00-05:00`)
       const now = cluster.now()
       await watch(cluster.orm, { explain: ({ email }) => endedGrant('access_ended', email), now })
       const made = await makeAlerts(cluster.orm, { now, snoozePath: (id) => id })

@@ -23,7 +23,7 @@ test('a failed task is reported with the tasks that did not run because of it, a
   const countUnfinished = () => orm.$count(runs, isNull(runs.endedAt))
   await eventually({ what: 'the end of the wave', read: countUnfinished, until: (count) => count === 0 })
 
-  cluster.passTime(120)
+  await cluster.passTime(120)
   const made = await makeAlerts(orm, { now: cluster.now(), snoozePath: (id) => id })
   expect(made).toMatchObject([
     { title: expect.stringMatching(/^Run All of 04:00: 0 succeeded, 1 error, 3 not run, /), openPath: '/' },

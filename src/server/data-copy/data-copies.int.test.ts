@@ -237,7 +237,7 @@ test('a sweep drops unpublished copies, but not those of an attempt in progress'
   await cluster.open(['Row'])
   await cluster.addRunOfLostNode(taskId, { leaseSeconds: 20 })
   expect(await dropAbandonedCopies(orm, now())).toBe(0)
-  cluster.passTime(81)
+  await cluster.passTime(81)
   expect(await dropAbandonedCopies(orm, now())).toBe(1)
   expect(await cluster.countDataCopies()).toBe(1)
   expect(await cluster.page()).toMatchObject({ total_rows: 1 })

@@ -30,7 +30,7 @@ async function startPromised() {
     }),
     /** The alerts at a time, after two passes, so that what was found is reported. */
     async alertsAt(time: string) {
-      setTime(time)
+      await setTime(time)
       const now = cluster.now()
       const watchFreshness = freshnessWatcher({ timezone })
       await watch(cluster.orm, { explain: ({ email }) => endedGrant('access_ended', email), watchFreshness, now })
@@ -60,7 +60,7 @@ test('a target that is held before its time is reported once, before it is late,
     cause: null,
   })
 
-  cluster.setTime('03T04:00')
+  await cluster.setTime('03T04:00')
   const held = await cluster.run(taskId)
   held.end({ kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 })
   await cluster.untilStatus(taskId, 'Warning')
@@ -86,7 +86,7 @@ test('a target that did not take the values is not fresh, and a success that cam
   const taskId = await cluster.addTask(await cluster.addType(), { name: 'Orders', freshWithinMinutes: 60 })
   ;(await cluster.run(taskId)).end(cluster.seenEqual())
   await cluster.untilStatus(taskId, 'Success')
-  cluster.setTime('02T00:50')
+  await cluster.setTime('02T00:50')
   ;(await cluster.run(taskId)).end({ refusedCells: 1 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'due', cause: 'failing' })
@@ -95,7 +95,7 @@ test('a target that did not take the values is not fresh, and a success that cam
   ])
   // As if the run had read everything more than an hour before it ended.
   const { seenEqual } = cluster.seenEqual()
-  cluster.setTime('02T02:30')
+  await cluster.setTime('02T02:30')
   ;(await cluster.run(taskId)).end({ seenEqual })
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'late', cause: 'no_schedule' })

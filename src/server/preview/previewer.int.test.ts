@@ -112,7 +112,7 @@ test('a preview moves no cells while an earlier write may still arrive, as its r
   await cluster.addRunOfLostNode(taskId, { leaseSeconds: 0 })
   await orm.update(runs).set({ writesLandBy: new Date(cluster.now().getTime() + 60_000) })
   expect(await movesOf()).toBeNull()
-  cluster.passTime(61)
+  await cluster.passTime(61)
   expect(await movesOf()).toMatch(/^In the source, 1 row was inserted above row 3/)
 })
 
@@ -130,7 +130,7 @@ test('a person keeps five previews, each for two hours', async () => {
   const find = (id: number) => requirePreview(orm, { id, now: cluster.now() })
   await expect(find(first)).rejects.toMatchObject({ code: 'not_found' })
   await find(second)
-  cluster.passTime(7_201)
+  await cluster.passTime(7_201)
   await expect(find(second)).rejects.toMatchObject({ code: 'not_found' })
   await removeExpiredPreviews(orm, cluster.now())
   expect(await listTaskPreviews(orm, second)).toEqual([])

@@ -141,7 +141,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
         if (recheckAt && recheckAt.getTime() > passed) {
           passed = recheckAt.getTime()
           seen.landed += await broken.land()
-          cluster.passTime((passed - cluster.now().getTime()) / 1000 + 1)
+          await cluster.passTime((passed - cluster.now().getTime()) / 1000 + 1)
         }
         await new Promise((resolve) => setTimeout(resolve, 5))
       }

@@ -30,7 +30,7 @@ test('rows of several sources are appended below each other, and a source that f
   })
   const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   const run = async (status: 'Success' | 'Warning') => {
-    cluster.setTime(provider.now().toISOString())
+    await cluster.setTime(provider.now().toISOString())
     await queue.runTask({ taskId, triggeredBy: 'jo' })
     while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
     const ended = await cluster.runOf(taskId)

@@ -27,7 +27,7 @@ test('what a lost node reported of its attempt stays on the run, and its request
     until: (run) => run.attemptRecord?.figures.reads === 1,
   })
   await cluster.startNode({ sync: found.sync })
-  cluster.passTime(21)
+  await cluster.passTime(21)
   ;(await found.nth(1)).end({ reads: 4, writes: 2 })
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.runOf(taskId)).toMatchObject({

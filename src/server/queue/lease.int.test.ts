@@ -54,7 +54,7 @@ test('a lease that has run out is never renewed, even while no other node has re
   })
   await lease.renew()
   expect({ isLost, hasRunOut: lease.hasRunOut() }).toEqual({ isLost: false, hasRunOut: false })
-  cluster.passTime(11)
+  await cluster.passTime(11)
   expect(lease.hasRunOut()).toBe(true)
   await lease.renew()
   expect(isLost).toBe(true)

@@ -62,7 +62,7 @@ test('two starts of a type are a queue delay apart', async () => {
   await queue.runAll({ triggeredBy: jo })
   await cluster.untilStatus(first, 'Success')
   expect((await queue.progress()).get(second)?.waiting_for).toMatch(/^Starts in 3\d\d\d s \(queue delay\)$/)
-  cluster.passTime(3601)
+  await cluster.passTime(3601)
   await cluster.untilStatus(second, 'Success')
 })
 
@@ -159,7 +159,7 @@ test('a task does not run when a prerequisite in its wave is stopped, even if it
   await queue.runAll({ triggeredBy: jo })
   await cluster.untilStatus(prerequisite, 'Running')
   await queue.stopTask(prerequisite)
-  cluster.passTime(61)
+  await cluster.passTime(61)
   await cluster.untilStatus(dependent, 'Warning')
   expect((await cluster.logOf(dependent)).at(-1)).toContain("its prerequisite 'Customers' (Masters) was stopped")
   hanging.reject(new Error('Aborted'))

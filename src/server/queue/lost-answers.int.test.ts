@@ -95,14 +95,14 @@ test('whichever answers to commits get lost, a run has one attempt at a time, an
         async (turn) => {
           for (let lease = 0; lease < 2; lease += 1) {
             for (let step = 0; step < 4; step += 1) await turn()
-            queue.passTime(LEASE_SECONDS + 1)
+            await queue.passTime(LEASE_SECONDS + 1)
           }
         },
       ])
       const ended = (await queue.orm.select().from(runs)).filter((run) => run.endedAt !== null)
 
       // Once answers arrive again, the runs that a lost answer left without a node are taken over.
-      queue.passTime(LEASE_SECONDS + 1)
+      await queue.passTime(LEASE_SECONDS + 1)
       for (let pass = 0; pass < 20 && (await queue.inProgress()).length > 0; pass += 1) {
         await queue.pass(queue.orm, { nodeId: 'three', turn: async () => undefined })
       }

@@ -53,7 +53,7 @@ test('a run that finds no more than the open hold keeps it, and one that finds m
   expect(first).toMatchObject({ rules: [shrank(100)], acceptedAt: null, closedAt: null })
   expect(await held.cluster.runOf(held.taskId)).toMatchObject({ holdId: first?.id })
 
-  held.cluster.passTime(60)
+  await held.cluster.passTime(60)
   await held.hold(shrank(120))
   expect(await held.stored()).toEqual([{ ...first, rules: [shrank(120)] }])
 
@@ -141,7 +141,7 @@ test('a later attempt knows how many cells the earlier ones may have written', a
   await cluster.orm.insert(changeSets).values({ runId, taskId, createdAt: cluster.now(), ...changed })
   first.fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Failed')
-  cluster.passTime(120)
+  await cluster.passTime(120)
   const second = await held.nextCopy()
   expect(second.job).toMatchObject({ written: 6 })
   second.end({})
@@ -158,7 +158,7 @@ test('the second look takes the copy of the first as its measure, and says what 
   const left = { baseline, measures, wasAccepted: true }
   copy.end({ hasUnknownMove: true, rows: 12, cellsChanged: 7, errorCells: 3, baseline: left })
   await cluster.untilLogged(taskId, /once more in/)
-  cluster.passTime(181)
+  await cluster.passTime(181)
   const again = await held.nextCopy()
   expect(again.job).toMatchObject({ lastRows: 12, lastErrorCells: 3, written: 7, earlier: { baseline } })
   again.end({ kind: 'held', holds: [{ ...edited, written: 7 }], rows: 12 })
@@ -175,7 +175,7 @@ test('a run that looked twice leaves the state of the second look, measured agai
   const first = { baseline: baselineWith({ rows: 12 }), measures: { ...NO_MEASURES, lostRows: 60 }, wasAccepted: true }
   copy.end({ hasUnknownMove: true, rows: 12, baseline: first })
   await cluster.untilLogged(taskId, /once more in/)
-  cluster.passTime(181)
+  await cluster.passTime(181)
   const again = await held.nextCopy()
   again.end({ rows: 13, baseline: { baseline: baselineWith({ rows: 13 }), measures: NO_MEASURES, wasAccepted: false } })
   await cluster.untilStatus(taskId, 'Success')

@@ -86,7 +86,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
 
     async function run(start: () => Promise<unknown>): Promise<string> {
       const [cells, earlierWidth] = [await provider.read(targetSsId), width]
-      cluster.setTime(provider.now().toISOString())
+      await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()
       const { id: runId } = await cluster.runOf(taskId)

@@ -90,7 +90,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     let lastLogId = 0
 
     async function run(start: () => Promise<unknown>): Promise<string> {
-      cluster.setTime(provider.now().toISOString())
+      await cluster.setTime(provider.now().toISOString())
       for (const spreadsheetId of failing)
         provider.emulator.faults.add({ spreadsheetId, effect: { answer: 'permission_denied' } })
       await start()

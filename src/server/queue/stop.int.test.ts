@@ -118,7 +118,7 @@ test('a run that does not react to a stop is Stopped after 60 s', async () => {
   await cluster.untilStatus(taskId, 'Running')
   await queue.stopTask(taskId)
   expect(await cluster.statusOf(taskId)).toBe('Stopping')
-  cluster.passTime(61)
+  await cluster.passTime(61)
   await cluster.untilStatus(taskId, 'Stopped')
   unresponsive.reject(new Error('Aborted'))
 })

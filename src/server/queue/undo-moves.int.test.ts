@@ -71,7 +71,7 @@ test('rows and columns that were moved go back to their places, whichever answer
     async function run(start: () => Promise<unknown>): Promise<void> {
       const cells = await provider.read(targetSsId)
       // Whether an answer of Drive is recent enough for a run is decided by both clocks.
-      cluster.setTime(provider.now().toISOString())
+      await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()
       const { id: runId } = await cluster.runOf(taskId)

@@ -113,7 +113,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
         if (recheckAt && recheckAt.getTime() > passed) {
           passed = recheckAt.getTime()
           seen.landed += await broken.land()
-          cluster.passTime((passed - cluster.now().getTime()) / 1000 + 1)
+          await cluster.passTime((passed - cluster.now().getTime()) / 1000 + 1)
         }
         await new Promise((resolve) => setTimeout(resolve, 5))
       }

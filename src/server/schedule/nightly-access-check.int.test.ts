@@ -19,7 +19,7 @@ test('all tasks are checked once, in the hour before the first scheduled time', 
   await pollsPass()
   expect(await lastAccessCheckAt(orm)).toBeUndefined()
 
-  cluster.setTime('2026-03-02T02:05:00-05:00')
+  await cluster.setTime('2026-03-02T02:05:00-05:00')
   await eventually({
     what: 'the problem of the task',
     read: async () => (await cluster.taskOf(taskId))?.accessFailure?.cause,
@@ -42,7 +42,7 @@ test('on a day on which nothing is scheduled, nothing is checked', async () => {
   await using _nightly = startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 })
   await pollsPass()
   expect(await lastAccessCheckAt(orm)).toBeUndefined()
-  cluster.setTime('2026-03-04T02:30:00-05:00')
+  await cluster.setTime('2026-03-04T02:30:00-05:00')
   await eventually({ what: 'the check', read: () => lastAccessCheckAt(orm), until: (at) => at !== undefined })
 })
 

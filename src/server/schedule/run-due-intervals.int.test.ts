@@ -35,7 +35,7 @@ async function startIntervalCluster() {
     ...cluster,
     poll: () => runDueIntervals({ orm, timezone, logger, now }),
     async pollAt(ms: number) {
-      cluster.setTime(new Date(ms).toISOString())
+      await cluster.setTime(new Date(ms).toISOString())
       return await runDueIntervals({ orm, timezone, logger, now })
     },
     /** The tasks whose runs were queued since the last call, which ends them. */
@@ -169,7 +169,7 @@ test('a held task starts again once its source was edited, as Drive says', async
   const ids = { sourceSsId: source, targetSsId: target }
   const id = await cluster.addTask(await cluster.addType(), { everyMinutes: 10, startRow: 1, ...ids })
   const poll = async () => {
-    cluster.setTime(new Date(cluster.nextStart(id, 10)).toISOString())
+    await cluster.setTime(new Date(cluster.nextStart(id, 10)).toISOString())
     const { hasQueued } = await runDueIntervals({ orm, timezone, logger, now, google: provider.google })
     if (!hasQueued) return 'not started'
     await queue.wake()
@@ -189,7 +189,7 @@ test('a held task starts again once its source was edited, as Drive says', async
   expect(await poll()).toBe('not started')
   expect(await poll()).toBe('not started')
   expect(await cluster.events()).toEqual([['skipped', 'held', 10, 2, [id]]])
-  cluster.passTime(60)
+  await cluster.passTime(60)
   // The watch of edits asks already: it is not asked twice.
   await provider.write(source, 'A1', rows)
   const account = 'the built-in account'
@@ -261,10 +261,10 @@ test('an interval counts from the time at which a task gets it, and two nodes st
   await using cluster = await startIntervalCluster()
   const id = await cluster.addTask(await cluster.addType())
   await cluster.poll()
-  cluster.setTime(new Date(START + 5 * HOUR_MS).toISOString())
+  await cluster.setTime(new Date(START + 5 * HOUR_MS).toISOString())
   await cluster.orm.update(tasks).set({ everyMinutes: 15 }).where(eq(tasks.id, id))
   expect(await cluster.poll()).toMatchObject({ hasQueued: false })
-  cluster.setTime(new Date(cluster.nextStart(id, 15)).toISOString())
+  await cluster.setTime(new Date(cluster.nextStart(id, 15)).toISOString())
   const polls = await Promise.all([cluster.poll(), cluster.poll()])
   expect(polls.filter(({ hasQueued }) => hasQueued)).toHaveLength(1)
   const queued = await cluster.orm

@@ -26,7 +26,7 @@ async function startScheduleCluster(startAt: string) {
         )
     },
     async pollAt(time: string) {
-      cluster.setTime(time)
+      await cluster.setTime(time)
       return await poll()
     },
   }
@@ -50,7 +50,7 @@ test('two nodes that poll at the same time queue a task once', async () => {
   await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
   await cluster.poll()
-  cluster.setTime('2026-01-15T09:00:01Z')
+  await cluster.setTime('2026-01-15T09:00:01Z')
   const polls = await Promise.all([cluster.poll(), cluster.poll()])
   expect(polls.filter((poll) => poll.hasQueued)).toHaveLength(1)
   expect(await cluster.logOf(taskId)).toHaveLength(1)

@@ -17,7 +17,7 @@ test('a task runs at a time that was added while the schedule was running', asyn
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
   const countMarks = () => cluster.orm.$count(scheduleMarks)
   await eventually({ what: 'the new time to be noticed', read: countMarks, until: (count) => count === 1 })
-  cluster.setTime('2026-01-15T08:59:59Z')
+  await cluster.setTime('2026-01-15T08:59:59Z')
   // Any change of a task makes the schedule read the clock again.
   await cluster.move(taskId, { position: 9 })
   await cluster.untilStatus(taskId, 'Success')
@@ -28,7 +28,7 @@ test('a time missed shortly before the start runs at the start', async () => {
   const queue = await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync })
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
   await (await startSchedules({ ...cluster, queue, config, logger }))[Symbol.asyncDispose]()
-  cluster.setTime('2026-01-15T10:00:00Z')
+  await cluster.setTime('2026-01-15T10:00:00Z')
   await using _schedules = await startSchedules({ ...cluster, queue, config, logger })
   await cluster.untilStatus(taskId, 'Success')
 })
@@ -42,7 +42,7 @@ test('the list shows each scheduled time with its cron fields and its next run',
   await cluster.addTask(typeId, { scheduledTimes: ['05:00'], isActive: false })
   expect(await schedules.setRunAll({ times: ['06:30', '06:30'] })).toMatchObject({ times: ['06:30'] })
   expect(await schedules.runAll()).toEqual({ ...EVERY_DAY, times: ['06:30'] })
-  cluster.setTime('2026-01-15T10:00:00Z')
+  await cluster.setTime('2026-01-15T10:00:00Z')
   const everyDay = {
     every_minutes: null,
     every_minutes_between: '',
@@ -118,7 +118,7 @@ test('a task starts at its interval on a running server', async () => {
   const taskId = await cluster.addTask(await cluster.addType(), { everyMinutes: 15 })
   const countMarks = () => cluster.orm.$count(scheduleMarks)
   await eventually({ what: 'the interval to be noticed', read: countMarks, until: (count) => count === 1 })
-  cluster.passTime(15 * 60)
+  await cluster.passTime(15 * 60)
   await cluster.move(taskId, { position: 9 })
   await cluster.untilStatus(taskId, 'Success')
 })

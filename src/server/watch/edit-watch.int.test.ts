@@ -49,7 +49,7 @@ async function startWatching() {
     /** Lets so much time pass, with a look of each watch every 15 seconds, and every run to its end. */
     async pass(seconds: number, watches: readonly ReturnType<typeof open>[]) {
       for (let passed = 0; passed < seconds; passed += TICK_SECONDS) {
-        cluster.passTime(TICK_SECONDS)
+        await cluster.passTime(TICK_SECONDS)
         for (const watch of watches) await watch.tick(signal)
         await untilIdle()
       }
@@ -102,7 +102,7 @@ test('an edit starts its tasks once, after a pause; one question serves them all
   for (const taskId of [idle, unwatched]) expect(await world.runsOf(taskId)).toEqual([])
 
   // Two files, though three tasks, about once a minute while nobody edits.
-  world.passTime(3600)
+  await world.passTime(3600)
   world.provider.emulator.requests.clear()
   await world.pass(600, [watch])
   expect(world.countPolls()).toBeGreaterThanOrEqual(18)
@@ -117,7 +117,7 @@ test('an edit while no node watches is followed after the start, and nothing is 
   await world.pass(15, [first])
   await first.end()
   await world.provider.write(await world.sourceOf(taskId), 'A2', [['Bob']])
-  world.passTime(3600)
+  await world.passTime(3600)
   await world.pass(30, [world.open('two')])
   expect(await world.runsOf(taskId)).toMatchObject([{ status: 'Success' }])
   // A node that stopped after it saw an edit, and before it followed it.
@@ -192,7 +192,7 @@ test('a held task is started by an edit of its source, and by nothing else; a pa
   await world.provider.write(source, 'A1', ROWS)
   await world.pass(900, [watch])
   expect(await world.runsOf(taskId)).toHaveLength(2)
-  world.setTime('2026-01-17T17:00:00Z')
+  await world.setTime('2026-01-17T17:00:00Z')
   await world.pass(15, [watch])
   expect((await world.runsOf(taskId)).at(-1)).toMatchObject({ status: 'Success' })
 })

@@ -91,7 +91,7 @@ async function startChains() {
     },
     async pass(seconds: number, watch?: ReturnType<typeof open>) {
       for (let passed = 0; passed < seconds; passed += TICK_SECONDS) {
-        cluster.passTime(TICK_SECONDS)
+        await cluster.passTime(TICK_SECONDS)
         await watch?.tick(signal)
         // A retry may have come due.
         await queue.wake()
@@ -153,7 +153,7 @@ test('each edit that Drive reports runs every task below it at most once, howeve
     const ids = tasks.map(({ id }) => id)
     if (ids.length > 0) await world.queue.runSelected({ taskIds: ids, triggeredBy: 'jo@example.com' })
     await world.pass(TICK_SECONDS)
-    world.passTime(SETTLES_SECONDS)
+    await world.passTime(SETTLES_SECONDS)
     const watch = world.open(lagMinutes * MINUTE_MS)
     await world.pass(SETTLES_SECONDS, watch)
     const before = await world.orm.$count(runs, isOneOf(runs.taskId, ids))

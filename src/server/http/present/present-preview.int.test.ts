@@ -53,7 +53,7 @@ test('a preview whose node is lost has failed where it is not done, and another 
   const behind = [await start(lost), await start(lost)]
   await expect(start(lost)).rejects.toMatchObject({ code: 'conflict' })
 
-  cluster.passTime(31)
+  await cluster.passTime(31)
   const failed = { status: 'failed', error: 'The server that read this task went away. Preview again.' }
   expect(await present(begun)).toMatchObject({
     is_in_progress: false,
