@@ -3,7 +3,6 @@ import { type ReactNode, useRef, useState } from 'react'
 import { countOf } from '#domain/count-of.ts'
 import { DragHandle, SortableRows, useSortableRow } from '../../../ui/sortable-rows.tsx'
 import { allChosen, type ColumnChoice, renamed, reordered, toggled } from './choose-columns.ts'
-import classes from './shape.module.css'
 import { TypedInput } from './typed-input.tsx'
 
 interface Props {
@@ -49,8 +48,8 @@ export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
   })
 
   return (
-    <div className={classes.panel}>
-      <div className={classes.all}>
+    <div className="shape-panel">
+      <div className="shape-all">
         <Checkbox
           label={isNone ? 'No columns checked: all are copied' : allLabel({ choices, chosen, isEmpty })}
           checked={chosen.length === choices.length}
@@ -62,14 +61,14 @@ export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
         />
       </div>
       <SortableRows rows={chosen} onReorder={(ids) => change(reordered(choices, ids))}>
-        <ul className={classes.columns} aria-label="Columns of the source">
+        <ul className="shape-columns" aria-label="Columns of the source">
           {chosen.map((choice) => (
             <ChosenColumn key={choice.id} {...rowOf(choice)} />
           ))}
           {choices
             .filter((choice) => !choice.chosen)
             .map((choice) => (
-              <li key={choice.id} className={classes.column}>
+              <li key={choice.id} className="shape-column">
                 <ColumnCells {...rowOf(choice)} />
               </li>
             ))}
@@ -102,11 +101,11 @@ function ChosenColumn({ choice, checkbox, onRename }: RowProps) {
   const { rowProps, handleProps } = useSortableRow(choice)
   const newName = choice.chosen?.newName ?? ''
   return (
-    <li {...rowProps} className={classes.column}>
+    <li {...rowProps} className="shape-column">
       <DragHandle {...handleProps} />
       <ColumnCells choice={choice} checkbox={checkbox} />
       <TypedInput
-        className={classes.newName ?? ''}
+        className="shape-new-name"
         aria-label={`New name of ${choice.name}`}
         placeholder="New name"
         shown={newName}
@@ -120,8 +119,8 @@ function ChosenColumn({ choice, checkbox, onRename }: RowProps) {
 function ColumnCells({ choice: { samples, isMissing }, checkbox }: Pick<RowProps, 'choice' | 'checkbox'>) {
   return (
     <>
-      <div className={classes.columnName}>{checkbox}</div>
-      <Text size="xs" c={isMissing ? 'red' : 'dimmed'} truncate className={classes.samples}>
+      <div className="shape-column-name">{checkbox}</div>
+      <Text size="xs" c={isMissing ? 'red' : 'dimmed'} truncate className="shape-samples">
         {isMissing ? 'Not in the source' : samples.filter((sample) => sample !== '').join(' · ')}
       </Text>
     </>

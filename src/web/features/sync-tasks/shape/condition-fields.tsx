@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type ConditionRow, conditionText, type PickedCondition } from '#domain/shape/condition-rows.ts'
 import { OPERATORS, type Operator, takesList, takesNoValue } from '#domain/shape/row-conditions.ts'
 import { columnNamed } from './choose-columns.ts'
-import classes from './shape.module.css'
 import { TypedInput } from './typed-input.tsx'
 
 const LABELS: Partial<Record<Operator, string>> = {
@@ -44,7 +43,7 @@ export function ConditionFields({ columns, row, number, showsProblem, takesFocus
     <>
       <NativeSelect
         size="xs"
-        className={classes.conditionColumn ?? ''}
+        className="shape-condition-column"
         aria-label={`Column of condition ${number}`}
         ref={(node) => {
           if (node && takesFocus()) node.focus()
@@ -59,7 +58,7 @@ export function ConditionFields({ columns, row, number, showsProblem, takesFocus
       />
       <NativeSelect
         size="xs"
-        className={classes.operator ?? ''}
+        className="shape-operator"
         aria-label={`Operator of condition ${number}`}
         data={OPERATORS.map((each) => ({ value: each, label: LABELS[each] ?? each }))}
         value={operator}
@@ -69,7 +68,7 @@ export function ConditionFields({ columns, row, number, showsProblem, takesFocus
       />
       {!takesNoValue(operator) && (
         <TypedInput
-          className={classes.value ?? ''}
+          className="shape-value"
           aria-label={`Value of condition ${number}`}
           placeholder={isList ? 'North | South' : (sample ?? 'Value')}
           shown={value}
@@ -84,7 +83,7 @@ export function ConditionFields({ columns, row, number, showsProblem, takesFocus
           }}
         />
       )}
-      <CloseButton className={classes.remove ?? ''} aria-label={`Remove condition ${number}`} onClick={onRemove} />
+      <CloseButton className="shape-remove" aria-label={`Remove condition ${number}`} onClick={onRemove} />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from 'react'
 import { type ConditionRow, conditionRows, textOfRows, withRow } from '#domain/shape/condition-rows.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { ConditionText } from './condition-text.tsx'
-import classes from './shape.module.css'
 
 interface Props {
   columns: readonly { name: string; samples: readonly string[] }[]
@@ -66,11 +65,11 @@ export function ConditionList({ columns, text, error, onChange, onLeave, onEditT
           All rows are copied.
         </Text>
       ) : (
-        <ul className={classes.conditions} aria-label="Conditions">
+        <ul className="shape-conditions" aria-label="Conditions">
           {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a condition is known by its place alone
-            <li key={at} className={classes.condition}>
-              <span className={classes.joint}>{at === 0 ? 'Where' : 'and'}</span>
+            <li key={at} className="shape-condition">
+              <span className="shape-joint">{at === 0 ? 'Where' : 'and'}</span>
               {fieldsOf(row, at)}
             </li>
           ))}

@@ -1,7 +1,6 @@
 import { Button, CloseButton, Text } from '@mantine/core'
 import type { ConditionRow } from '#domain/shape/condition-rows.ts'
 import { ProblemWords } from './problem-words.tsx'
-import classes from './shape.module.css'
 
 interface Props {
   row: ConditionRow
@@ -15,7 +14,7 @@ interface Props {
 export function ConditionText({ row: { text, problem }, number, onEdit, onRemove }: Props) {
   return (
     <>
-      <div className={classes.conditionText}>
+      <div className="shape-condition-text">
         {problem ? <ProblemWords text={text} problem={problem} /> : <code>{text}</code>}
         {problem && (
           <Text size="xs" c="red">
@@ -32,7 +31,7 @@ export function ConditionText({ row: { text, problem }, number, onEdit, onRemove
           Edit as text
         </Button>
       </div>
-      <CloseButton className={classes.remove ?? ''} aria-label={`Remove condition ${number}`} onClick={onRemove} />
+      <CloseButton className="shape-remove" aria-label={`Remove condition ${number}`} onClick={onRemove} />
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { TextProblem } from '#domain/shape/quoted-text.ts'
-import classes from './shape.module.css'
 
 interface Props {
   text: string
@@ -14,7 +13,7 @@ export function ProblemWords({ text, problem: { at, length } }: Props) {
   const before = lastLine(text.slice(0, at))
   const after = firstLine(text.slice(at + length))
   return (
-    <code className={classes.problem}>
+    <code className="shape-problem">
       {before.length > MAX_AROUND ? `…${before.slice(-MAX_AROUND)}` : before}
       <mark>{text.slice(at, at + length) || ' '}</mark>
       {after.length > MAX_AROUND ? `${after.slice(0, MAX_AROUND)}…` : after}

@@ -4,6 +4,7 @@ import type { TaskFormState } from '../form/use-task-form.ts'
 import { ColumnsField } from './columns-field.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { RowsField } from './rows-field.tsx'
+import styles from './shape.css?url'
 import { ShapeTrialView } from './shape-trial.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { useShapeTrial } from './use-shape-trial.ts'
@@ -25,6 +26,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
   const { trial, error } = shape
   return (
     <Stack gap="sm" pt="xs">
+      <link rel="stylesheet" href={styles} precedence="shape" />
       <ColumnsField form={form} shape={shape} />
       <RowsField form={form} shape={shape} />
       {trial && <ShapeTrialView trial={trial} isOld={shape.isOld} unread={unreadCount(form.values.rows)} />}

@@ -1,6 +1,5 @@
 import { Button, Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import classes from './shape.module.css'
 
 interface Props {
   label: string
@@ -18,7 +17,7 @@ export function TwoViews({ label, isText, onChangeView, text, list }: Props) {
   const otherView = isText ? 'Show as a list' : 'Edit as text'
   return (
     <div>
-      <div className={classes.head}>
+      <div className="shape-head">
         {isText ? (
           <Input.Label htmlFor={id}>{label}</Input.Label>
         ) : (
