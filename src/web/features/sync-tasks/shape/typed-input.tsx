@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onType'> {
-  /** What the form holds, as this field shows it. */
+  /** The value that the form holds, as this field shows it. */
   shown: string
   /** Whether the form holds what such a text means. */
   isHeld: (typed: string) => boolean
