@@ -55,6 +55,38 @@ test('a second account is of no use where the project limits both', () => {
   )
 })
 
+test('a forecast has the account and the Cloud project that take longest, whichever of them limits', () => {
+  const busy = many(100, () => buildTask({ account: 'busy@example.com' }))
+  const others = ['a', 'b', 'c'].flatMap((account) => many(20, () => buildTask({ account })))
+  const quotas = (tasks: ForecastTask[]) => forecastOf({ tasks, types: [buildType()], limits }).quotas
+  expect(quotas([...others, ...busy])).toEqual([
+    {
+      kind: 'account',
+      name: 'busy@example.com',
+      requests: 'reads',
+      count: 600,
+      perMinute: 54,
+      ms: expect.closeTo(12 * MINUTE_MS, -5),
+      among: 4,
+    },
+    {
+      kind: 'project',
+      name: 'project',
+      requests: 'reads',
+      count: 960,
+      perMinute: 270,
+      ms: expect.closeTo(4 * MINUTE_MS, -5),
+      among: 1,
+    },
+  ])
+  const sameEverywhere = Array.from({ length: 40 }, (_, index) => buildTask({ account: `${index}@example.com` }))
+  expect(quotas(sameEverywhere).map(({ kind, count, among }) => ({ kind, count, among }))).toEqual([
+    { kind: 'account', count: 6, among: 40 },
+    { kind: 'project', count: 240, among: 1 },
+  ])
+  expect(quotas([buildTask({ use: undefined })])).toEqual([])
+})
+
 test('the concurrent tasks of a type, and those that it depends on, limit tasks that need few requests', () => {
   const types = [buildType({ allowedConcurrentTasks: 1 }), buildType({ id: 2, name: 'Ledger', dependsOnId: 1 })]
   const tasks = [

@@ -1,4 +1,4 @@
-import { bucketFor } from '#domain/copy/request-bucket.ts'
+import { bucketFor, NO_LIMIT, usedLimit } from '#domain/copy/request-bucket.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -78,11 +78,39 @@ function largest(bounds: readonly Bound[]): Bound {
 
 const NOTHING: Bound = { ms: 0, limit: { kind: 'task' } }
 
+/** The need of a wave for one quota. */
+export interface QuotaUse {
+  readonly kind: 'account' | 'project'
+  readonly name: string
+  readonly requests: 'reads' | 'writes'
+  readonly count: number
+  /** How many may be sent a minute besides those of intervals. */
+  readonly perMinute: number
+  /** How long it takes until the last of them may be sent. */
+  readonly ms: number
+}
+
+/** The quota of an account, and that of a Cloud project, that takes longest, each with how many of its kind are used. */
+export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
+  const uses = quotaUses(wave.tasks.filter(isKnown), wave)
+  return (['account', 'project'] as const).flatMap((kind) => {
+    const own = uses.filter((use) => use.kind === kind && use.count > 0 && use.perMinute !== NO_LIMIT)
+    const [first, ...others] = own
+    if (!first) return []
+    const tightest = others.reduce((one, other) => (other.ms > one.ms ? other : one), first)
+    return { ...tightest, among: new Set(own.map(({ name }) => name)).size }
+  })
+}
+
 /** The requests of the wave, at the rate that the quota of each account and each project allows. */
-function quotaBounds(
+function quotaBounds(tasks: readonly KnownTask[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
+  return quotaUses(tasks, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
+}
+
+function quotaUses(
   tasks: readonly KnownTask[],
   { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
-): Bound[] {
+): QuotaUse[] {
   const uses = tasks.flatMap(({ use }) => use.accounts)
   const perMinute = {
     account: { reads: limits.readsPerMinute, writes: limits.writesPerMinute },
@@ -96,10 +124,10 @@ function quotaBounds(
   }
   return (['account', 'project'] as const).flatMap((kind) =>
     (['reads', 'writes'] as const).flatMap((requests) =>
-      [...sums(uses, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => ({
-        ms: quotaMs(count, leftOf(perMinute[kind][requests], { kind, name, requests })),
-        limit: { kind, name, requests },
-      })),
+      [...sums(uses, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => {
+        const left = leftOf(perMinute[kind][requests], { kind, name, requests })
+        return { kind, name, requests, count, perMinute: usedLimit(left), ms: quotaMs(count, left) }
+      }),
     ),
   )
 }
