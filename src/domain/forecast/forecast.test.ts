@@ -142,6 +142,25 @@ test('a forecast says what it does not know', () => {
   )
 })
 
+test('a forecast looks at each task a few times, however many types there are', () => {
+  const types = Array.from({ length: 50 }, (_, index) =>
+    buildType({ id: index + 1, name: `Type ${index + 1}`, dependsOnId: index > 0 ? index : null }),
+  )
+  let looks = 0
+  const tasks = Array.from({ length: 500 }, (_, index) => {
+    const { typeId, ...task } = buildTask({ typeId: (index % types.length) + 1 })
+    return {
+      ...task,
+      get typeId() {
+        looks += 1
+        return typeId
+      },
+    }
+  })
+  expect(textOf({ tasks, types })).toMatch(/^About 1 h/)
+  expect(looks).toBeLessThan(10 * tasks.length)
+})
+
 const anyWave = fc.record({
   tasks: fc.array(
     fc.record({

@@ -63,9 +63,11 @@ export function isKnown(task: ForecastTask): task is KnownTask {
  */
 export function waveBound(wave: Wave): Bound {
   const tasks = wave.tasks.filter(isKnown)
+  const tasksByType = Map.groupBy(tasks, ({ typeId }) => typeId)
+  const bounds = new Map(wave.types.map((type) => [type.id, typeBound(type, tasksByType.get(type.id) ?? [], wave)]))
   return largest([
     ...quotaBounds(tasks, wave),
-    ...wave.types.map((type) => chainBound(type, { ...wave, tasks })),
+    ...wave.types.map((type) => chainBound(type, { types: wave.types, bounds })),
     ...targetBounds(tasks),
     { ms: workOf(tasks) / wave.limits.workers, limit: { kind: 'workers' } },
   ])
@@ -111,7 +113,7 @@ function quotaUses(
   tasks: readonly KnownTask[],
   { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
 ): QuotaUse[] {
-  const uses = tasks.flatMap(({ use }) => use.accounts)
+  const uses = totals(tasks)
   const perMinute = {
     account: { reads: limits.readsPerMinute, writes: limits.writesPerMinute },
     project: { reads: limits.projectReadsPerMinute, writes: limits.projectWritesPerMinute },
@@ -124,12 +126,35 @@ function quotaUses(
   }
   return (['account', 'project'] as const).flatMap((kind) =>
     (['reads', 'writes'] as const).flatMap((requests) =>
-      [...sums(uses, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => {
+      [...uses[kind]].map(([name, { [requests]: count }]) => {
         const left = leftOf(perMinute[kind][requests], { kind, name, requests })
         return { kind, name, requests, count, perMinute: usedLimit(left), ms: quotaMs(count, left) }
       }),
     ),
   )
+}
+
+interface Requests {
+  reads: number
+  writes: number
+}
+
+/** The requests of all tasks, by account and by project. */
+function totals(tasks: readonly KnownTask[]) {
+  const found = { account: new Map<string, Requests>(), project: new Map<string, Requests>() }
+  for (const { use } of tasks) {
+    for (const { reads, writes, ...names } of use.accounts) {
+      for (const kind of ['account', 'project'] as const) {
+        const earlier = found[kind].get(names[kind])
+        if (!earlier) found[kind].set(names[kind], { reads, writes })
+        else {
+          earlier.reads += reads
+          earlier.writes += writes
+        }
+      }
+    }
+  }
+  return found
 }
 
 /** How long it takes until the last of so many requests may be sent. */
@@ -139,17 +164,20 @@ function quotaMs(count: number, perMinute: number): number {
 }
 
 /** The types that a type depends on come first, one after the other. */
-function chainBound(last: ForecastType, wave: Wave & { tasks: readonly KnownTask[] }): Bound {
-  const chain = dependencyChain({ typeId: last.id, types: wave.types })
-  const stages = (chain.length > 0 ? chain : [last]).map((type) => typeBound(type, wave))
+function chainBound(
+  last: ForecastType,
+  { types, bounds }: { types: readonly ForecastType[]; bounds: ReadonlyMap<number, Bound> },
+): Bound {
+  const chain = dependencyChain({ typeId: last.id, types })
+  const stages = (chain.length > 0 ? chain : [last]).map(({ id }) => bounds.get(id) ?? NOTHING)
   return { ms: stages.reduce((sum, { ms }) => sum + ms, 0), limit: largest(stages).limit }
 }
 
 function typeBound(
   type: ForecastType,
-  { tasks, limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'> & { tasks: readonly KnownTask[] },
+  own: readonly KnownTask[],
+  { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
 ): Bound {
-  const own = tasks.filter(({ typeId }) => typeId === type.id)
   const named = { typeId: type.id, name: type.name }
   const atLimit = own.reduce(
     (sum, { use, maxConcurrentTasks }) => sum + use.workMs / (maxConcurrentTasks ?? type.allowedConcurrentTasks),
