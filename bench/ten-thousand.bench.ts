@@ -136,10 +136,12 @@ function printStages(stages: readonly { name: string; sizes: Sizes }[]): void {
 }
 
 function printTimes(times: readonly Times[]): void {
-  console.log(`| | ${FEW_TASKS} tasks: p50 ms | p95 | ${TASKS} tasks: p50 ms | p95 | ratio of p50 | of p95 |`)
-  console.log('|---|---|---|---|---|---|---|')
+  console.log(
+    `| | ${FEW_TASKS} tasks: p50 ms | p95 | CPU | ${TASKS} tasks: p50 ms | p95 | CPU | ratio of p50 | of p95 |`,
+  )
+  console.log('|---|---|---|---|---|---|---|---|---|')
   for (const { name, small: few, large: many } of times) {
-    const ms = [few.p50, few.p95, many.p50, many.p95].map((value) => value.toFixed(1))
+    const ms = [few, many].flatMap(({ p50, p95, cpu }) => [p50.toFixed(1), p95.toFixed(1), cpu?.toFixed(1) ?? '–'])
     const ratios = [many.p50 / few.p50, many.p95 / few.p95].map((value) => `x ${value.toFixed(2)}`)
     console.log(`| ${[name, ...ms, ...ratios].join(' | ')} |`)
   }

@@ -10,8 +10,8 @@ import { quantile } from '../quantile.ts'
 import { startServer } from '../start-server.ts'
 import type { Installation } from './installation.ts'
 
-const ROUNDS = 200
-const WARM_UP_ROUNDS = 10
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 200)
+const WARM_UP_ROUNDS = 5
 /** Delay between calls, so that they stay below the rate limit of one member. */
 const PAUSE_MS = 5
 const TIMEZONE = 'America/New_York'
@@ -35,21 +35,27 @@ const CALLS: readonly (readonly [string, string])[] = [
 
 type Work = (round: number) => Promise<unknown>
 
+type Filled = Pick<Installation, 'env'>
+
 /** Milliseconds at the median and at the 95th percentile. */
 export interface Times {
   readonly name: string
-  readonly small: { p50: number; p95: number }
-  readonly large: { p50: number; p95: number }
+  readonly small: Quantiles
+  readonly large: Quantiles
+}
+
+interface Quantiles {
+  readonly p50: number
+  readonly p95: number
+  /** CPU time of the server; undefined for statements. */
+  readonly cpu?: number
 }
 
 /** Calls of the screens with few tasks and with many, in turns, each at a server of its own. */
-export async function timeCalls(
-  small: Installation,
-  large: Installation,
-): Promise<{ times: Times[]; memoryMb: number[] }> {
+export async function timeCalls(small: Filled, large: Filled): Promise<{ times: Times[]; memoryMb: number[] }> {
   await using fewer = await serverOf(small)
   await using more = await serverOf(large)
-  const before = more.memoryMb()
+  const memoryBefore = more.memoryMb()
   const get =
     ({ url, cookie }: typeof more, path: string) =>
     async () => {
@@ -58,11 +64,19 @@ export async function timeCalls(
       if (!response.ok) throw new Error(`${path} responded with ${response.status}`)
     }
   const times: Times[] = []
-  for (const [name, path] of CALLS) times.push(await inTurns(name, get(fewer, path), get(more, path)))
-  return { times, memoryMb: [before, more.memoryMb()] }
+  for (const [name, path] of CALLS) {
+    const before = [fewer.cpuSeconds(), more.cpuSeconds()]
+    const { small: few, large: many } = await inTurns(name, get(fewer, path), get(more, path))
+    const [ofFewer = 0, ofMore = 0] = [fewer, more].map(
+      (server, index) => ((server.cpuSeconds() - (before[index] ?? 0)) / (ROUNDS + WARM_UP_ROUNDS)) * 1000,
+    )
+    times.push({ name, small: { ...few, cpu: ofFewer }, large: { ...many, cpu: ofMore } })
+    console.error(`… ${name}: ${few.p95.toFixed(0)} and ${many.p95.toFixed(0)} ms`)
+  }
+  return { times, memoryMb: [memoryBefore, more.memoryMb()] }
 }
 
-async function serverOf({ env }: Installation) {
+async function serverOf({ env }: Filled) {
   return await startServer(async () => undefined, { ...env, ROLE: 'web' })
 }
 

@@ -11,7 +11,7 @@ const DAYS = 29
 /** Starts of a task that runs every half hour between seven and seven. */
 const STARTS_A_DAY = 24
 /** Tables whose rows of a run are written again for each run, in the order in which they refer to each other. */
-const OF_A_RUN = ['task_logs', 'change_sets', 'target_edits', 'change_chunks'] as const
+const OF_A_RUN = ['task_logs', 'change_sets', 'target_edits', 'change_chunks', 'copy_baselines'] as const
 /** Days whose copies the guards remember: no more than the app keeps of a task. */
 const REMEMBERED_DAYS = 20
 
@@ -27,17 +27,18 @@ interface Month {
  * Adds the runs of a month straight to the database: each is a copy of what a real run has left, with other times. The app
  * makes room for them as it does when runs are queued and end.
  */
-export async function fillMonth(orm: Orm, { untilMs, ...real }: Month): Promise<void> {
+export async function fillMonth(orm: Orm, { waveId, ran, untilMs }: Month): Promise<void> {
   const columns = await readColumns(orm)
+  await keepReal(orm, waveId)
   const everyTask = sql`true`
   const atIntervals = sql`tasks.every_minutes is not null`
   for (let day = DAYS; day >= 1; day -= 1) {
     const atMs = untilMs - day * DAY_MS
-    await copyWave(orm, { ...real, columns, which: everyTask, atMs, isRemembered: day <= REMEMBERED_DAYS })
+    await copyWave(orm, { ran, columns, which: everyTask, atMs, isRemembered: day <= REMEMBERED_DAYS })
     let last = ''
     for (let start = 1; start <= STARTS_A_DAY; start += 1)
       last = await copyWave(orm, {
-        ...real,
+        ran,
         columns,
         which: atIntervals,
         atMs: atMs + HOUR_MS + start * 30 * MINUTE_MS,
@@ -49,8 +50,17 @@ export async function fillMonth(orm: Orm, { untilMs, ...real }: Month): Promise<
     update all_tasks set current_run_id = newest.id, last_success_at = newest.ended_at, seen_equal_at = newest.ended_at
     from (select distinct on (task_id) task_id, id, ended_at from runs order by task_id, id desc) newest
     where newest.task_id = all_tasks.id`)
+  for (const table of ['runs', ...OF_A_RUN]) await orm.execute(sql`drop table ${sql.raw(`real_${table}`)}`)
   const changed = await orm.selectDistinct({ taskId: changeSets.taskId }).from(changeSets)
   for (const { taskId } of changed) await expireChangeSetsOfTask(orm, taskId)
+}
+
+/** Copies what the real wave has left: its runs are the oldest, so they are deleted first. */
+async function keepReal(orm: Orm, waveId: string): Promise<void> {
+  await orm.execute(sql`create table real_runs as select * from runs where wave_id = ${sql.raw(`'${waveId}'`)}`)
+  for (const table of OF_A_RUN)
+    await orm.execute(sql`
+      create table ${sql.raw(`real_${table}`)} as select row.* from ${sql.raw(table)} row join real_runs on real_runs.id = row.run_id`)
 }
 
 type Columns = ReadonlyMap<string, readonly { name: string; isTime: boolean }[]>
@@ -65,7 +75,7 @@ async function readColumns(orm: Orm): Promise<Columns> {
   return Map.groupBy(rows, ({ table }) => table)
 }
 
-interface Copied extends Omit<Month, 'untilMs'> {
+interface Copied extends Pick<Month, 'ran'> {
   columns: Columns
   /** Which tasks run. */
   which: ReturnType<typeof sql>
@@ -76,10 +86,10 @@ interface Copied extends Omit<Month, 'untilMs'> {
 
 /** Adds a wave like the real one. @returns its ID */
 async function copyWave(orm: Orm, copied: Copied): Promise<string> {
-  const { waveId, ran, columns, which, atMs, isRemembered = false } = copied
+  const { ran, columns, which, atMs, isRemembered = false } = copied
   const copy = randomUUID()
   const at = new Date(atMs).toISOString()
-  const shift = sql`(${at}::timestamptz - (select min(queued_at) from runs where wave_id = ${waveId}))`
+  const shift = sql`(${at}::timestamptz - (select min(queued_at) from real_runs))`
   const insert = (
     table: string,
     from: ReturnType<typeof sql>,
@@ -98,8 +108,7 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
     await tx.execute(sql`set local session_replication_role = replica`)
     const like = (taskId: ReturnType<typeof sql>) => sql`((${taskId} - 1) % ${ran}::int + 1)`
     const ofWave = sql`
-      from runs row join tasks on row.task_id = ${like(sql`tasks.id`)}
-      where row.wave_id = ${waveId} and ${which} order by tasks.id`
+      from real_runs row join tasks on row.task_id = ${like(sql`tasks.id`)} where ${which} order by tasks.id`
     const ofTask = {
       task_id: sql`tasks.id`,
       task_type_id: sql`tasks.task_type_id`,
@@ -108,11 +117,12 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
     }
     await tx.execute(insert('runs', ofWave, ofTask))
     const ofRun = sql`
-      join runs real on real.id = row.run_id and real.wave_id = ${waveId}
+      join real_runs real on real.id = row.run_id
       join runs copy on ${like(sql`copy.task_id`)} = real.task_id and copy.wave_id = ${copy}`
     const own = { run_id: sql`copy.id`, task_id: sql`copy.task_id` }
-    for (const table of [...OF_A_RUN, ...(isRemembered ? ['copy_baselines'] : [])])
-      await tx.execute(insert(table, sql`from ${sql.raw(table)} row ${ofRun}`, own))
+    for (const table of OF_A_RUN)
+      if (table !== 'copy_baselines' || isRemembered)
+        await tx.execute(insert(table, sql`from ${sql.raw(`real_${table}`)} row ${ofRun}`, own))
   })
   return copy
 }
