@@ -16,10 +16,12 @@ import { runWave, type Wave } from './ten-thousand/wave.ts'
 
 // An installation with 10,000 tasks of 40 accounts of one Cloud project, on three nodes and a PostgreSQL server, beside one with
 // 100: a wave of all tasks under Google's quota, a month of daily waves, and calls and polls at that size. The clock is moved.
-// `npx node bench/ten-thousand.bench.ts 10000 250` really runs 250 tasks only, and fills the runs of the others like theirs.
-const [tasksText = '10000', ranText = tasksText] = process.argv.slice(2)
+// `npx node bench/ten-thousand.bench.ts 10000 250 20` really runs 250 tasks only, fills the runs of the others like theirs, and
+// makes each call 20 times.
+const [tasksText = '10000', ranText = tasksText, roundsText = '200'] = process.argv.slice(2)
 const TASKS = Number(tasksText)
 const RAN = Number(ranText)
+const ROUNDS = Number(roundsText)
 const FEW_TASKS = 100
 /** One source in so many is edited before a wave. */
 const EDITED_ONE_IN = 10
@@ -45,17 +47,17 @@ printStages(stages)
 console.log(`\nRows of the tasks of one type whose runs ended after the month: ${ofType}`)
 console.log(`\nMemory of the process with all nodes and the provider: ${memory.join('; ')}`)
 
-console.log('\n### Calls, 200 each\n')
-const { times, memoryMb } = await timeCalls(small, large)
+console.log(`\n### Calls, ${ROUNDS} each\n`)
+const { times, memoryMb } = await timeCalls({ small, large, rounds: ROUNDS })
 printTimes(times)
 console.log(`\nMemory of the server, MB: ${memoryMb.map((mb) => mb.toFixed(0)).join(' at first, ')} after the calls`)
 const slowest = Math.max(...times.filter(({ name }) => /^(list|Home)/.test(name)).map(({ large: { p95 } }) => p95))
 report('tenThousandCalls', slowest)
 
-console.log('\n### Statements of the nodes while all runs are queued, 200 each\n')
+console.log(`\n### Statements of the nodes while all runs are queued, ${ROUNDS} each\n`)
 for (const { queue } of [small, large]) await queue.drain()
 for (const { queue } of [small, large]) await queue.runAll({ triggeredBy: 'bench@example.com' })
-printTimes(await timePolls(small, large))
+printTimes(await timePolls({ small, large, rounds: ROUNDS }))
 process.exit(0)
 
 /** A real wave, the month that it leaves, and then the runs of one type, at the limits of what is kept. */

@@ -10,7 +10,6 @@ import { quantile } from '../quantile.ts'
 import { startServer } from '../start-server.ts'
 import type { Installation } from './installation.ts'
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 200)
 const WARM_UP_ROUNDS = 5
 /** Delay between calls, so that they stay below the rate limit of one member. */
 const PAUSE_MS = 5
@@ -37,6 +36,13 @@ type Work = (round: number) => Promise<unknown>
 
 type Filled = Pick<Installation, 'env'>
 
+interface Compared<What> {
+  small: What
+  large: What
+  /** How often each is done. */
+  rounds: number
+}
+
 /** Milliseconds at the median and at the 95th percentile. */
 export interface Times {
   readonly name: string
@@ -52,7 +58,11 @@ interface Quantiles {
 }
 
 /** Calls of the screens with few tasks and with many, in turns, each at a server of its own. */
-export async function timeCalls(small: Filled, large: Filled): Promise<{ times: Times[]; memoryMb: number[] }> {
+export async function timeCalls({
+  small,
+  large,
+  rounds,
+}: Compared<Filled>): Promise<{ times: Times[]; memoryMb: number[] }> {
   await using fewer = await serverOf(small)
   await using more = await serverOf(large)
   const memoryBefore = more.memoryMb()
@@ -66,9 +76,9 @@ export async function timeCalls(small: Filled, large: Filled): Promise<{ times: 
   const times: Times[] = []
   for (const [name, path] of CALLS) {
     const before = [fewer.cpuSeconds(), more.cpuSeconds()]
-    const { small: few, large: many } = await inTurns(name, get(fewer, path), get(more, path))
+    const { small: few, large: many } = await inTurns(name, { small: get(fewer, path), large: get(more, path), rounds })
     const [ofFewer = 0, ofMore = 0] = [fewer, more].map(
-      (server, index) => ((server.cpuSeconds() - (before[index] ?? 0)) / (ROUNDS + WARM_UP_ROUNDS)) * 1000,
+      (server, index) => ((server.cpuSeconds() - (before[index] ?? 0)) / (rounds + WARM_UP_ROUNDS)) * 1000,
     )
     times.push({ name, small: { ...few, cpu: ofFewer }, large: { ...many, cpu: ofMore } })
     console.error(`… ${name}: ${few.p95.toFixed(0)} and ${many.p95.toFixed(0)} ms`)
@@ -81,7 +91,7 @@ async function serverOf({ env }: Filled) {
 }
 
 /** The statements with which nodes look for work, while a wave of all tasks is queued and nobody works on it. */
-export async function timePolls(small: Installation, large: Installation): Promise<Times[]> {
+export async function timePolls({ small, large, rounds }: Compared<Installation>): Promise<Times[]> {
   const polls: Record<string, (installation: Installation) => Work> = {
     'queue: which runs to start':
       ({ orm, clock }) =>
@@ -116,13 +126,14 @@ export async function timePolls(small: Installation, large: Installation): Promi
         await readFreshness(orm, { now: clock.now(), timezone: TIMEZONE }),
   }
   const times: Times[] = []
-  for (const [name, workOf] of Object.entries(polls)) times.push(await inTurns(name, workOf(small), workOf(large)))
+  for (const [name, workOf] of Object.entries(polls))
+    times.push(await inTurns(name, { small: workOf(small), large: workOf(large), rounds }))
   return times
 }
 
-async function inTurns(name: string, small: Work, large: Work): Promise<Times> {
+async function inTurns(name: string, { small, large, rounds }: Compared<Work>): Promise<Times> {
   const measured = { small: [] as number[], large: [] as number[] }
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
     const ms = { small: await msOf(() => small(round)), large: await msOf(() => large(round)) }
     if (round >= 0) for (const size of ['small', 'large'] as const) measured[size].push(ms[size])
     await delay(PAUSE_MS)

@@ -13,7 +13,7 @@ const STARTS_A_DAY = 24
 /** Tables whose rows of a run are written again for each run, in the order in which they refer to each other. */
 const OF_A_RUN = ['task_logs', 'change_sets', 'target_edits', 'change_chunks', 'copy_baselines'] as const
 /** Days whose copies the guards remember: no more than the app keeps of a task. */
-const REMEMBERED_DAYS = 20
+const REMEMBERED_DAYS = 10
 
 interface Month {
   /** The wave that really ran. */
