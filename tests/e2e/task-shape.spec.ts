@@ -151,7 +151,7 @@ test('a column is moved by keyboard through a list that scrolls', async ({ page,
   await page.keyboard.press('Space')
   await expect.poll(() => chosenIn(columns)).toEqual(['C-1', ...header.slice(2), 'C-2'])
   await expect(columns.getByLabel('Reorder C-2', { exact: true })).toBeFocused()
-  // Of many columns, a few are chosen once none is checked.
+  // A few of many columns are chosen once none is checked.
   await form.getByRole('checkbox', { name: '20 of 20 columns' }).uncheck()
   await expect(form.getByRole('checkbox', { name: 'No columns checked: all are copied' })).not.toBeChecked()
   await columns.getByRole('checkbox', { name: 'C-7' }).check()
