@@ -7,9 +7,9 @@ const options = { lastColumn: 4 }
 
 test('each range covers the key of its rows and skips it; rows below each other share one', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.add({ row: 5, before: [null, 'k1', 'a', 'same'], after: [null, 'k1', 'b', 'same'] })
-  changes.add({ row: 6, before: [null, 'k2', 'a', 'x'], after: [null, 'k2', '', 'y'] })
-  changes.add({ row: 8, before: ['old', 'k3'], after: ['new', 'k3'] })
+  changes.add({ row: 5, before: [null, 'k1', 'a', 'same'], after: [null, 'k1', 'b', 'same'], keys: ['k1'] })
+  changes.add({ row: 6, before: [null, 'k2', 'a', 'x'], after: [null, 'k2', '', 'y'], keys: ['k2'] })
+  changes.add({ row: 8, before: ['old', 'k3'], after: ['new', 'k3'], keys: ['k3'] })
   const { fills, clears, renames } = changes.take()
   expect(fills).toMatchObject([
     {
@@ -34,7 +34,7 @@ test('each range covers the key of its rows and skips it; rows below each other 
 
 test('a row that is cleared loses its key at the end, where its other cells must be empty', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.add({ row: 5, before: ['a', 'k1', 'b'], after: [] })
+  changes.add({ row: 5, before: ['a', 'k1', 'b'], after: [], keys: ['k1'] })
   const { clears, renames } = changes.take()
   expect(clears).toMatchObject([{ cells: [['', null, '']] }])
   expect(renames).toMatchObject([{ row: 5, column: 1, cells: [[null, '', null, null]], keys: { rows: [['k1']] } }])
@@ -55,8 +55,7 @@ test('a row that is cleared loses its key at the end, where its other cells must
 
 test('new rows are below a row that is not written and must be there', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.anchor({ row: 5, before: [null, 'last', 1] })
-  changes.add({ row: 6, before: [], after: [null, 'new', 2] })
+  changes.addBelow({ row: 5, keys: ['last'] }, [[null, 'new', 2]])
   const [patch = fail()] = changes.take().fills
   expect(patch).toMatchObject({ row: 5, column: 2, cells: [[null], ['new', 2]], keys: { rows: [['last'], ['new']] } })
   expect(

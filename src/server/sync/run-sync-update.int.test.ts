@@ -57,6 +57,16 @@ test('rows whose key the source does not have are cleared if the task says so, b
   expect(await provider.read(targetId)).toEqual(UPDATED.map((row) => (row[0] === 2 ? ['', '', '', 'two'] : row)))
 })
 
+test('rows are added to an empty table below a header that people wrote', async () => {
+  await using provider = await startTestProvider()
+  const target = [['My orders'], ['Order no.', 'State', 'Amount', 'My notes']]
+  const { targetId, job } = await openWorld(provider, { target, shape: { targetCell: 'A3', header: false } })
+  const run = await countRequests(provider, () => sync(provider.google, job))
+  expect(run).toMatchObject({ writes: 1, outcome: { status: 'Success', cellsChanged: 9 } })
+  expect(run.outcome.log.map(({ message }) => message).join()).not.toContain('were moved')
+  expect(await provider.read(targetId)).toEqual([...target, ...SOURCE.slice(1)])
+})
+
 test('an unchanged task takes the requests of a mirror, wherever people sort its rows', async () => {
   await using provider = await startTestProvider()
   const { targetId, sourceId, job, rearrange } = await openWorld(provider)

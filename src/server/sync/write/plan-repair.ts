@@ -1,0 +1,116 @@
+import { type Cell, isEmptyCell, isSameCell } from '#domain/copy/cell.ts'
+import type { Patch } from '#domain/copy/patch.ts'
+import { createKeyedChanges } from '#domain/shape/keyed-patches.ts'
+import { overwrittenRows, type Repair } from '#domain/shape/repair-rows.ts'
+import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import type { Changes } from '#server/sync/compare/changes.ts'
+import { filledRows, type KeyedRows } from '#server/sync/compare/keyed-rows.ts'
+import { keepChanges, type Scratch } from '#server/sync/compare/scratch.ts'
+
+/** A write that may have overwritten rows as a whole, or the cells that name them. */
+export interface RiskyWrite {
+  before: KeyedRows
+  /** The keys of the rows that it added, by row. */
+  added: ReadonlyMap<number, string>
+  /** The rows whose keys it changed. */
+  renamed: ReadonlySet<number>
+}
+
+export async function riskyWrite(before: KeyedRows, { fills, renames }: Changes): Promise<RiskyWrite> {
+  const added = new Map<number, string>()
+  const renamed = new Set<number>()
+  const at = (patch: Patch, down: number) => before.columns.map((column) => patch.cells[down]?.[column - patch.column])
+  for await (const patches of fills) {
+    for (const patch of patches) {
+      for (const down of patch.cells.keys()) {
+        const cells = at(patch, down)
+        const key = cells.some(isEmptyCell) ? undefined : keyOf(cells.map((cell) => cell ?? null))
+        if (key !== undefined) added.set(patch.row + down, key)
+      }
+    }
+  }
+  for await (const patches of renames ?? [])
+    for (const { row, cells } of patches) for (const down of cells.keys()) renamed.add(row + down)
+  return { before, added, renamed }
+}
+
+interface PlanOptions {
+  now: KeyedRows
+  repair: Repair
+  risky: readonly RiskyWrite[]
+  /** Receives the cells to write. */
+  scratch: Scratch
+}
+
+/** Plans what puts rows back that writes met although they did not mean them. Returns the last row that the target then has. */
+export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
+  const { columns, lastColumn } = now
+  const keys = createKeyIndex()
+  let last: { row: number; keys: Cell[] | undefined } = { row: now.firstRow - 1, keys: undefined }
+  for await (const { row, cells } of filledRows(now)) {
+    const own = keyCells(cells, columns)
+    if (repair.keyOf(cells) !== undefined) keys.add(own, row)
+    last = { row, keys: own }
+  }
+  const lost = await findLost({ columns, repair, risky, keys })
+  const changes = createKeyedChanges(columns, { lastColumn })
+  for await (const { row, cells } of filledRows(now)) {
+    const key = repair.keyOf(cells)
+    if (key !== undefined && keys.isDoubled(key)) continue
+    const whole = key === undefined ? lost.like(cells) : lost.under(key)
+    changes.add({ row, before: cells, after: whole ?? repair.repaired(cells, key), keys: keyCells(cells, columns) })
+  }
+  const others = lost.others()
+  changes.addBelow(last, others)
+  await keepChanges(scratch, changes.take())
+  return last.row + others.length
+}
+
+interface Search extends Pick<PlanOptions, 'repair' | 'risky'> {
+  columns: readonly number[]
+  /** Those of the target now. */
+  keys: KeyIndex
+}
+
+/** Finds the rows that are gone since a write, and where they were. */
+async function findLost({ columns, repair, risky, keys }: Search) {
+  const rows = new Map<string, readonly Cell[]>()
+  const overwritten = new Map<string, string>()
+  for (const { before, added, renamed } of risky) {
+    const named = new Set<number>()
+    const missing = new Map<number, string>()
+    for await (const { row, cells } of filledRows(before)) {
+      const key = keyOf(keyCells(cells, columns))
+      if (key === undefined) continue
+      named.add(row)
+      if (keys.has(key) || renamed.has(row)) continue
+      missing.set(row, key)
+      rows.set(key, repair.repaired(cells, key))
+    }
+    const found = new Map([...added].filter(([, key]) => keys.find(key) !== undefined))
+    for (const [key, under] of overwrittenRows({ named, missing, added: found })) overwritten.set(key, under)
+  }
+  const placed = new Set(overwritten.values())
+  return {
+    /** The row that was where the row with a key is now. */
+    under(key: string): readonly Cell[] | undefined {
+      return rows.get(overwritten.get(key) ?? '')
+    },
+    /** The row of which a row without a key has all other cells. */
+    like(cells: readonly Cell[]): readonly Cell[] | undefined {
+      for (const [key, row] of rows) {
+        if (placed.has(key) || !hasSameOthers(row, cells, columns)) continue
+        placed.add(key)
+        return row
+      }
+      return undefined
+    },
+    /** Those whose place is unknown. */
+    others: () => [...rows].flatMap(([key, row]) => (placed.has(key) ? [] : [row])),
+  }
+}
+
+function hasSameOthers(one: readonly Cell[], other: readonly Cell[], columns: readonly number[]): boolean {
+  const places = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at)
+  return places.every((at) => columns.includes(at + 1) || isSameCell(one[at], other[at]))
+}
