@@ -15,6 +15,8 @@ export interface FollowedHistory extends ChangeHistory {
   before: KeyedRows
   /** The cells that name a row now; undefined for one that the runs had cleared. */
   keysAt(row: number): Cell[] | undefined
+  /** The same for the row above one that comes back; undefined if they are unknown. */
+  keysAbove(row: number): Cell[] | undefined
   /** The changes of rows that people deleted, or to which they gave another key, where they were. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
@@ -40,7 +42,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   const place = { columns, firstRow: 1, lastColumn: Math.max(history.lastColumn, ...lists.flat()) }
   const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
   const fates = await readFates(history)
-  const { places, keys } = await placeRows(fates, { before, lists })
+  const { places, keys, restored } = await placeRows(fates, { before, lists })
   const isByKey = (runId: number) => history.runs.some((run) => run.runId === runId && run.keyColumns)
   const others = history.runs.some((run) => !run.keyColumns) ? history.windows : []
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
@@ -48,6 +50,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     ...history,
     before,
     keysAt: (row) => keys.get(row),
+    keysAbove: (row) => (restored.has(row - 1) ? restored.get(row - 1) : (keys.get(row - 1) ?? [])),
     windows: rowWindows([...spans, ...others.map((window) => ({ ...window, cells: 0 }))], {
       maxCells: MAX_WINDOW_CELLS,
     }),
@@ -96,6 +99,9 @@ function idOf(columns: readonly number[], keys: readonly Cell[]): string | undef
 
 /** A row as a whole, through all runs. */
 interface RowFate {
+  /** The cells that name it, and where they are. */
+  named: Cell[]
+  columns: readonly number[]
   /** Where the newest run changed it, and whether it cleared its key. */
   row: number
   newestRunId: number
@@ -114,17 +120,17 @@ async function readFates(history: ChangeHistory): Promise<Map<string, RowFate>> 
       const { row, column } = block
       const [before = [], after = []] = [block.before[0], block.after[0]]
       const fate = fates.get(id) ?? {
-        ...{ row, newestRunId: runId, isCleared: false },
+        ...{ named: block.keys?.[0] ?? [], columns: keyColumns, row, newestRunId: runId, isCleared: false },
         ...{ oldestRunId: runId, isAdded: false, cells: 0 },
       }
-      const named = keyColumns.map((at) => at - column).filter((at) => (after[at] ?? null) !== null)
+      const changed = keyColumns.map((at) => at - column).filter((at) => (after[at] ?? null) !== null)
       if (fate.newestRunId === runId) {
         fate.row = row
-        if (named.length > 0) fate.isCleared = named.every((at) => isEmptyEntry(after[at]))
+        if (changed.length > 0) fate.isCleared = changed.every((at) => isEmptyEntry(after[at]))
       }
       if (fate.oldestRunId !== runId) fate.isAdded = false
       fate.oldestRunId = runId
-      fate.isAdded ||= named.length > 0 && named.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
+      fate.isAdded ||= changed.length > 0 && changed.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
       fate.cells += after.filter((cell) => cell !== null).length
       fates.set(id, fate)
     }
@@ -135,8 +141,10 @@ async function readFates(history: ChangeHistory): Promise<Map<string, RowFate>> 
 interface Places {
   /** By the ids of the rows. */
   places: ReadonlyMap<string, number>
-  /** The cells that name the rows that were found there. */
+  /** The cells that name the rows that are there now. */
   keys: ReadonlyMap<number, Cell[]>
+  /** The same for rows that come back; undefined where that is unknown. */
+  restored: ReadonlyMap<number, Cell[] | undefined>
 }
 
 /** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
@@ -146,30 +154,28 @@ async function placeRows(
 ): Promise<Places> {
   const found = new Map<string, number[]>()
   const keys = new Map<number, Cell[]>()
-  const taken = new Set<number>()
   let end = 0
   for await (const { row, cells } of filledRows(before)) {
     if (rowWidth(cells) < Math.min(...lists.flat())) continue
-    taken.add(row)
+    keys.set(row, keyCells(cells, before.columns))
     end = row
     for (const columns of lists) {
       const id = idOf(columns, keyCells(cells, columns))
-      if (id === undefined || !fates.has(id)) continue
-      found.set(id, [...(found.get(id) ?? []), row])
-      keys.set(row, keyCells(cells, before.columns))
+      if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), row])
     }
   }
   const places = new Map<string, number>()
-  for (const [id, { row, isCleared, isAdded }] of fates) {
+  const restored = new Map<number, Cell[] | undefined>()
+  for (const [id, { row, named, columns, isCleared, isAdded }] of fates) {
     const [place, ...others] = found.get(id) ?? []
     if (place !== undefined && others.length === 0) places.set(id, place)
     if (place !== undefined || isAdded || !isCleared) continue
     end = Math.max(end, row)
-    const free = taken.has(row) ? ++end : row
-    taken.add(free)
+    const free = keys.has(row) || restored.has(row) ? ++end : row
+    restored.set(free, isDeepStrictEqual(columns, before.columns) ? named : undefined)
     places.set(id, free)
   }
-  return { places, keys }
+  return { places, keys, restored }
 }
 
 /** Rows that the runs added are not wanted, so nobody misses those of them that are gone. */

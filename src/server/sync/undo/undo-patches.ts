@@ -59,7 +59,8 @@ function byKey(cells: readonly UndoneCell[], followed: FollowedHistory): KeyedCh
       before[column - 1] = current
       after[column - 1] = entry
     }
-    changes.add({ row, before, after, keys })
+    if (keys) changes.add({ row, before, after, keys })
+    else changes.addBelow({ row: row - 1, keys: followed.keysAbove(row) }, [after])
   }
   return changes.take()
 }

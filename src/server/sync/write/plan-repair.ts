@@ -58,7 +58,8 @@ export async function planRepair({ now, repair, risky, scratch }: PlanOptions): 
     const key = repair.keyOf(cells)
     if (key !== undefined && keys.isDoubled(key)) continue
     const whole = key === undefined ? lost.like(cells) : lost.under(key)
-    changes.add({ row, before: cells, after: whole ?? repair.repaired(cells, key), keys: keyCells(cells, columns) })
+    const after = whole ?? lost.withoutRest(repair.repaired(cells, key), key)
+    changes.add({ row, before: cells, after, keys: keyCells(cells, columns) })
   }
   const others = lost.others()
   changes.addBelow(last, others)
@@ -76,6 +77,7 @@ interface Search extends Pick<PlanOptions, 'repair' | 'risky'> {
 async function findLost({ columns, repair, risky, keys }: Search) {
   const rows = new Map<string, readonly Cell[]>()
   const overwritten = new Map<string, string>()
+  const suspects = new Set<string | undefined>()
   for (const { before, added, renamed } of risky) {
     const named = new Set<number>()
     const missing = new Map<number, string>()
@@ -89,6 +91,7 @@ async function findLost({ columns, repair, risky, keys }: Search) {
     }
     const found = new Map([...added].filter(([, key]) => keys.find(key) !== undefined))
     for (const [key, under] of overwrittenRows({ named, missing, added: found })) overwritten.set(key, under)
+    for (const key of found.values()) suspects.add(key)
   }
   const placed = new Set(overwritten.values())
   return {
@@ -104,6 +107,13 @@ async function findLost({ columns, repair, risky, keys }: Search) {
         return row
       }
       return undefined
+    },
+    /** A row that was added, without what it may have from one whose place is unknown: that is not written where it is empty. */
+    withoutRest(cells: readonly Cell[], key: string | undefined): readonly Cell[] {
+      if (!suspects.has(key)) return cells
+      const unplaced = [...rows].flatMap(([each, row]) => (placed.has(each) ? [] : [row]))
+      const isRest = (cell: Cell, at: number) => !columns.includes(at + 1) && unplaced.some((row) => row[at] === cell)
+      return cells.map((cell, at) => (isRest(cell, at) ? null : cell))
     },
     /** Those whose place is unknown. */
     others: () => [...rows].flatMap(([key, row]) => (placed.has(key) ? [] : [row])),
