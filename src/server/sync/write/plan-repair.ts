@@ -1,6 +1,6 @@
-import { type Cell, isEmptyCell, isSameCell } from '#domain/copy/cell.ts'
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
-import { createKeyedChanges } from '#domain/shape/keyed-patches.ts'
+import { createKeyedChanges, type MovedRow } from '#domain/shape/keyed-patches.ts'
 import { overwrittenRows, type Repair } from '#domain/shape/repair-rows.ts'
 import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import type { Changes } from '#server/sync/compare/changes.ts'
@@ -16,22 +16,34 @@ export interface RiskyWrite {
   renamed: ReadonlySet<number>
 }
 
-export async function riskyWrite(before: KeyedRows, { fills, renames }: Changes): Promise<RiskyWrite> {
+/** A write that met rows that it did not mean. */
+export interface MovedWrite {
+  /** The target before it. */
+  before: KeyedRows
+  changes: Changes
+  moved: readonly MovedRow[]
+}
+
+/** None if a write met rows only with cells that do not name them. Keys are changed once all rows were added. */
+export async function riskyWrites({ before, changes, moved }: MovedWrite): Promise<RiskyWrite[]> {
   const added = new Map<number, string>()
   const renamed = new Set<number>()
-  const at = (patch: Patch, down: number) => before.columns.map((column) => patch.cells[down]?.[column - patch.column])
-  for await (const patches of fills) {
-    for (const patch of patches) {
-      for (const down of patch.cells.keys()) {
-        const cells = at(patch, down)
-        const key = cells.some(isEmptyCell) ? undefined : keyOf(cells.map((cell) => cell ?? null))
-        if (key !== undefined) added.set(patch.row + down, key)
+  if (moved.some(({ meant }) => meant)) {
+    for await (const patch of flat(changes.renames))
+      for (const down of patch.cells.keys()) renamed.add(patch.row + down)
+  } else {
+    for await (const { row, column, cells } of flat(changes.fills)) {
+      for (const [down, sent] of cells.entries()) {
+        const key = keyOf(before.columns.map((at) => sent[at - column] ?? null))
+        if (key !== undefined) added.set(row + down, key)
       }
     }
   }
-  for await (const patches of renames ?? [])
-    for (const { row, cells } of patches) for (const down of cells.keys()) renamed.add(row + down)
-  return { before, added, renamed }
+  return added.size + renamed.size === 0 ? [] : [{ before, added, renamed }]
+}
+
+async function* flat(chunks: AsyncIterable<Patch[]> | undefined): AsyncGenerator<Patch> {
+  for await (const patches of chunks ?? []) yield* patches
 }
 
 interface PlanOptions {

@@ -1,17 +1,15 @@
 import { quotedTab } from '#domain/copy/a1.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
-import type { MovedRow } from '#domain/shape/keyed-patches.ts'
 import { createRepair, type Repair } from '#domain/shape/repair-rows.ts'
 import { keyOf } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { Changes } from '#server/sync/compare/changes.ts'
 import { type KeyedRows, readKeyedRows, rowsByKey, rowsOf } from '#server/sync/compare/keyed-rows.ts'
 import { openScratch } from '#server/sync/compare/scratch.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import { makeRoom } from './make-room.ts'
-import { planRepair, type RiskyWrite, riskyWrite } from './plan-repair.ts'
+import { type MovedWrite, planRepair, type RiskyWrite, riskyWrites } from './plan-repair.ts'
 import { type Written, writeChanges } from './write-changes.ts'
 
 /** Maximum writes of a run that meet moved rows, with those that put cells back. */
@@ -44,27 +42,20 @@ export async function writeByKey(client: SheetsClient, options: WriteOptions): P
   return { ...written, movedWrites: await putBack(client, { ...options, moved: written.moved }) }
 }
 
-interface Met {
-  /** The target before a write. */
-  before: KeyedRows
-  changes: Changes
-  moved: readonly MovedRow[]
-}
-
 /** Returns how many writes met moved rows, with the first. */
 async function putBack(
   client: SheetsClient,
-  { target, ports: { scratchDir }, ...first }: WriteOptions & Met,
+  { target, ports: { scratchDir }, ...first }: WriteOptions & MovedWrite,
 ): Promise<number> {
   await using stack = new AsyncDisposableStack()
   const repair = createRepair(first.before.columns)
   const risky: RiskyWrite[] = []
-  let write: Met = first
+  let write: MovedWrite = first
   for (let movedWrites = 1; movedWrites < MAX_MOVED_WRITES; movedWrites += 1) {
-    const { before, changes, moved } = write
+    const { before, moved } = write
     const met = new Set(moved.flatMap(({ shown }) => keyOf(shown) ?? []))
     repair.add(moved, await rowsByKey(rowsOf(before), { ...before, isWanted: (key) => met.has(key) }))
-    if (moved.some(({ written, meant }) => written.size === 0 || meant)) risky.push(await riskyWrite(before, changes))
+    risky.push(...(await riskyWrites(write)))
     write = await writeRepair(client, { target, before, repair, risky, scratchDir, stack })
     if (write.moved.length === 0) return movedWrites
   }
@@ -79,7 +70,7 @@ interface RepairOptions extends Pick<WriteOptions, 'target' | 'before'> {
 }
 
 /** Reads the target again and writes what puts its rows back. That is no change of the run, so nothing is recorded. */
-async function writeRepair(client: SheetsClient, options: RepairOptions): Promise<Met> {
+async function writeRepair(client: SheetsClient, options: RepairOptions): Promise<MovedWrite> {
   const { target: known, before, repair, risky, scratchDir, stack } = options
   const { firstRow, lastColumn } = before
   const range = { tab: known.tabTitle, firstRow: 1, firstColumn: 1, lastRow: 1, lastColumn: 1 }
