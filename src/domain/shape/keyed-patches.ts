@@ -72,7 +72,7 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
 
   /** A row that is not written, and must be there. It begins a range of its own. */
   function anchor(row: number, keys: readonly Cell[]): void {
-    append(changes.fills, { row, before: placed(keys, columns), columns, keys, cells: new Map(), isFirst: true })
+    append(changes.fills, { row, before: [], columns, keys, cells: new Map(), isFirst: true })
   }
 
   return {
@@ -94,13 +94,6 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
       }
     },
   }
-}
-
-/** A row of these cells alone. */
-export function placed(cells: readonly Cell[], columns: readonly number[]): Cell[] {
-  const row = Array<Cell>(Math.max(...columns)).fill(null)
-  for (const [index, column] of columns.entries()) row[column - 1] = cells[index] ?? null
-  return row
 }
 
 function valueIn(entry: Entered | undefined): Cell {

@@ -16,7 +16,7 @@ export interface FollowedHistory extends ChangeHistory {
   /** The cells that name a row now; undefined for one that the runs had cleared. */
   keysAt(row: number): Cell[] | undefined
   /** The same for the row above one that comes back; undefined if they are unknown. */
-  keysAbove(row: number): Cell[] | undefined
+  keysAbove(row: number): readonly Cell[] | undefined
   /** The changes of rows that people deleted, or to which they gave another key, where they were. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
@@ -71,6 +71,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
 interface RunRow {
   /** Its key, with the columns where that is. */
   id: string
+  keys: readonly Cell[]
   /** Its changes alone, where it was then. */
   block: ChangeBlock
 }
@@ -86,7 +87,7 @@ async function* rowsOf(history: ChangeHistory, runId: number): AsyncGenerator<Ru
         const id = idOf(columns, keys)
         if (id === undefined || row < window.firstRow || row > window.lastRow) continue
         if (cells.every((cell) => cell === null)) continue
-        yield { id, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } }
+        yield { id, keys, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } }
       }
     }
   }
@@ -99,15 +100,11 @@ function idOf(columns: readonly number[], keys: readonly Cell[]): string | undef
 
 /** A row as a whole, through all runs. */
 interface RowFate {
-  /** The cells that name it, and where they are. */
-  named: Cell[]
-  columns: readonly number[]
+  keys: readonly Cell[]
   /** Where the newest run changed it, and whether it cleared its key. */
   row: number
-  newestRunId: number
   isCleared: boolean
   /** Whether the oldest run added it. */
-  oldestRunId: number
   isAdded: boolean
   cells: number
 }
@@ -116,23 +113,19 @@ interface RowFate {
 async function readFates(history: ChangeHistory): Promise<Map<string, RowFate>> {
   const fates = new Map<string, RowFate>()
   for (const { runId, keyColumns = [] } of history.runs) {
-    for await (const { id, block } of rowsOf(history, runId)) {
-      const { row, column } = block
+    const inRun = new Map<string, RowFate>()
+    for await (const { id, keys, block } of rowsOf(history, runId)) {
       const [before = [], after = []] = [block.before[0], block.after[0]]
-      const fate = fates.get(id) ?? {
-        ...{ named: block.keys?.[0] ?? [], columns: keyColumns, row, newestRunId: runId, isCleared: false },
-        ...{ oldestRunId: runId, isAdded: false, cells: 0 },
-      }
-      const changed = keyColumns.map((at) => at - column).filter((at) => (after[at] ?? null) !== null)
-      if (fate.newestRunId === runId) {
-        fate.row = row
-        if (changed.length > 0) fate.isCleared = changed.every((at) => isEmptyEntry(after[at]))
-      }
-      if (fate.oldestRunId !== runId) fate.isAdded = false
-      fate.oldestRunId = runId
-      fate.isAdded ||= changed.length > 0 && changed.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
-      fate.cells += after.filter((cell) => cell !== null).length
-      fates.set(id, fate)
+      const known = inRun.get(id) ?? { isCleared: false, isAdded: false, cells: 0 }
+      const named = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
+      const isCleared = named.length > 0 ? named.every((at) => isEmptyEntry(after[at])) : known.isCleared
+      const isAdded = named.length > 0 && named.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
+      const cells = known.cells + after.filter((cell) => cell !== null).length
+      inRun.set(id, { keys, row: block.row, isCleared, isAdded: known.isAdded || isAdded, cells })
+    }
+    for (const [id, fate] of inRun) {
+      const { cells = 0, ...newer } = fates.get(id) ?? {}
+      fates.set(id, { ...fate, ...newer, isAdded: fate.isAdded, cells: fate.cells + cells })
     }
   }
   return fates
@@ -144,7 +137,7 @@ interface Places {
   /** The cells that name the rows that are there now. */
   keys: ReadonlyMap<number, Cell[]>
   /** The same for rows that come back; undefined where that is unknown. */
-  restored: ReadonlyMap<number, Cell[] | undefined>
+  restored: ReadonlyMap<number, readonly Cell[] | undefined>
 }
 
 /** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
@@ -165,14 +158,14 @@ async function placeRows(
     }
   }
   const places = new Map<string, number>()
-  const restored = new Map<number, Cell[] | undefined>()
-  for (const [id, { row, named, columns, isCleared, isAdded }] of fates) {
+  const restored = new Map<number, readonly Cell[] | undefined>()
+  for (const [id, { row, keys: own, isCleared, isAdded }] of fates) {
     const [place, ...others] = found.get(id) ?? []
     if (place !== undefined && others.length === 0) places.set(id, place)
     if (place !== undefined || isAdded || !isCleared) continue
     end = Math.max(end, row)
     const free = keys.has(row) || restored.has(row) ? ++end : row
-    restored.set(free, isDeepStrictEqual(columns, before.columns) ? named : undefined)
+    restored.set(free, lists.length === 1 ? own : undefined)
     places.set(id, free)
   }
   return { places, keys, restored }
