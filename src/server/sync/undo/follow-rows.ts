@@ -15,8 +15,8 @@ export interface FollowedHistory extends ChangeHistory {
   before: KeyedRows
   /** The cells that name a row now; undefined for one that the runs had cleared. */
   keysAt(row: number): Cell[] | undefined
-  /** The same for the row above one that comes back; undefined if they are unknown. */
-  keysAbove(row: number): readonly Cell[] | undefined
+  /** The same for those above and below a row that comes back; undefined where that is unknown. */
+  keysBeside(row: number): Record<'keysAbove' | 'keysBelow', readonly Cell[] | undefined>
   /** The changes of rows that people deleted, or to which they gave another key, where they were. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
@@ -42,7 +42,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   const place = { columns, firstRow: 1, lastColumn: Math.max(history.lastColumn, ...lists.flat()) }
   const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
   const fates = await readFates(history)
-  const { places, keys, restored } = await placeRows(fates, { before, lists })
+  const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists })
   const isByKey = (runId: number) => history.runs.some((run) => run.runId === runId && run.keyColumns)
   const others = history.runs.some((run) => !run.keyColumns) ? history.windows : []
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
@@ -50,7 +50,11 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     ...history,
     before,
     keysAt: (row) => keys.get(row),
-    keysAbove: (row) => (restored.has(row - 1) ? restored.get(row - 1) : (keys.get(row - 1) ?? [])),
+    keysBeside: (row) => ({
+      keysAbove: restored.has(row - 1) ? restored.get(row - 1) : (keys.get(row - 1) ?? []),
+      // Another row that comes back may be written later.
+      keysBelow: restored.has(row + 1) || row >= lastRow ? undefined : (keys.get(row + 1) ?? []),
+    }),
     windows: rowWindows([...spans, ...others.map((window) => ({ ...window, cells: 0 }))], {
       maxCells: MAX_WINDOW_CELLS,
     }),
@@ -138,6 +142,8 @@ interface Places {
   keys: ReadonlyMap<number, Cell[]>
   /** The same for rows that come back; undefined where that is unknown. */
   restored: ReadonlyMap<number, readonly Cell[] | undefined>
+  /** The last one that is filled. */
+  lastRow: number
 }
 
 /** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
@@ -147,16 +153,17 @@ async function placeRows(
 ): Promise<Places> {
   const found = new Map<string, number[]>()
   const keys = new Map<number, Cell[]>()
-  let end = 0
+  let lastRow = 0
   for await (const { row, cells } of filledRows(before)) {
     if (rowWidth(cells) < Math.min(...lists.flat())) continue
     keys.set(row, keyCells(cells, before.columns))
-    end = row
+    lastRow = row
     for (const columns of lists) {
       const id = idOf(columns, keyCells(cells, columns))
       if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), row])
     }
   }
+  let end = lastRow
   const places = new Map<string, number>()
   const restored = new Map<number, readonly Cell[] | undefined>()
   for (const [id, { row, keys: own, isCleared, isAdded }] of fates) {
@@ -168,7 +175,7 @@ async function placeRows(
     restored.set(free, lists.length === 1 ? own : undefined)
     places.set(id, free)
   }
-  return { places, keys, restored }
+  return { places, keys, restored, lastRow }
 }
 
 /** Rows that the runs added are not wanted, so nobody misses those of them that are gone. */

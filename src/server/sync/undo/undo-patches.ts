@@ -61,7 +61,7 @@ function byKey(cells: readonly UndoneCell[], followed: FollowedHistory): KeyedCh
       after[column - 1] = entry
     }
     if (keys) changes.add({ row, before, after, keys })
-    else changes.addBelow({ row: row - 1, keys: followed.keysAbove(row) }, [after])
+    else changes.addBetween({ row: row - 1, ...followed.keysBeside(row) }, [after])
   }
   return changes.take()
 }
