@@ -55,7 +55,7 @@ test('a row that is cleared loses its key at the end, where its other cells must
 
 test('new rows are below a row that is not written and must be there', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.addBetween({ row: 5, keysAbove: ['last'] }, [[null, 'new', 2]])
+  changes.addBetween({ row: 5, above: [['last']] }, [[null, 'new', 2]])
   const [patch = fail()] = changes.take().fills
   expect(patch).toMatchObject({ row: 5, column: 2, cells: [[null], ['new', 2]], keys: { rows: [['last'], ['new']] } })
   expect(
@@ -69,7 +69,7 @@ test('new rows are below a row that is not written and must be there', () => {
 
 test('new rows between others are above one that is not written and must be there, too', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.addBetween({ row: 5, keysAbove: [null], keysBelow: ['next'] }, [[null, 'new', 2]])
+  changes.addBetween({ row: 5, above: [[null]], below: [['next']] }, [[null, 'new', 2]])
   const [patch = fail()] = changes.take().fills
   expect(patch).toMatchObject({
     row: 5,

@@ -24,11 +24,14 @@ export interface KeyedChanges {
   renames: Patch[]
 }
 
-/** Where new rows go: below this row. */
+/** Where new rows go. */
 interface Place {
+  /** The row above them. */
   row: number
-  keysAbove: readonly Cell[] | undefined
-  keysBelow?: readonly Cell[] | undefined
+  /** The cells that name this row and those above it, from top to bottom. These rows are not written, and must be there. */
+  above: readonly (readonly Cell[])[]
+  /** The same for the rows below. */
+  below?: readonly (readonly Cell[])[]
 }
 
 interface KeyedOptions {
@@ -49,6 +52,8 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
   let changes: KeyedChanges = { fills: [], clears: [], renames: [] }
   const others = Array.from({ length: lastColumn }, (_, at) => at + 1).filter((column) => !columns.includes(column))
 
+  const keysIn = (row: readonly Entered[]) => keyCells(row.map(valueIn), columns)
+
   function add({ row, before, after, keys }: RowToWrite): void {
     const written = {
       fills: new Map<number, Cell>(),
@@ -62,7 +67,7 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
       const kind = keys && columns.includes(at + 1) ? 'renames' : cell === '' ? 'clears' : 'fills'
       written[kind].set(at + 1, cell)
     }
-    const own = keyCells(after.map(valueIn), columns)
+    const own = keysIn(after)
     const place = { row, before, columns }
     for (const kind of ['fills', 'clears'] as const) {
       if (written[kind].size > 0) append(changes[kind], { ...place, keys: keys ?? own, cells: written[kind] })
@@ -90,16 +95,16 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
       return taken
     },
     add,
-    /** Adds new rows below one that must still be there, and above another one, by their keys. Those that are undefined are not checked. */
-    addBetween({ row: above, keysAbove, keysBelow }: Place, rows: readonly (readonly Entered[])[]): void {
-      let [row, keys] = [above, keysAbove]
+    addBetween({ row: last, above, below = [] }: Place, rows: readonly (readonly Entered[])[]): void {
+      for (const [at, keys] of above.entries()) anchor(last - above.length + 1 + at, keys, { isFirst: at === 0 })
+      let row = last
       for (const [down, after] of rows.entries()) {
-        if (keys && down % MAX_NEW_ROWS_IN_RANGE === 0) anchor(row, keys, { isFirst: true })
+        const previous = rows[down - 1]
+        if (previous && down % MAX_NEW_ROWS_IN_RANGE === 0) anchor(row, keysIn(previous), { isFirst: true })
         row += 1
-        keys = keyCells(after.map(valueIn), columns)
         add({ row, before: [], after, keys: undefined })
       }
-      if (keysBelow) anchor(row + 1, keysBelow, { isFirst: false })
+      for (const [at, keys] of below.entries()) anchor(row + 1 + at, keys, { isFirst: false })
     },
   }
 }

@@ -95,3 +95,22 @@ test.each(['insert', 'delete', 'sort'] as const)(
     expect(sorted((await world.rows()).filter((row) => row.length > 0))).toEqual(sorted(target))
   },
 )
+
+test('no row is overwritten by one that comes back, if people sort the target so that its neighbor stays', async () => {
+  const target: Cell[][] = [
+    ['a', 'one', 1],
+    ['b', 'two', 2],
+    ['c', 'three', 3],
+  ]
+  await using world = await openWorld({ source: target.slice(1), target })
+  const run = await world.run()
+  expect(await world.rows()).toEqual([[], ...target.slice(1)])
+  let moves = 1
+  world.beforeEachWrite(async () => {
+    const sorted = [...target.slice(1).toReversed(), ['', '', '']]
+    if (moves-- > 0) await world.provider.write(world.targetSsId, 'Sheet1!A2', sorted)
+  })
+  await world.undo(run)
+  const sorted = (rows: Cell[][]) => rows.map((row) => row.join()).toSorted()
+  expect(sorted((await world.rows()).filter((row) => row.length > 0))).toEqual(sorted(target))
+})

@@ -67,7 +67,7 @@ async function compareRead(options: Options): Promise<KeyedTarget> {
 interface ReadTarget {
   keys: KeyIndex
   /** The last row that is filled, below which others are added, and the cells that name it if they are known. */
-  last: { row: number; keysAbove: readonly Cell[] | undefined }
+  last: { row: number; above: readonly (readonly Cell[])[] }
 }
 
 /** Reads the target, and keeps its rows. */
@@ -75,11 +75,11 @@ async function readKeys(options: Options): Promise<ReadTarget> {
   const { windows, shape, columns, lastColumn, scratch, comparison } = options
   const { region } = shape
   const firstDataRow = firstDataRowIn(region)
-  const target: ReadTarget = { keys: createKeyIndex(), last: { row: firstDataRow - 1, keysAbove: undefined } }
+  const target: ReadTarget = { keys: createKeyIndex(), last: { row: firstDataRow - 1, above: [] } }
   let hasHeader = firstDataRow === region.firstRow
   const compareHeader = async (held: Cell[]) => {
     hasHeader = true
-    target.last.keysAbove = keyCells(comparison.header, columns)
+    target.last.above = [keyCells(comparison.header, columns)]
     const { job, keepsChanges = false, kept, edits, occupied } = options
     const header = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
     const keep = { lastWidth: job.lastWidth ?? 0, scratch, keepsChanges, kept, edits, occupied }
@@ -92,7 +92,7 @@ async function readKeys(options: Options): Promise<ReadTarget> {
     for (const [down, cells] of rows.entries()) {
       if (rowWidth(cells) === 0) continue
       const keys = keyCells(cells, columns)
-      target.last = { row: firstRow + down, keysAbove: keys }
+      target.last = { row: firstRow + down, above: [keys] }
       target.keys.add(keys, firstRow + down)
     }
     await scratch.target.append({ firstRow, rows })
@@ -169,7 +169,7 @@ async function addRows({ columns, keys, sourceKeys, last, changes, scratch, keep
     changes.addBetween(above, missing)
     await keepChanges(scratch, changes.take())
     if (keepsChanges) await scratch.changes.append(rowChanges({ firstRow: above.row + 1, source: missing, target: [] }))
-    above = { row: above.row + missing.length, keysAbove: keyCells(missing.at(-1) ?? [], columns) }
+    above = { row: above.row + missing.length, above: [keyCells(missing.at(-1) ?? [], columns)] }
   }
   return above.row
 }

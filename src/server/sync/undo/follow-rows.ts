@@ -15,11 +15,14 @@ export interface FollowedHistory extends ChangeHistory {
   before: KeyedRows
   /** The cells that name a row now; undefined for one that the runs had cleared. */
   keysAt(row: number): Cell[] | undefined
-  /** The same for those above and below a row that comes back; undefined where that is unknown. */
-  keysBeside(row: number): Record<'keysAbove' | 'keysBelow', readonly Cell[] | undefined>
+  /** The same for some rows above and below one that comes back, once those above are back that come back too. */
+  keysBeside(row: number): Record<'above' | 'below', (readonly Cell[])[]>
   /** The changes of rows that people deleted, or to which they gave another key, where they were. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
+
+/** Maximum rows above, and below, that show whether a row comes back to its place: if people sort, one may stay where it is. */
+const MAX_CHECKED_ROWS = 2
 
 interface Options {
   history: ChangeHistory
@@ -46,15 +49,20 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   const isByKey = (runId: number) => history.runs.some((run) => run.runId === runId && run.keyColumns)
   const others = history.runs.some((run) => !run.keyColumns) ? history.windows : []
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
+  const keysBeside = (row: number, step: 1 | -1) => {
+    const beside: (readonly Cell[])[] = []
+    for (let at = row + step; at > 0 && (step < 0 || at <= lastRow) && beside.length < MAX_CHECKED_ROWS; at += step) {
+      // One below that comes back may be written later.
+      if (restored.has(at) && (step > 0 || !restored.get(at))) break
+      beside.push(restored.get(at) ?? keys.get(at) ?? [])
+    }
+    return beside
+  }
   return {
     ...history,
     before,
     keysAt: (row) => keys.get(row),
-    keysBeside: (row) => ({
-      keysAbove: restored.has(row - 1) ? restored.get(row - 1) : (keys.get(row - 1) ?? []),
-      // Another row that comes back may be written later.
-      keysBelow: restored.has(row + 1) || row >= lastRow ? undefined : (keys.get(row + 1) ?? []),
-    }),
+    keysBeside: (row) => ({ above: keysBeside(row, -1).toReversed(), below: keysBeside(row, 1) }),
     windows: rowWindows([...spans, ...others.map((window) => ({ ...window, cells: 0 }))], {
       maxCells: MAX_WINDOW_CELLS,
     }),

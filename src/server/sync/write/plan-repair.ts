@@ -58,11 +58,11 @@ interface PlanOptions {
 export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
-  let last: { row: number; keysAbove: Cell[] | undefined } = { row: now.firstRow - 1, keysAbove: undefined }
+  let last: { row: number; above: Cell[][] } = { row: now.firstRow - 1, above: [] }
   for await (const { row, cells } of filledRows(now)) {
     const own = keyCells(cells, columns)
     if (repair.keyOf(cells) !== undefined) keys.add(own, row)
-    last = { row, keysAbove: own }
+    last = { row, above: [own] }
   }
   const lost = await findLost({ columns, repair, risky, keys })
   const changes = createKeyedChanges(columns, { lastColumn })
