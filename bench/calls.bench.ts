@@ -6,6 +6,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 import { DATA_COPY, fillDatabase, LONG_TASK_ID, PAGE_ROWS, TASKS } from './calls/fill-database.ts'
 import { plainSql } from './calls/plain-sql.ts'
 import { GOALS, type GoalName, goalText } from './goals.ts'
+import { quantile } from './quantile.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
@@ -113,8 +114,4 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { count, inArray } from 'drizzle-orm'
 import { pino } from 'pino'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { readFreshness } from '#server/freshness/read-freshness.ts'
 import { createGoogle } from '#server/google/google.ts'
 import { runDueIntervals } from '#server/schedule/run-due-intervals.ts'
@@ -12,6 +12,7 @@ import { runSync } from '#server/sync/run-sync.ts'
 import { createEditWatch } from '#server/watch/edit-watch.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 
 // A day of 200 tasks that promise how fresh their targets are, with edits, outages of the provider, and Google's quota of 60
 // reads and 60 writes a minute, which the provider enforces. The clock is moved by the benchmark, so it counts and does not
@@ -29,8 +30,8 @@ const LIMITS = { ...QUOTA, projectReadsPerMinute: 300, projectWritesPerMinute: 3
 /** Time of the start: midnight of a Thursday in New York. */
 const START_MS = Date.parse('2026-01-15T05:00:00Z')
 
-let nowMs = START_MS
-const now = () => new Date(nowMs)
+const clock = createVirtualClock(START_MS)
+const { now } = clock
 const atHour = (hour: number) => START_MS + hour * HOUR_MS
 const requests = { read: 0, write: 0, drive: 0, refused: 0 }
 const minutes = new Map<string, number>()
@@ -39,7 +40,6 @@ let isOut = false
 let edits = 0
 /** Asks Drive, which may have to wait for the clock. */
 let asking: Promise<void> | undefined
-const pauses = new Set<{ untilMs: number; end: () => void }>()
 const { signal } = new AbortController()
 const logger = pino({ level: 'silent' })
 
@@ -50,15 +50,7 @@ const google = createGoogle({
   config: { sheetsUrl: provider.emulator.url, driveUrl: provider.emulator.url, ...LIMITS },
   now,
   random: () => 0.5,
-  async pause(durationMs, stop) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const pause = { untilMs: nowMs + durationMs, end: resolve }
-    pauses.add(pause)
-    stop.addEventListener('abort', () => resolve())
-    await promise
-    pauses.delete(pause)
-    stop.throwIfAborted()
-  },
+  pause: clock.pause,
 })
 
 interface Task {
@@ -107,8 +99,8 @@ await orm.update(taskRows).set({ seenEqualAt: new Date(START_MS - 4 * HOUR_MS) }
 provider.emulator.requests.clear()
 provider.emulator.faults.setQuota(QUOTA)
 
-while (nowMs < atHour(HOURS)) {
-  const isDay = nowMs >= atHour(5) && nowMs < atHour(20)
+while (clock.nowMs() < atHour(HOURS)) {
+  const isDay = clock.nowMs() >= atHour(5) && clock.nowMs() < atHour(20)
   await disturb()
   if (isDay) await edit()
   await runDueTimes({ orm, timezone: ZONE, logger, now })
@@ -116,7 +108,7 @@ while (nowMs < atHour(HOURS)) {
     asking = undefined
   })
   await advance(isDay ? STEP_MS : NIGHT_STEP_MS)
-  if ((nowMs - START_MS) % SAMPLE_MS === 0) await sample()
+  if ((clock.nowMs() - START_MS) % SAMPLE_MS === 0) await sample()
 }
 console.log(await table())
 process.exit(0)
@@ -132,12 +124,11 @@ async function unended(): Promise<number> {
 
 /** Moves the clock from one moment at which something may go on to the next one. */
 async function advance(stepMs: number): Promise<void> {
-  const untilMs = nowMs + stepMs
-  while (nowMs < untilMs) {
+  const untilMs = clock.nowMs() + stepMs
+  while (clock.nowMs() < untilMs) {
     await queue.wake()
     await settle()
-    nowMs = Math.min(untilMs, ...[...pauses].map((pause) => Math.max(pause.untilMs, nowMs + SECOND_MS)))
-    for (const pause of pauses) if (pause.untilMs <= nowMs) pause.end()
+    clock.advance(untilMs)
   }
   for (const { path, kind, status } of provider.emulator.requests.entries) {
     if (path.startsWith('/drive/')) requests.drive += 1
@@ -154,7 +145,7 @@ async function settle(): Promise<void> {
     const { length } = provider.emulator.requests.entries
     if (length === sent) return
     sent = length
-    await delay(pauses.size > 0 ? 30 : 100)
+    await delay(clock.waiting() > 0 ? 30 : 100)
   }
 }
 
@@ -164,25 +155,25 @@ async function disturb(): Promise<void> {
   const [emptied, closed] = all
   const isOutNow = isWithin(10, 10.75) || isWithin(15, 15.25)
   const isClosed = isWithin(16, 17.5)
-  if (isOutNow !== isOut || nowMs === atHour(16) || nowMs === atHour(17.5)) {
+  if (isOutNow !== isOut || clock.nowMs() === atHour(16) || clock.nowMs() === atHour(17.5)) {
     faults.clear()
     if (isOutNow) faults.add({ path: '/', effect: { answer: 'unavailable' } })
     if (isClosed && closed) faults.add({ spreadsheetId: closed.sourceSsId, effect: { answer: 'permission_denied' } })
     isOut = isOutNow
   }
   if (!emptied) return
-  if (nowMs === atHour(12)) await provider.call('POST', `/${emptied.sourceSsId}/values/A1:D20:clear`, {})
-  if (nowMs === atHour(14)) await provider.write(emptied.sourceSsId, 'A1', rows(`${emptied.kind} 0`))
+  if (clock.nowMs() === atHour(12)) await provider.call('POST', `/${emptied.sourceSsId}/values/A1:D20:clear`, {})
+  if (clock.nowMs() === atHour(14)) await provider.write(emptied.sourceSsId, 'A1', rows(`${emptied.kind} 0`))
 }
 
 function isWithin(fromHour: number, untilHour: number): boolean {
-  return nowMs >= atHour(fromHour) && nowMs < atHour(untilHour)
+  return clock.nowMs() >= atHour(fromHour) && clock.nowMs() < atHour(untilHour)
 }
 
 /** Each minute, somebody edits the source of one task. */
 async function edit(): Promise<void> {
-  if (isOut || (nowMs - START_MS) % MINUTE_MS !== 0) return
-  const minute = (nowMs - START_MS) / MINUTE_MS
+  if (isOut || (clock.nowMs() - START_MS) % MINUTE_MS !== 0) return
+  const minute = (clock.nowMs() - START_MS) / MINUTE_MS
   const edited = all[(minute * 37) % all.length]
   if (!edited || edited.kind === 'chain: second' || edited.kind === 'chain: third' || edited === all[0]) return
   if (edited === all[1] && isWithin(16, 17.5)) return
@@ -197,8 +188,9 @@ async function sample(): Promise<void> {
     const sampleMinutes = SAMPLE_MS / MINUTE_MS
     for (const key of [`${kind} ${state}`, ...(state === 'late' ? [`${kind} because ${cause}`] : [])])
       minutes.set(key, (minutes.get(key) ?? 0) + sampleMinutes)
-    const ageMs = nowMs - (seenEqualAt?.getTime() ?? START_MS)
-    if (nowMs >= atHour(6) && nowMs < atHour(20)) worstAgeMs.set(kind, Math.max(worstAgeMs.get(kind) ?? 0, ageMs))
+    const ageMs = clock.nowMs() - (seenEqualAt?.getTime() ?? START_MS)
+    if (clock.nowMs() >= atHour(6) && clock.nowMs() < atHour(20))
+      worstAgeMs.set(kind, Math.max(worstAgeMs.get(kind) ?? 0, ageMs))
   }
 }
 

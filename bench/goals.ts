@@ -46,6 +46,12 @@ export const GOALS = {
     unit: 's',
     goal: 120,
   },
+  tenThousandWave: { what: 'Run All of 10,000 tasks against the time that their quota takes', unit: 'x', goal: 1.02 },
+  tenThousandCalls: {
+    what: 'slowest call of the list and Home with 10,000 tasks, 95th percentile',
+    unit: 'ms',
+    goal: 100,
+  },
   accidentsHeld: { what: 'accidents that are held', unit: '%', goal: 99, isLeast: true },
   ordinaryHeld: { what: 'ordinary days that are held', unit: '%', goal: 0.5 },
 } as const satisfies Record<string, Goal>

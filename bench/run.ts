@@ -29,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'shape' },
   { name: 'edits' },
   { name: 'day' },
+  { name: 'ten-thousand', needsPostgres: true },
   { name: 'guards' },
 ]
 

@@ -16,6 +16,8 @@ interface Server<Prepared> extends AsyncDisposable {
   readonly prepared: Prepared
   /** CPU time of the process since its start, over all threads. */
   cpuSeconds(): number
+  /** Memory of the process that is in RAM. */
+  memoryMb(): number
 }
 
 /** Starts the app in its own process, in a new folder whose database `prepare` fills first: the embedded one, or that of `env`. */
@@ -37,6 +39,7 @@ export async function startServer<Prepared>(
     prepared,
     cookie: member.jar.headerFor('/api') ?? '',
     cpuSeconds: () => cpuSecondsOf(child.pid),
+    memoryMb: () => memoryMbOf(child.pid),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -58,4 +61,10 @@ export async function urlOf({ stdout }: ChildProcess): Promise<string> {
 export function cpuSecondsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** Resident memory, from Linux's process table. */
+function memoryMbOf(pid: number | undefined): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1000
 }

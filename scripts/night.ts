@@ -1,10 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { Command } from 'commander'
-import { launchOptions } from '#tests/e2e/support/browser.ts'
-import { reportNight } from '#tests/support/report-night.ts'
-import { type NightMessage, simulateNight } from '#tests/support/simulated-night.ts'
+import type { NightMessage } from '#tests/support/simulated-night.ts'
 import { readCommandLine } from './read-command-line.ts'
 
 const DOCS = join(import.meta.dirname, '../docs')
@@ -17,6 +15,12 @@ readCommandLine(
     'Simulates a night of alerts, and writes what arrived into docs/alerts.md, with pictures of emails on a phone.',
   ),
 )
+// Loaded only now, so that help and mistakes are answered at once.
+const { chromium } = await import('@playwright/test')
+const { launchOptions } = await import('#tests/e2e/support/browser.ts')
+const { reportNight } = await import('#tests/support/report-night.ts')
+const { simulateNight } = await import('#tests/support/simulated-night.ts')
+
 const messages = await simulateNight()
 const file = join(DOCS, 'alerts.md')
 const document = await readFile(file, 'utf8')

@@ -1,15 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { Command } from 'commander'
-import { readConfig } from '#server/config/config.ts'
-import { start } from '#server/start/start.ts'
-import { launchOptions } from '#tests/e2e/support/browser.ts'
-import { ApiClient } from '#tests/support/api-client.ts'
 import { readCommandLine } from './read-command-line.ts'
-import { prepareScreens } from './shots/prepare-screens.ts'
-import { takeShots } from './shots/take-shots.ts'
 
 const FOLDER = join(import.meta.dirname, '../shots')
 
@@ -20,6 +13,15 @@ const { tasks } = readCommandLine(
     )
     .option('--tasks <count>', 'how many tasks to add to the samples', Number, 0),
 ).opts<{ tasks: number }>()
+// Loaded only now, so that help and mistakes are answered at once.
+const { chromium } = await import('@playwright/test')
+const { readConfig } = await import('#server/config/config.ts')
+const { start } = await import('#server/start/start.ts')
+const { launchOptions } = await import('#tests/e2e/support/browser.ts')
+const { ApiClient } = await import('#tests/support/api-client.ts')
+const { prepareScreens } = await import('./shots/prepare-screens.ts')
+const { takeShots } = await import('./shots/take-shots.ts')
+
 await using parts = new AsyncDisposableStack()
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-shots-'))
 parts.defer(() => rm(dataDir, { recursive: true, force: true }))

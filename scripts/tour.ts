@@ -2,11 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { readConfig } from '#server/config/config.ts'
-import { start } from '#server/start/start.ts'
 import { readCommandLine } from './read-command-line.ts'
-import { runTour } from './tour/run-tour.ts'
-import { createTourClient } from './tour/tour-client.ts'
 
 const command = readCommandLine(
   new Command('tour')
@@ -16,6 +12,12 @@ const command = readCommandLine(
 )
 const [runningUrl] = command.args
 const { everything = false } = command.opts<{ everything?: true }>()
+// Loaded only now, so that help and mistakes are answered at once.
+const { readConfig } = await import('#server/config/config.ts')
+const { start } = await import('#server/start/start.ts')
+const { runTour } = await import('./tour/run-tour.ts')
+const { createTourClient } = await import('./tour/tour-client.ts')
+
 await using temporaryApp = runningUrl === undefined ? await startTemporaryApp() : undefined
 const client = createTourClient((temporaryApp?.url ?? runningUrl ?? '').replace(/\/$/, ''))
 await runTour(client, { affectsEverything: temporaryApp !== undefined || everything })

@@ -69,6 +69,20 @@ export const RunDetails = Run.extend({
 })
 export type RunDetails = z.infer<typeof RunDetails>
 
+const QuotaUse = z.object({
+  kind: z.enum(['account', 'project']),
+  name: z.string(),
+  requests: z.enum(['reads', 'writes']),
+  count: z.int(),
+  /** How many may be sent a minute, besides those of tasks that run at intervals. */
+  per_minute: z.int(),
+  /** Milliseconds until the last of them may be sent. */
+  ms: z.int(),
+  /** How many accounts, or projects, the tasks use. */
+  among: z.int(),
+})
+export type QuotaUse = z.infer<typeof QuotaUse>
+
 /** The estimate for Run All at this moment. */
 const RunForecast = z.object({
   tasks_count: z.int(),
@@ -82,6 +96,8 @@ const RunForecast = z.object({
   ms: z.int().nullable(),
   /** In a sentence: how long, how many requests, what limits it, and what would help; null without tasks to run. */
   text: z.string().nullable(),
+  /** The quota of an account, and that of a Cloud project, that takes longest; empty while nothing is known. */
+  quotas: z.array(QuotaUse),
   /** How far Run All is; null while it is not in progress. */
   in_progress: z
     .object({

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
-import { copyTemplate } from '#tests/support/test-database.ts'
+import { copyKeys, copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -62,7 +62,8 @@ test('invalid settings stop the start with a list of all problems', async () => 
 })
 
 test('the start says what it is doing from the beginning', async () => {
-  await using folder = await tempFolder()
+  await using folder = await dataFolder()
+  copyKeys(folder.path)
   await using main = runMain({ DATA_DIR: folder.path, SAMPLES: 'on' })
   const lines: string[] = []
   for await (const line of createInterface(main.child.stdout)) {
@@ -87,20 +88,11 @@ test('only its own user can read what a node writes, and SIGTERM shuts it down g
   expect(await main.exited).toEqual({ code: 0, signal: null })
 })
 
-test('after a crash, the next start takes over the data folder immediately', async () => {
-  await using folder = await dataFolder()
-  await using crashed = runMain({ DATA_DIR: folder.path })
-  await untilRunning(crashed.child)
-  crashed.child.kill('SIGKILL')
-  await crashed.exited
-  await using next = runMain({ DATA_DIR: folder.path })
-  expect((await fetch(`${await untilRunning(next.child)}/readyz`)).status).toBe(200)
-})
-
 test.skipIf(adminUrl() === undefined)(
   'a node waits for its database at the start, and stops although the database has gone silent',
   async () => {
     await using folder = await tempFolder()
+    copyKeys(folder.path)
     await using server = await openProxiedDatabase()
     await server.proxy.cut()
     await using main = runMain({ DATA_DIR: folder.path, ...server.env })

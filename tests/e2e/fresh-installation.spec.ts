@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test'
-import { test } from './support/signed-in.ts'
+import { api } from '#contract/api.ts'
+import { test } from './support/empty-app.ts'
 
-test.use({ settings: { SAMPLES: 'none' } })
-
-test('the screens of an empty installation say how to start', async ({ page }) => {
+test('the screens of an empty installation say how to start', async ({ page, client }) => {
+  // Journeys before this one may have left some.
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: [] } })
   await page.goto('/schedule')
   await expect(page.getByText('No scheduled tasks found.', { exact: true })).toBeVisible()
   await page.goto('/settings')

@@ -80,7 +80,18 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   page.on('request', (request) => {
     if (request.method() === 'POST') sent += 1
   })
-  await save.click()
+  // Passing required fields is no mistake; emptying one is.
+  await expect(type).toBeFocused()
+  await field('Source spreadsheet ID').focus()
+  await field('Target spreadsheet ID').fill('a')
+  await field('Target spreadsheet ID').fill('')
+  await field('Target spreadsheet ID').blur()
+  await expect(errorOf(field('Target spreadsheet ID'))).toHaveText('Enter a spreadsheet ID or paste a link')
+  await expect(form.locator('[aria-invalid="true"]')).toHaveCount(1)
+  await expect(form.getByText('Choose a task type')).toHaveCount(0)
+  await field('Target spreadsheet ID').fill('a')
+  await field('Target spreadsheet ID').fill('')
+  await field('Target spreadsheet ID').press('Enter')
   await expect(errorOf(type)).toHaveText('Choose a task type')
   await expect(type).toBeFocused()
   await expect(save).toBeDisabled()

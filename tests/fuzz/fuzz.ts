@@ -1,74 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Command } from 'commander'
-import { z } from 'zod'
-import { ApiClient } from '#tests/support/api-client.ts'
 import { readSeedAndMinutes } from '#tests/support/read-seed-and-minutes.ts'
-import { appRoutes } from './app-requests.ts'
-import { providerOf } from './create-things.ts'
-import { createFreshWorld } from './fresh-world.ts'
-import { providerRoutes } from './provider-requests.ts'
-import { printReport } from './report.ts'
-import { type RequestSource, runFuzz } from './run-fuzz.ts'
-import { startTarget } from './target.ts'
-import type { Things } from './things.ts'
-import { createWorld } from './world.ts'
 
-/** Time after which a request hangs: a busy machine may keep it waiting for long, but not forever. */
-const HANG_MS = 120_000
-const DISCOVERY_PATH = '/oidc/.well-known/openid-configuration'
-
-const { seed, minutes } = readSeedAndMinutes(
+const options = readSeedAndMinutes(
   new Command('fuzz').description(
     'Sends requests that no well-behaved client sends to every route of a running app and of its embedded provider, and fails on a server error, a hang, a slow call, an exit or a leak.',
   ),
   { defaultMinutes: 1 },
 )
-
-const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-fuzz-'))
-const target = await startTarget({ DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', SAMPLES: 'none' })
-console.log(`Fuzzing ${target.url} for ${minutes} minutes, seed ${seed}`)
-const world = await createWorld(target.url)
-const freshWorld = await createFreshWorld(target.url)
-const port = Number(new URL(target.url).port)
-const provider = await providerOf(new ApiClient(target.url))
-const paths = [...(await signInPaths(target.url)), '/', '/sync_tasks', '/assets/missing.js', '/users']
-const report = await runFuzz(
-  {
-    target,
-    port,
-    hangMs: HANG_MS,
-    shared: sourceOf(world.things, () => world.repair()),
-    fresh: sourceOf(freshWorld.things, () => freshWorld.renew()),
-  },
-  { seed, durationMs: minutes * 60_000 },
-)
-const { stderr } = target
-const exit = target.hasExited ? stderr || 'The process ended' : undefined
-const hasPassed = printReport({ report, exit, stderr })
-await target[Symbol.asyncDispose]()
-if (hasPassed) await rm(dataDir, { recursive: true, force: true })
-else console.log(`\nRepeat with --seed ${seed}. Its logs are in ${join(dataDir, 'logs')}.`)
-process.exit(hasPassed ? 0 : 1)
-
-function sourceOf(things: Things, prepare: () => Promise<void>): RequestSource {
-  return {
-    routes: [
-      ...appRoutes(things, paths).map((route) => ({ route, port })),
-      ...providerRoutes(things).map((route) => ({ route, port: provider.port })),
-    ],
-    cookies: () => things.cookies,
-    tokens: () => things.tokens,
-    prepare,
-  }
-}
-
-/** Where the embedded sign-in answers, by its own description. */
-async function signInPaths(url: string): Promise<string[]> {
-  const described = z.record(z.string(), z.unknown()).parse(await (await fetch(url + DISCOVERY_PATH)).json())
-  const urls = Object.entries(described).flatMap(([name, value]) =>
-    /_(endpoint|uri)$/.test(name) ? [String(value)] : [],
-  )
-  return [...new Set([DISCOVERY_PATH, '/oidc/sign-in/unknown', ...urls.map((each) => new URL(each).pathname)])]
-}
+// Loaded only now, so that help and mistakes are answered at once.
+const { fuzzApp } = await import('./fuzz-app.ts')
+process.exit((await fuzzApp(options)) ? 0 : 1)

@@ -12,8 +12,6 @@ import { startHttpProxy } from './http-proxy.ts'
 const GOOGLE = ['accounts.google.com', 'oauth2.googleapis.com', 'sheets.googleapis.com']
 
 interface Options {
-  /** The host and port to which the proxy does not connect. */
-  refused?: string
   /** Whether Google issues no tokens. */
   refusesKeys?: boolean
 }
@@ -21,7 +19,7 @@ interface Options {
 /**
  * A network from which only a proxy reaches Google, which a machine of the company answers with its own certificate.
  */
-export async function startCompanyNetwork({ refused, refusesKeys = false }: Options = {}) {
+export async function startCompanyNetwork({ refusesKeys = false }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-proxy-'))
   const certificate = await generate([{ name: 'commonName', value: 'Company' }], {
     extensions: [{ name: 'subjectAltName', altNames: GOOGLE.map((value) => ({ type: 2, value })) }],
@@ -37,10 +35,15 @@ export async function startCompanyNetwork({ refused, refusesKeys = false }: Opti
   google.listen(0, '127.0.0.1')
   await once(google, 'listening')
   const { port } = google.address() as AddressInfo
+  let refused: string | undefined
   const proxy = await startHttpProxy({ port, refuses: (host) => host === refused })
   return {
     /** The host and port of each request that the proxy was sent. */
     hosts: proxy.hosts,
+    /** From now on, the proxy does not connect to this host and port; undefined: it connects to all. */
+    refuse(host: string | undefined): void {
+      refused = host
+    },
     /** Lets the requests of this process go through the network until it is disposed of. */
     enter(): Disposable {
       const trusted = getCACertificates('default')

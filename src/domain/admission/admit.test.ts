@@ -59,6 +59,15 @@ describe('concurrency', () => {
     expect(admit(buildSituation({ runs: [buildRun(), buildRunningRun({ id: 2 }), lost] }))?.id).toBe(3)
   })
 
+  test.each([
+    { recheck: 'waits to compare once more', recheckAt: noonPlus(1), starts: true },
+    { recheck: 'is due to compare once more', recheckAt: noonPlus(0), starts: false },
+  ])('beside a run that $recheck, another may start: $starts', ({ recheckAt, starts }) => {
+    const types = [buildType({ allowedConcurrentTasks: 1 })]
+    const runs = [buildRun(), buildRunningRun({ id: 2, recheckAt })]
+    expect(admit(buildSituation({ types, runs })) !== undefined).toBe(starts)
+  })
+
   test('a Stopping run counts while its lease is valid', () => {
     const stopping = buildRunningRun({ id: 3, status: 'Stopping', stopRequestedAt: noonPlus(-5) })
     expect(admit(buildSituation({ runs: [buildRun(), buildRunningRun({ id: 2 }), stopping] }))).toBeUndefined()
@@ -176,6 +185,14 @@ describe('delays', () => {
 })
 
 describe('situationAfterStart', () => {
+  test('a start begins the queue delay of its own type only', () => {
+    const types = [buildType({ id: 1, queueDelaySeconds: 30 }), buildType({ id: 2, queueDelaySeconds: 30 })]
+    const runs = [buildRun({ id: 1 }), buildRun({ id: 2 }), buildRun({ id: 3, typeId: 2 })]
+    const situation = buildSituation({ types, runs })
+    const after = situationAfterStart(situation, { run: buildRun({ id: 1 }), leaseUntil: noonPlus(20) })
+    expect(admit(after)?.id).toBe(3)
+  })
+
   test('the started run counts toward the limit, occupies its target and starts the queue delay', () => {
     const runs = [buildRun({ id: 1 }), buildRun({ id: 2, targetSsId: 'target-1' }), buildRun({ id: 3 })]
     const delayed = buildSituation({ types: [buildType({ queueDelaySeconds: 30 })], runs })
@@ -185,6 +202,7 @@ describe('situationAfterStart', () => {
       return run && situationAfterStart(situation, { run, leaseUntil: noonPlus(20) })
     }
     expect(started(delayed)?.runningByType.get(1)).toBe(1)
+    expect(started(delayed)?.runs[0]).toMatchObject({ status: 'Running', attempt: 1, leaseUntil: noonPlus(20) })
     expect(admit(started(delayed) ?? delayed)).toBeUndefined()
     expect(admit(started(free) ?? free)?.id).toBe(3)
   })

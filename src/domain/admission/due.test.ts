@@ -7,6 +7,11 @@ test.each([
   { what: 'the time of a retry', runs: [buildRun({ status: 'Failed', nextAttemptAt: noonPlus(15) })], due: 15 },
   { what: 'the end of a lease', runs: [buildRunningRun({ leaseUntil: noonPlus(12) })], due: 12 },
   {
+    what: 'the time to compare once more',
+    runs: [buildRunningRun({ leaseUntil: noonPlus(12), recheckAt: noonPlus(11) })],
+    due: 11,
+  },
+  {
     what: 'the deadline of a stop',
     runs: [buildRun({ status: 'Stopping', stopRequestedAt: noonPlus(-50), leaseUntil: noonPlus(18) })],
     due: 10,

@@ -1,6 +1,6 @@
 import { countOf } from '#domain/count-of.ts'
 import { roundDuration } from '#domain/duration.ts'
-import { isKnown, type Limit, type Wave, waveBound } from './forecast.ts'
+import { isKnown, type Limit, type QuotaUse, tightestQuotas, type Wave, waveBound } from './forecast.ts'
 import { type Relief, reliefOf } from './relief.ts'
 
 export interface Forecast {
@@ -15,6 +15,8 @@ export interface Forecast {
   readonly ms: number | null
   /** In a sentence for users; null when there is nothing to run. */
   readonly text: string | null
+  /** The quota of an account, and of a Cloud project, that takes longest; empty when nothing is known. */
+  readonly quotas: readonly (QuotaUse & { readonly among: number })[]
 }
 
 /** Estimates what a wave takes from the usage of its tasks' last runs. */
@@ -28,8 +30,8 @@ export function forecastOf(wave: Wave): Forecast {
     reads: uses.reduce((sum, { reads }) => sum + reads, 0),
     writes: uses.reduce((sum, { writes }) => sum + writes, 0),
   }
-  if (wave.tasks.length === 0) return { ...counts, ms: null, text: null }
-  if (known.length === 0) return { ...counts, ms: null, text: 'Not known yet: none of the tasks has run.' }
+  if (wave.tasks.length === 0) return { ...counts, ms: null, text: null, quotas: [] }
+  if (known.length === 0) return { ...counts, ms: null, text: 'Not known yet: none of the tasks has run.', quotas: [] }
   const bound = waveBound(wave)
   const requests = countOf(counts.reads + counts.writes, 'request')
   const limited = describeLimit(bound.limit)
@@ -37,7 +39,8 @@ export function forecastOf(wave: Wave): Forecast {
   const others =
     describeUnknown(counts.unknown) + describeSkippable(counts.skippable) + describeIntervals(bound.limit, wave)
   const ms = Math.round(bound.ms)
-  return { ...counts, ms, text: `${aboutTime(ms)}, ${requests}, limited by ${limited}${relief}.${others}` }
+  const text = `${aboutTime(ms)}, ${requests}, limited by ${limited}${relief}.${others}`
+  return { ...counts, ms, text, quotas: tightestQuotas(wave) }
 }
 
 /** 'About 20 s', 'About 12 min', 'About 1 h 20 min' */

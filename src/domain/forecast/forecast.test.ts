@@ -55,6 +55,38 @@ test('a second account is of no use where the project limits both', () => {
   )
 })
 
+test('a forecast has the account and the Cloud project that take longest, whichever of them limits', () => {
+  const busy = many(100, () => buildTask({ account: 'busy@example.com' }))
+  const others = ['a', 'b', 'c'].flatMap((account) => many(20, () => buildTask({ account })))
+  const quotas = (tasks: ForecastTask[]) => forecastOf({ tasks, types: [buildType()], limits }).quotas
+  expect(quotas([...others, ...busy])).toEqual([
+    {
+      kind: 'account',
+      name: 'busy@example.com',
+      requests: 'reads',
+      count: 600,
+      perMinute: 54,
+      ms: expect.closeTo(12 * MINUTE_MS, -5),
+      among: 4,
+    },
+    {
+      kind: 'project',
+      name: 'project',
+      requests: 'reads',
+      count: 960,
+      perMinute: 270,
+      ms: expect.closeTo(4 * MINUTE_MS, -5),
+      among: 1,
+    },
+  ])
+  const sameEverywhere = Array.from({ length: 40 }, (_, index) => buildTask({ account: `${index}@example.com` }))
+  expect(quotas(sameEverywhere).map(({ kind, count, among }) => ({ kind, count, among }))).toEqual([
+    { kind: 'account', count: 6, among: 40 },
+    { kind: 'project', count: 240, among: 1 },
+  ])
+  expect(quotas([buildTask({ use: undefined })])).toEqual([])
+})
+
 test('the concurrent tasks of a type, and those that it depends on, limit tasks that need few requests', () => {
   const types = [buildType({ allowedConcurrentTasks: 1 }), buildType({ id: 2, name: 'Ledger', dependsOnId: 1 })]
   const tasks = [
@@ -108,6 +140,25 @@ test('a forecast says what it does not know', () => {
   expect(textOf({ tasks: [buildTask(skippable), buildTask(skippable)] })).toMatch(
     /\. Up to 2 tasks are skipped if nobody has edited their files\.$/,
   )
+})
+
+test('a forecast looks at each task a few times, however many types there are', () => {
+  const types = Array.from({ length: 50 }, (_, index) =>
+    buildType({ id: index + 1, name: `Type ${index + 1}`, dependsOnId: index > 0 ? index : null }),
+  )
+  let looks = 0
+  const tasks = Array.from({ length: 500 }, (_, index) => {
+    const { typeId, ...task } = buildTask({ typeId: (index % types.length) + 1 })
+    return {
+      ...task,
+      get typeId() {
+        looks += 1
+        return typeId
+      },
+    }
+  })
+  expect(textOf({ tasks, types })).toMatch(/^About 1 h/)
+  expect(looks).toBeLessThan(10 * tasks.length)
 })
 
 const anyWave = fc.record({

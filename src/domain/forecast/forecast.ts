@@ -1,4 +1,4 @@
-import { bucketFor } from '#domain/copy/request-bucket.ts'
+import { bucketFor, NO_LIMIT, usedLimit } from '#domain/copy/request-bucket.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -63,9 +63,11 @@ export function isKnown(task: ForecastTask): task is KnownTask {
  */
 export function waveBound(wave: Wave): Bound {
   const tasks = wave.tasks.filter(isKnown)
+  const tasksByType = Map.groupBy(tasks, ({ typeId }) => typeId)
+  const bounds = new Map(wave.types.map((type) => [type.id, typeBound(type, tasksByType.get(type.id) ?? [], wave)]))
   return largest([
     ...quotaBounds(tasks, wave),
-    ...wave.types.map((type) => chainBound(type, { ...wave, tasks })),
+    ...wave.types.map((type) => chainBound(type, { types: wave.types, bounds })),
     ...targetBounds(tasks),
     { ms: workOf(tasks) / wave.limits.workers, limit: { kind: 'workers' } },
   ])
@@ -78,12 +80,40 @@ function largest(bounds: readonly Bound[]): Bound {
 
 const NOTHING: Bound = { ms: 0, limit: { kind: 'task' } }
 
+/** The need of a wave for one quota. */
+export interface QuotaUse {
+  readonly kind: 'account' | 'project'
+  readonly name: string
+  readonly requests: 'reads' | 'writes'
+  readonly count: number
+  /** How many may be sent a minute besides those of intervals. */
+  readonly perMinute: number
+  /** How long it takes until the last of them may be sent. */
+  readonly ms: number
+}
+
+/** The quota of an account, and that of a Cloud project, that takes longest, each with how many of its kind are used. */
+export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
+  const uses = quotaUses(wave.tasks.filter(isKnown), wave)
+  return (['account', 'project'] as const).flatMap((kind) => {
+    const own = uses.filter((use) => use.kind === kind && use.count > 0 && use.perMinute !== NO_LIMIT)
+    const [first, ...others] = own
+    if (!first) return []
+    const tightest = others.reduce((one, other) => (other.ms > one.ms ? other : one), first)
+    return { ...tightest, among: new Set(own.map(({ name }) => name)).size }
+  })
+}
+
 /** The requests of the wave, at the rate that the quota of each account and each project allows. */
-function quotaBounds(
+function quotaBounds(tasks: readonly KnownTask[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
+  return quotaUses(tasks, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
+}
+
+function quotaUses(
   tasks: readonly KnownTask[],
   { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
-): Bound[] {
-  const uses = tasks.flatMap(({ use }) => use.accounts)
+): QuotaUse[] {
+  const uses = totals(tasks)
   const perMinute = {
     account: { reads: limits.readsPerMinute, writes: limits.writesPerMinute },
     project: { reads: limits.projectReadsPerMinute, writes: limits.projectWritesPerMinute },
@@ -96,12 +126,35 @@ function quotaBounds(
   }
   return (['account', 'project'] as const).flatMap((kind) =>
     (['reads', 'writes'] as const).flatMap((requests) =>
-      [...sums(uses, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => ({
-        ms: quotaMs(count, leftOf(perMinute[kind][requests], { kind, name, requests })),
-        limit: { kind, name, requests },
-      })),
+      [...uses[kind]].map(([name, { [requests]: count }]) => {
+        const left = leftOf(perMinute[kind][requests], { kind, name, requests })
+        return { kind, name, requests, count, perMinute: usedLimit(left), ms: quotaMs(count, left) }
+      }),
     ),
   )
+}
+
+interface Requests {
+  reads: number
+  writes: number
+}
+
+/** The requests of all tasks, by account and by project. */
+function totals(tasks: readonly KnownTask[]) {
+  const found = { account: new Map<string, Requests>(), project: new Map<string, Requests>() }
+  for (const { use } of tasks) {
+    for (const { reads, writes, ...names } of use.accounts) {
+      for (const kind of ['account', 'project'] as const) {
+        const earlier = found[kind].get(names[kind])
+        if (!earlier) found[kind].set(names[kind], { reads, writes })
+        else {
+          earlier.reads += reads
+          earlier.writes += writes
+        }
+      }
+    }
+  }
+  return found
 }
 
 /** How long it takes until the last of so many requests may be sent. */
@@ -111,17 +164,20 @@ function quotaMs(count: number, perMinute: number): number {
 }
 
 /** The types that a type depends on come first, one after the other. */
-function chainBound(last: ForecastType, wave: Wave & { tasks: readonly KnownTask[] }): Bound {
-  const chain = dependencyChain({ typeId: last.id, types: wave.types })
-  const stages = (chain.length > 0 ? chain : [last]).map((type) => typeBound(type, wave))
+function chainBound(
+  last: ForecastType,
+  { types, bounds }: { types: readonly ForecastType[]; bounds: ReadonlyMap<number, Bound> },
+): Bound {
+  const chain = dependencyChain({ typeId: last.id, types })
+  const stages = (chain.length > 0 ? chain : [last]).map(({ id }) => bounds.get(id) ?? NOTHING)
   return { ms: stages.reduce((sum, { ms }) => sum + ms, 0), limit: largest(stages).limit }
 }
 
 function typeBound(
   type: ForecastType,
-  { tasks, limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'> & { tasks: readonly KnownTask[] },
+  own: readonly KnownTask[],
+  { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
 ): Bound {
-  const own = tasks.filter(({ typeId }) => typeId === type.id)
   const named = { typeId: type.id, name: type.name }
   const atLimit = own.reduce(
     (sum, { use, maxConcurrentTasks }) => sum + use.workMs / (maxConcurrentTasks ?? type.allowedConcurrentTasks),

@@ -87,6 +87,8 @@ test.each([
   [{ everyMinutes: 120, between: '07:00-13:00', scheduleDays: ['Mon', 'Sun'] as const }, '14 8,10,12 * * 1,0'],
   [{ everyMinutes: 60, between: '22:00-02:00' }, '37 0,1,22,23 * * *'],
   [{ everyMinutes: 30, between: '07:00-19:00' }, '18,48 7-18 * * *'],
+  [{ everyMinutes: 60, between: '06:30-08:30' }, '7 7,8 * * *'],
+  [{ everyMinutes: 600, between: '22:00-22:30' }, '18 22 * * *'],
   [{ everyMinutes: 60, between: '22:00-02:00', scheduleDays: ['Mon'] as const }, undefined],
   [{ everyMinutes: 7 }, undefined],
   [{ everyMinutes: 40, between: '07:00-09:00' }, undefined],

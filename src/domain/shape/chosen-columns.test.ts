@@ -29,6 +29,12 @@ test.each([
   expect(problem).toMatchObject({ message, at, length: word.length })
 })
 
+test('more columns than are allowed are refused', () => {
+  const columns = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`).join(',')
+  expect(parseColumns(columns(500))).toHaveLength(500)
+  expect(() => parseColumns(columns(501))).toThrow('Choose at most 500 columns')
+})
+
 test('every choice of columns is read as it was written', () => {
   const name = fc
     .string({ unit: fc.constantFrom('a', ' ', ',', '"', ' as ', 'as', '\n', ';', 'É'), minLength: 1 })

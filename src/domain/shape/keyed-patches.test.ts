@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { createKeyedChanges, movedRows } from './keyed-patches.ts'
 
 const KEY = [2]
@@ -53,6 +54,30 @@ test('a row that is cleared loses its key at the end, where its other cells must
   ])
 })
 
+test('a row that keeps its other cells loses its key where those that were cleared are empty', () => {
+  const changes = createKeyedChanges(KEY, { ...options, clearsWholeRows: false })
+  changes.add({ row: 5, before: ['a', 'k1', 'b', 'beside'], after: [null, '', 'b', 'beside'] })
+  const { renames } = changes.take()
+  expect(renames).toMatchObject([{ row: 5, column: 1, keys: { rows: [['k1']], others: [[[1, null]]] } }])
+})
+
+test('a key of several columns names the new row from its first cell on, and what is skipped is counted', () => {
+  const changes = createKeyedChanges([1, 3], options)
+  changes.add({ row: 5, before: ['k', 'old', 1], after: ['k', 'new', ''] })
+  const { fills, renames } = changes.take()
+  expect(fills).toMatchObject([{ column: 1, cells: [[null, 'new', null]], keys: { rows: [['k', 1]] } }])
+  expect(fills[0]?.skippedBytes).toBe(jsonBytes(['k', 1]))
+  expect(renames).toMatchObject([{ column: 1, keys: { rows: [['k', '']] } }])
+})
+
+test('cells beyond the last column are neither written nor make a row an old one', () => {
+  const changes = createKeyedChanges(KEY, options)
+  changes.add({ row: 5, before: [null, null, null, null, 'beside'], after: [null, 'k', 'a', null, 'more'] })
+  const { fills, renames } = changes.take()
+  expect(fills).toMatchObject([{ column: 2, cells: [['k', 'a']], keys: { rows: [['k']] } }])
+  expect(renames).toEqual([])
+})
+
 test('new rows are below a row that is not written and must be there', () => {
   const changes = createKeyedChanges(KEY, options)
   changes.addBetween({ row: 5, above: [['last']] }, [[null, 'new', 2]])
@@ -65,6 +90,8 @@ test('new rows are below a row that is not written and must be there', () => {
     ]),
   ).toEqual([])
   expect(movedRows(patch, [['other'], ['new', 2]])).toEqual([{ row: 5, shown: ['other'], written: new Map() }])
+  const twoBelow = { row: 5, column: 2, cells: [[null], [null, 3]], keys: { columns: KEY, rows: [['last'], ['k']] } }
+  expect(movedRows(twoBelow, [['last'], ['other', 3]])).toMatchObject([{ row: 6, shown: ['other'] }])
 })
 
 test('new rows between others are above one that is not written and must be there, too', () => {
@@ -92,6 +119,8 @@ test.each<[Cell, Cell[], boolean]>([
 })
 
 test('a part of a long row that does not show its key is not judged', () => {
+  const half = { row: 3, column: 2, cells: [['new']], keys: { columns: [1, 2], rows: [['k', 'l']] } }
+  expect(movedRows(half, [['whatever']])).toEqual([])
   const patch = { row: 3, column: 2, cells: [['new']], keys: { columns: [1], rows: [['k']] } }
   expect(movedRows(patch, [['whatever']])).toEqual([])
 })

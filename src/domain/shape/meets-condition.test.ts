@@ -8,7 +8,7 @@ const TODAY = dayNumber('2026-02-14') ?? 0
 test.each<[condition: string, meet: Cell[], others: Cell[]]>([
   ['= open', ['open', 'OPEN'], ['open ', 'reopen', '', null, 0]],
   ['!= open', ['closed', '', null, 1], ['Open']],
-  ['= 1', [1, '1'], ['1.0', true, '']],
+  ['= 1', [1, '1'], ['1.0', true, '', 2]],
   ['= 01', [1, '01'], ['1']],
   ['= "1"', ['1', 1], ['01', 2]],
   ['= true', [true, 'TRUE'], [false, 1]],

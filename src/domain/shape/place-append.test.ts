@@ -26,6 +26,7 @@ test.each<Case>([
   { found: 'oo  o', place: [8, false, 7, []] },
   // An unfinished run gives its place away, and its rows beyond it.
   { found: 'oouu', place: [5, false, 6, []] },
+  { found: 'oou', place: [5, false, 5, []] },
   { found: 'oouuo', place: [8, false, 7, [5, 6]] },
   { found: 'uu', place: [3, true, 4, []] },
   // Each attempt has the same place.
@@ -33,6 +34,7 @@ test.each<Case>([
   { found: 'ooorr', own, place: [6, false, 7, []] },
   { found: 'ooor o', own, place: [6, false, 7, []] },
   { found: 'oooruu', own, place: [6, false, 8, []] },
+  { found: 'ooorruo', own, place: [6, false, 8, []] },
   { found: 'oouru', own, place: [6, false, 7, [5]] },
   { found: 'ooorroou', own, place: [6, false, 7, [10]] },
   { found: '', own: { ...own, firstRow: 3, writesHeader: true }, place: [3, true, 5, []] },

@@ -36,6 +36,14 @@ export function readQuotes(text: string): Part {
   return { text, visible, at: 0 }
 }
 
+/** The same for a text of which a quote may not be closed: that quote reaches to the end. */
+export function readOpenQuotes(text: string): Part & { problem: TextProblem | undefined } {
+  const problem = problemOf(() => readQuotes(text))
+  if (!problem) return { ...readQuotes(text), problem }
+  const { visible } = readQuotes(text.slice(0, problem.at))
+  return { text, visible: visible + HIDDEN.repeat(text.length - problem.at), at: 0, problem }
+}
+
 function endOfQuote(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next += 1) {
     if (text[next] !== '"') continue

@@ -39,6 +39,9 @@ test.each([
   ['Status =', 'Status =', 0, /nothing follows =; write is empty/],
   ['Check in = 5', '= 5', 9, /two operators: put the name of the column in double quotes/],
   ['= open', '= open', 0, /write the name of a column before =/],
+  ['"" = open', '""', 0, /the name of the column is empty/],
+  ['Status in', 'Status in', 0, /nothing follows in/],
+  ['Status = ""; Amount > "1"', '"1"', 22, /neither a number nor a date/],
   ['Region in North |', 'Region in North |', 0, /nothing follows in/],
   ['Status = "open', '"open', 9, /no closing one/],
   ['Status = "open" x', '"open" x', 9, /nothing may follow the closing quote/],
@@ -46,6 +49,12 @@ test.each([
   const problem = problemOf(() => parseConditions(text))
   expect(problem?.message).toMatch(message)
   expect(problem).toMatchObject({ at, length: word.length })
+})
+
+test('more conditions than are allowed are refused', () => {
+  const conditions = (count: number) => Array.from({ length: count }, () => 'Status = open').join('\n')
+  expect(parseConditions(conditions(50))).toHaveLength(50)
+  expect(() => parseConditions(conditions(51))).toThrow('Write at most 50 conditions')
 })
 
 test('all conditions are read as they were written', () => {

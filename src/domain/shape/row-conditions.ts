@@ -11,21 +11,25 @@ export interface Literal {
   isFromToday?: boolean
 }
 
-type Operator =
-  | '='
-  | '!='
-  | '>'
-  | '>='
-  | '<'
-  | '<='
-  | 'contains'
-  | 'does not contain'
-  | 'starts with'
-  | 'ends with'
-  | 'in'
-  | 'not in'
-  | 'is empty'
-  | 'is not empty'
+/** As they are written, in the order in which a form offers them. */
+export const OPERATORS = [
+  '=',
+  '!=',
+  '>',
+  '>=',
+  '<',
+  '<=',
+  'in',
+  'not in',
+  'contains',
+  'does not contain',
+  'starts with',
+  'ends with',
+  'is empty',
+  'is not empty',
+] as const
+
+export type Operator = (typeof OPERATORS)[number]
 
 /** A test of one cell of a row, which must be met for the row to be copied. */
 export interface Condition {
@@ -50,7 +54,7 @@ const SYMBOLS: readonly [written: string, operator: Operator][] = [
   ['<', '<'],
 ]
 const WORDS: readonly Operator[] = ['does not contain', 'contains', 'starts with', 'ends with', 'not in', 'in']
-const STARTS_WITH_OPERATOR = /^(?:[=<>≠≥≤]|!=)/
+export const STARTS_WITH_OPERATOR = /^(?:[=<>≠≥≤]|!=)/
 const ORDERS: ReadonlySet<Operator> = new Set(['>', '>=', '<', '<='])
 
 /** Reads conditions, one a line or separated by semicolons; empty text has none. @throws TextProblem */
@@ -62,7 +66,24 @@ export function parseConditions(text: string): Condition[] {
   return parts.map(parseCondition)
 }
 
-function parseCondition(part: Part): Condition {
+/** Reads one condition. @throws TextProblem */
+export function parseCondition(part: Part): Condition {
+  const { column, operator, value } = splitCondition(part)
+  if (takesNoValue(operator)) return { column, operator, values: [] }
+  const values = takesList(operator) ? splitParts(value, '|') : [value]
+  return { column, operator, values: values.map((each) => parseValue(each, { operator, part })) }
+}
+
+export function takesNoValue(operator: Operator): boolean {
+  return operator === 'is empty' || operator === 'is not empty'
+}
+
+export function takesList(operator: Operator): boolean {
+  return operator === 'in' || operator === 'not in'
+}
+
+/** Finds the column, the operator and the value of a condition, which may be wrong. @throws TextProblem */
+export function splitCondition(part: Part): { column: string; operator: Operator; value: Part } {
   const found = findOperator(part.visible)
   if (!found) {
     const message = `"${part.text}" is no condition: write for example Status = open, Amount > 100 or Name contains GmbH`
@@ -74,12 +95,10 @@ function parseCondition(part: Part): Condition {
   if (name.text === '') throw new TextProblem(`"${part.text}": write the name of a column before ${operator}`, part)
   const column = unquote(name)
   if (column === '') throw new TextProblem(`"${part.text}": the name of the column is empty`, name)
-  if (operator === 'is empty' || operator === 'is not empty') return { column, operator, values: [] }
-  if (STARTS_WITH_OPERATOR.test(value.visible)) {
+  if (!takesNoValue(operator) && STARTS_WITH_OPERATOR.test(value.visible)) {
     throw new TextProblem(`"${part.text}" has two operators: put the name of the column in double quotes`, value)
   }
-  const values = operator === 'in' || operator === 'not in' ? splitParts(value, '|') : [value]
-  return { column, operator, values: values.map((each) => parseValue(each, { operator, part })) }
+  return { column, operator, value }
 }
 
 interface FoundOperator {
@@ -136,7 +155,7 @@ const TODAY = /^today(?: {0,9}([+-]) {0,9}(\d{1,6}))?$/i
 const PERCENT = 100
 
 /** The number or day that a text reads as. */
-function numberIn(text: string): Omit<Literal, 'text'> | undefined {
+export function numberIn(text: string): Omit<Literal, 'text'> | undefined {
   const number = NUMBER.exec(text)
   if (number) return { number: number[1] ? Number(text.slice(0, -1)) / PERCENT : Number(text) }
   const today = TODAY.exec(text)
@@ -164,7 +183,7 @@ function formatCondition({ column, operator, values }: Condition): string {
   return written === '' ? `${name} ${operator}` : `${name} ${operator} ${written}`
 }
 
-function formatValue({ text, number }: Literal): string {
+export function formatValue({ text, number }: Literal): string {
   const readsOtherwise = number === undefined && numberIn(text) !== undefined
   return quoteIf(text, readsOtherwise || /[;|\n]/.test(text) || STARTS_WITH_OPERATOR.test(text))
 }

@@ -18,4 +18,7 @@ test('rows that share a key are not found by it, and are listed with those that 
   expect(index.isDoubled('["b"]')).toBe(true)
   expect(index.problems()).toEqual({ empty: 1, doubled: 3, rows: [4, 3, 5, 7] })
   expect(createKeyIndex().problems()).toBeUndefined()
+  const asMany = createKeyIndex()
+  for (const [at, key] of ['', 'b', 'b', ''].entries()) asMany.add([key], at + 2)
+  expect(asMany.problems()).toMatchObject({ empty: 2, doubled: 2 })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ShapeFields, shapeOf } from './shape.ts'
+import { basisOfShape, leavesRowsOut, type ShapeFields, shapeOf, usesToday } from './shape.ts'
 import { shapeProblems } from './shape-problems.ts'
 
 const NONE: ShapeFields = { startRow: 2, columns: '', rows: '', targetCell: '', header: null }
@@ -29,6 +29,33 @@ test('a task that appends always has a shape, and needs a name for the column of
   })
   for (const mode of ['append', 'mirror'] as const)
     expect(shapeProblems({ ...NONE, mode, timeColumn: 'At' })).toEqual({})
+})
+
+test('a task that updates by key always has a shape, with the names of its key columns', () => {
+  const update = { keys: ['Order', 'Sub, no'], missingRows: 'keep' }
+  expect(shapeOf({ ...NONE, mode: 'update', keyColumns: 'Order, "Sub, no"' })).toMatchObject({ update })
+})
+
+test.each<[Partial<ShapeFields>, { leavesOut: boolean; today: boolean }]>([
+  [{ columns: 'A' }, { leavesOut: false, today: false }],
+  [
+    { columns: 'A', hiddenRows: 'copy' },
+    { leavesOut: false, today: false },
+  ],
+  [{ hiddenRows: 'skip' }, { leavesOut: true, today: false }],
+  [{ rows: 'Day = 2026-02-14' }, { leavesOut: true, today: false }],
+  [{ rows: 'Status = open; Day in 2026-02-14 | today' }, { leavesOut: true, today: true }],
+])('%j: %j', (fields, { leavesOut, today }) => {
+  const shape = shapeOf({ ...NONE, ...fields })
+  expect(shape && { leavesOut: leavesRowsOut(shape), today: usesToday(shape) }).toEqual({ leavesOut, today })
+})
+
+test('everything that decides how many rows come out of a source changes the basis', () => {
+  const decisive: Partial<ShapeFields>[] = [{}, { columns: 'A' }, { rows: 'A = 1' }, { hiddenRows: 'skip' }]
+  const bases = decisive
+    .map((fields) => shapeOf({ ...NONE, targetCell: 'A1', ...fields }))
+    .map((shape) => shape && basisOfShape(shape))
+  expect(new Set(bases)).toHaveProperty('size', decisive.length)
 })
 
 test('a task that updates by key cannot hold edits, nor have several sources', () => {

@@ -37,6 +37,17 @@ test('repeated names keep apart, and case counts where nothing else differs', ()
     [1, 2, 3],
     [2, undefined, 1],
   ])
+  const alike = [
+    { header: ['AB', 'ab'], width: 2 },
+    { header: ['Ab', 'AB'], width: 2 },
+  ]
+  expect(stackHeaders(alike, '')).toEqual({
+    header: ['AB', 'ab', 'Ab'],
+    places: [
+      [1, 2, undefined],
+      [2, undefined, 1],
+    ],
+  })
 })
 
 const own = { sourceSsId: 'north', sourceSheetName: 'Orders', sourceColumn: 'Branch', whenSourceFails: 'hold' as const }
@@ -47,6 +58,16 @@ test.each([
   [{ moreSources: [], sourceSheetName: '2026-*' }, '2026-01'],
   [{ moreSources: [{ source_ss_id: 'north', source_sheet_name: 'Q2' }] }, '2026-01'],
   [{ moreSources: [{ source_ss_id: 'south', source_sheet_name: 'Orders' }] }, 'South'],
+  [{ moreSources: [{ folder_id: 'all', source_sheet_name: 'Orders' }] }, 'South'],
+  [
+    {
+      moreSources: [
+        { source_ss_id: 'north', source_sheet_name: 'Q2' },
+        { source_ss_id: 'south', source_sheet_name: 'Q2' },
+      ],
+    },
+    'South: 2026-01',
+  ],
   [{ moreSources: [{ source_ss_id: 'south', source_sheet_name: '2026-*' }] }, 'South: 2026-01'],
 ])('a source of %j is known as %j', (fields, name) => {
   const stack = stackOf({ ...own, ...fields })
@@ -54,6 +75,8 @@ test.each([
 })
 
 test('a task without further sources, pattern and column copies one tab', () => {
+  const south = { source_ss_id: 'south', source_sheet_name: '' }
+  expect(stackOf({ ...own, sourceColumn: '', moreSources: [south] })?.sources).toHaveLength(2)
   expect(stackOf({ ...own, sourceColumn: '', moreSources: [] })).toBeUndefined()
   expect(stackOf({ ...own, sourceColumn: '', sourceSheetName: '5 \\* 3', moreSources: [] })).toBeUndefined()
 })

@@ -1,8 +1,11 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import { tryLockCsvJob } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { csvJobs } from '#server/storage/schema.ts'
+
+/** Maximum jobs of a type; older ones are deleted. */
+const MAX_JOBS_PER_TYPE = 1000
 
 type CsvJobRow = typeof csvJobs.$inferSelect
 export type CsvJobEnd = Pick<CsvJobRow, 'status' | 'totalRows' | 'succeeded' | 'failed' | 'errors' | 'finishedAt'>
@@ -44,4 +47,13 @@ export async function endAbandonedCsvJobs(orm: Orm, { error, now }: { error: Row
         .where(eq(csvJobs.id, id))
     }
   })
+}
+
+/** Deletes the oldest jobs of each type. */
+export async function deleteOldCsvJobs(orm: Orm): Promise<void> {
+  await orm.execute(sql`
+    delete from ${csvJobs} where ${csvJobs.status} <> 'running' and ${csvJobs.id} in (
+      select id from (
+        select id, row_number() over (partition by type order by id desc) as place from ${csvJobs}
+      ) ranked where place > ${MAX_JOBS_PER_TYPE})`)
 }

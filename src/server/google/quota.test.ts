@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { QuotaLimits } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
@@ -97,3 +98,84 @@ test.each(['account', 'project'] as const)(
     expect(pauses[0]).toBe(60_000)
   },
 )
+
+/** A quota whose clock moves to the end of the earliest pause, once everybody waits. */
+function quotaWithLine(limits: Partial<QuotaLimits> = {}) {
+  let nowMs = Date.parse('2026-01-01T04:11:30Z')
+  let questions = 0
+  const pauses = new Map<number, () => void>()
+  const memory = createMemoryQuotaStore()
+  const quota = createQuota({
+    store: {
+      ...memory,
+      async take(slot) {
+        questions += 1
+        return await memory.take(slot)
+      },
+    },
+    limits: { ...twenty, ...limits },
+    now: () => new Date(nowMs),
+    async pause(durationMs, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const key = Math.random()
+      pauses.set(key, () => {
+        nowMs += durationMs
+        resolve()
+      })
+      signal.addEventListener('abort', () => reject(signal.reason))
+      await promise.finally(() => pauses.delete(key))
+    },
+  })
+  const pass = async () => {
+    for (const end of [...pauses.values()].slice(0, 1)) end()
+    await setImmediate()
+  }
+  return { quota, questions: () => questions, pass }
+}
+
+test('requests that wait get their slots in turn, and only the first of them asks for one', async () => {
+  const { quota, questions, pass } = quotaWithLine()
+  const served: number[] = []
+  const waits: string[] = []
+  const { signal } = new AbortController()
+  const acquire = async (number: number) => {
+    const onWait = (until: Date) => waits.push(`${number} until ${until.toISOString().slice(14, 19)}`)
+    await quota.acquire({ accounts: [ann], kind: 'read', signal, onWait })
+    served.push(number)
+  }
+  const waiting = Array.from({ length: BURST + 40 }, (_, number) => acquire(number))
+  await setImmediate()
+  expect(served).toEqual([0, 1])
+  expect(waits.slice(0, 3)).toEqual(['3 until 11:37', '4 until 11:40', '5 until 11:44'])
+  const before = questions()
+  for (let slot = 0; slot < 40; slot += 1) await pass()
+  await Promise.all(waiting)
+  expect(served).toEqual(Array.from({ length: BURST + 40 }, (_, number) => number))
+  // A slot and its project's for each, and one refusal of the next in line.
+  expect(questions() - before).toBeLessThanOrEqual(3 * 40)
+})
+
+test('one that gives up lets the next in line ask, and nobody waits for an account that another one uses up', async () => {
+  const { quota, pass } = quotaWithLine()
+  const served: string[] = []
+  const start = (name: string, account: Account) => {
+    const control = new AbortController()
+    const done = quota
+      .acquire({ accounts: [account], kind: 'read', signal: control.signal, onWait() {} })
+      .then(() => served.push(name))
+      .catch(() => served.push(`${name} gave up`))
+    return { control, done }
+  }
+  for (let request = 0; request < BURST; request += 1) start('burst', ann)
+  const [first, second, third] = ['first', 'second', 'third'].map((name) => start(name, ann))
+  start('other account', bob)
+  await setImmediate()
+  expect(served).toEqual(['burst', 'burst', 'other account'])
+  second?.control.abort(new Error('stopped'))
+  first?.control.abort(new Error('stopped'))
+  await setImmediate()
+  expect(served.slice(3).sort()).toEqual(['first gave up', 'second gave up'])
+  await pass()
+  await third?.done
+  expect(served.at(-1)).toBe('third')
+})

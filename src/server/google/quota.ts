@@ -4,6 +4,7 @@ import type { QuotaLimits } from '#server/config/google-settings.ts'
 import type { Account } from './account.ts'
 import { createProjectLedger } from './project-ledger.ts'
 import type { QuotaStore } from './quota-store.ts'
+import { createWaitingLines, type Place } from './waiting-lines.ts'
 
 export type RequestKind = 'read' | 'write'
 
@@ -36,6 +37,22 @@ interface AccountBucket {
   kind: RequestKind
 }
 
+interface FullBucket {
+  key: string
+  bucket: RequestBucket
+  /** When it may have a slot. */
+  slotMs: number
+}
+
+/** No account has a slot. */
+interface NoSlot {
+  /** When the first one may come, and how far apart those after it are. */
+  slotMs: number
+  intervalMs: number
+  /** Names the buckets that are full: those that wait for the same ones stand in one line. */
+  line: string
+}
+
 interface Rejection extends AccountBucket {
   exhausted: 'account' | 'project'
   /** Whatever names the project: `projects/123`, or the provider's own words. */
@@ -63,40 +80,68 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     write: { account: bucketFor(limits.writesPerMinute), project: bucketFor(limits.projectWritesPerMinute) },
   }
   const nowMs = () => now().getTime()
+  const lines = createWaitingLines()
   const slotOf = ({ account, kind }: AccountBucket, owner: 'account' | 'project') => ({
     key: `${kind}:${owner}:${owner === 'account' ? account.name : ledger.keyOf(account.project)}`,
     bucket: buckets[kind][owner],
   })
 
-  /** @returns when it may be tried again, or undefined with a slot taken */
-  async function tryAcquire(wanted: AccountBucket): Promise<number | undefined> {
+  /** @returns the bucket that has none, or undefined with a slot taken */
+  async function tryAcquire(wanted: AccountBucket): Promise<FullBucket | undefined> {
     const own = slotOf(wanted, 'account')
     const ownSlotMs = await store.take({ ...own, nowMs: nowMs() })
-    if (ownSlotMs !== undefined) return ownSlotMs
-    const projectSlotMs = await store.take({ ...slotOf(wanted, 'project'), nowMs: nowMs() })
-    if (projectSlotMs !== undefined) await store.giveBack(own)
-    return projectSlotMs
+    if (ownSlotMs !== undefined) return { ...own, slotMs: ownSlotMs }
+    const project = slotOf(wanted, 'project')
+    const projectSlotMs = await store.take({ ...project, nowMs: nowMs() })
+    if (projectSlotMs === undefined) return undefined
+    await store.giveBack(own)
+    return { ...project, slotMs: projectSlotMs }
   }
 
-  /** The first account with a slot, or when the first slot may come. */
-  async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>): Promise<Account | number> {
-    let slotMs = Number.POSITIVE_INFINITY
+  /** The first account with a slot, or what has to wait for which buckets. */
+  async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>): Promise<Account | NoSlot> {
+    const full: FullBucket[] = []
     for (const account of accounts) {
-      const nextMs = await tryAcquire({ account, kind })
-      if (nextMs === undefined) return account
-      slotMs = Math.min(slotMs, nextMs)
+      const bucket = await tryAcquire({ account, kind })
+      if (bucket === undefined) return account
+      full.push(bucket)
     }
-    return slotMs
+    const [first] = full.toSorted((one, other) => one.slotMs - other.slotMs)
+    return {
+      slotMs: first?.slotMs ?? Number.POSITIVE_INFINITY,
+      intervalMs: first?.bucket.intervalMs ?? 0,
+      line: [...new Set(full.map(({ key }) => key))].sort().join('\n'),
+    }
   }
 
   return {
     async acquire({ accounts, kind, signal, onWait }) {
-      const askedMs = nowMs()
-      for (;;) {
-        const found = await firstWithSlot({ accounts, kind })
-        if (typeof found !== 'number') return found
-        if (found - askedMs >= MIN_REPORTED_WAIT_MS) onWait(new Date(found))
-        await pause(Math.max(1, found - nowMs()), signal)
+      let reportedMs = nowMs()
+      let place: Place | undefined
+      const expect = (untilMs: number) => {
+        if (untilMs - reportedMs < MIN_REPORTED_WAIT_MS) return
+        reportedMs = untilMs
+        onWait(new Date(untilMs))
+      }
+      try {
+        for (;;) {
+          const found = await firstWithSlot({ accounts, kind })
+          if (!('slotMs' in found)) return found
+          const { slotMs, intervalMs, line } = found
+          if (place?.key !== line) {
+            place?.[Symbol.dispose]()
+            const joined = lines.join(line, (nextMs) => expect(nextMs + joined.ahead() * intervalMs))
+            place = joined
+          }
+          expect(slotMs + place.ahead() * intervalMs)
+          if (place.ahead() > 0) await place.first(signal)
+          else {
+            place.tell(slotMs)
+            await pause(Math.max(1, slotMs - nowMs()), signal)
+          }
+        }
+      } finally {
+        place?.[Symbol.dispose]()
       }
     },
     async waitMs({ accounts, kind, count }) {

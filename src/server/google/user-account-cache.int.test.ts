@@ -20,6 +20,8 @@ test('a run uses the account of the task creator, whose token appears in neither
   const maria = await external.signedIn('maria@example.com')
   const { status, accounts } = await external.run(maria, await external.task(maria))
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['maria@example.com'] })
+  const { syncTasks } = await maria.call(api.tasks.list, { query: {} })
+  expect(syncTasks, 'no samples are written into such spreadsheets').toHaveLength(1)
   const [token = ''] = external.signInProvider.refreshTokens
   expect(token).not.toBe('')
   const stored = JSON.stringify(await external.app.context.database.orm.select().from(userTokens))

@@ -10,8 +10,8 @@ import { shapeOf } from '#domain/shape/shape.ts'
 import { shapeRows } from '#domain/shape/shape-rows.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
 import { stackHeaders, stackOf, titleOfSource } from '#domain/shape/stack.ts'
-import type { Google } from '#server/google/google.ts'
-import { type FirstRows, readFirstRows } from './read-first-rows.ts'
+import type { ReadRows } from './keep-first-rows.ts'
+import type { FirstRows } from './read-first-rows.ts'
 
 interface Trial {
   spreadsheetId: string
@@ -27,24 +27,20 @@ interface Trial {
   /** The serial number of the day. */
   today: number
   requestedBy: string
-  signal: AbortSignal
 }
 
-/** Maximum cells that are read: a trial answers at once, and counts the first rows of a large tab. */
-const MAX_CELLS = 300_000
 const SAMPLES = 3
 const FIRST_ROWS = 5
 const MAX_TEXT = 80
 
 /** Reads the first rows of the sources, and shows what a shape makes of them. @throws ProviderError, TextProblem */
-export async function tryShape(google: Pick<Google, 'connect'>, trial: Trial): Promise<ShapeTrial> {
-  const { startRow, columns, rows, skipsHidden, today, requestedBy, signal } = trial
-  const client = google.connect({ accounts: [], owner: requestedBy, signal, onWait() {}, log() {} })
+export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeTrial> {
+  const { startRow, columns, rows, skipsHidden, today, requestedBy } = trial
   const own = { sourceSsId: trial.spreadsheetId, sourceSheetName: trial.tab }
   const moreSources = parseSources(trial.moreSources)
   const several = stackOf({ ...own, moreSources, sourceColumn: trial.sourceColumn, whenSourceFails: 'hold' })
   const sources = several?.sources ?? [{ source_ss_id: own.sourceSsId, source_sheet_name: own.sourceSheetName }]
-  const { parts, isComplete } = await readFirstRows(client, { sources, startRow, maxCells: MAX_CELLS, skipsHidden })
+  const { parts, isComplete } = await readRows({ requestedBy, sources, startRow, skipsHidden })
   const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
   const source = several
     ? stacked(parts, { titles, sourceColumn: several.sourceColumn })

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
 import { deleteOldAlerts } from '#server/alerts/make-alerts.ts'
+import { deleteOldCsvJobs } from '#server/csv/csv-job-rows.ts'
 import { dropAbandonedCopies } from '#server/data-copy/data-copies.ts'
+import { deleteOldAppends } from '#server/runs/appends.ts'
+import { deleteOldHolds } from '#server/runs/holds.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sweepScratch } from '#server/sync/compare/scratch.ts'
 import { purgeExpired } from '#server/trash/purge-trash.ts'
@@ -16,8 +19,8 @@ interface Options {
 }
 
 /**
- * Deletes now and every hour what attempts left behind when their node was killed, and what has been in the trash, in a
- * change set or among the alerts for too long.
+ * Deletes now and every hour what attempts left behind when their node was killed, what has been in the trash, in a change set
+ * or among the alerts for too long, and the oldest of what would grow with every run or import.
  */
 export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: Options): AsyncDisposable {
   async function sweep(): Promise<void> {
@@ -25,6 +28,9 @@ export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: O
       const folders = await sweepScratch(scratchDir)
       await makeRoomForHistory(orm, { historyBytes, now })
       await deleteOldAlerts(orm, now())
+      await deleteOldAppends(orm)
+      await deleteOldHolds(orm)
+      await deleteOldCsvJobs(orm)
       const dataCopies = await dropAbandonedCopies(orm, now())
       if (folders + dataCopies > 0) logger.info({ folders, dataCopies }, 'Deleted leftovers of interrupted attempts')
       const expired = await purgeExpired(orm, now())

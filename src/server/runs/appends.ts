@@ -4,6 +4,7 @@ import { type AppendState, lastRowOf, type PlacedRows, type RunRows } from '#dom
 import type { Orm } from '#server/storage/database.ts'
 import { appends } from '#server/storage/schema.ts'
 import { blocksInRows } from './change-sets.ts'
+import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 interface NextAppend {
   taskId: number
@@ -106,4 +107,20 @@ export async function undoRows(
     .update(appends)
     .set({ takenBackBy: null })
     .where(and(ofTask, gte(appends.takenBackBy, beforeRunId)))
+}
+
+/**
+ * Deletes what older runs than those in the history of a task have appended: nobody can undo them any more. Rows that the next
+ * run still has to take back are kept.
+ */
+export async function deleteOldAppends(orm: Orm): Promise<void> {
+  await orm.execute(sql`
+    with newest as (
+      select task_id, run_id, row_number() over (partition by task_id order by run_id desc) as place from ${appends}
+    )
+    delete from ${appends} using newest oldest
+    where oldest.place = ${MAX_RUNS_PER_TASK} and ${appends.taskId} = oldest.task_id
+      and greatest(${appends.runId}, ${appends.takenBackBy}) < oldest.run_id
+      and not (${isUnfinished}) and not (${eq(appends.state, 'done')} and ${appends.runId} = (
+        select max(done.run_id) from ${appends} done where done.task_id = ${appends.taskId} and done.state = 'done'))`)
 }

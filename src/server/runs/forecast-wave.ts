@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ForecastTask, ForecastType, TaskUse } from '#domain/forecast/forecast.ts'
 import type { IntervalUse } from '#domain/forecast/interval-load.ts'
-import type { AccountUse, AttemptRecord } from '#domain/runs/attempt-record.ts'
+import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import { hasSettledVersions, READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { minutesBetweenRuns } from '#domain/schedule/minutes-between-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -14,6 +14,23 @@ interface RunAllWave {
   readonly types: ForecastType[]
 }
 
+/** As the database lists a task: reading an object of each costs more than finding it. */
+type WaveRow = [
+  typeId: number,
+  targetSsId: string,
+  maxConcurrentTasks: number | null,
+  attempts: UsedAttempt[] | null,
+  memory: MemoryRow | null,
+]
+
+type MemoryRow = [
+  targetVersion: string | null,
+  sourceVersion: string | null,
+  sourceIsComputed: boolean | null,
+  comparedAt: string | null,
+  readAllAt: string,
+]
+
 /** The tasks that Run All would start now, with what their last runs used. */
 export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   const last = lastCopy(orm)
@@ -21,39 +38,39 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
     .select({ id: runs.id })
     .from(runs)
     .where(and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
-  const rows = await orm
-    .select({
-      typeId: tasks.taskTypeId,
-      targetSsId: tasks.targetSsId,
-      maxConcurrentTasks: tasks.maxConcurrentTasks,
-      attempts: last.attempts,
-      skipsUntouched: taskTypes.skipsUntouched,
-      memory: {
-        targetVersion: copyMemories.targetVersion,
-        sourceVersion: copyMemories.sourceVersion,
-        sourceIsComputed: sql<boolean | null>`(${copyMemories.memory} ->> 'sourceIsComputed')::boolean`,
-        comparedAt: copyMemories.comparedAt,
-        readAllAt: copyMemories.readAllAt,
-      },
-    })
+  const { memory, targetVersion, sourceVersion, comparedAt, readAllAt } = copyMemories
+  const memoryRow = sql`case when ${copyMemories.taskId} is not null then json_build_array(
+    ${targetVersion}, ${sourceVersion}, (${memory} ->> 'sourceIsComputed')::boolean, ${comparedAt}, ${readAllAt}) end`
+  const row = sql`json_build_array(${tasks.taskTypeId}, ${tasks.targetSsId}, ${tasks.maxConcurrentTasks}, ${last.attempts}, ${memoryRow})`
+  const [read] = await orm
+    .select({ rows: sql<WaveRow[]>`coalesce(json_agg(${row}), '[]'::json)` })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .leftJoin(copyMemories, eq(copyMemories.taskId, tasks.id))
+    // The memory is large, and says something only about tasks that may be skipped.
+    .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), taskTypes.skipsUntouched))
     .leftJoinLateral(last, sql`true`)
     .where(and(eq(tasks.isActive, true), sql`not exists ${current}`))
   const types = await orm.select().from(taskTypes)
-  const waveTasks = rows.map(({ attempts, skipsUntouched, memory, ...task }) => ({
-    ...task,
+  const waveTasks = (read?.rows ?? []).map(([typeId, targetSsId, maxConcurrentTasks, attempts, seen]) => ({
+    ...{ typeId, targetSsId, maxConcurrentTasks },
     use: accessUseOf(attempts ?? []),
-    maySkip: skipsUntouched && memory !== null && hasRecentVersions(memory, now),
+    maySkip: seen !== null && hasRecentVersions(seen, now),
   }))
   return { tasks: waveTasks, types }
 }
 
+/** The part of an attempt that the forecast needs. */
+type UsedAttempt = [startedAt: string, recordedAt: string, quotaMs: number, accounts: AccountUse[]]
+
+const usedAttempts = sql<UsedAttempt[] | null>`(
+  select json_agg(json_build_array(
+    past -> 'startedAt', past -> 'recordedAt', past #> '{figures,activities,quota}', past #> '{figures,accounts}'))
+  from jsonb_array_elements(${runs.attempts}) past)`
+
 /** The last run of each task that copied. */
 function lastCopy(orm: Orm) {
   return orm
-    .select({ attempts: runs.attempts })
+    .select({ attempts: usedAttempts.as('used') })
     .from(runs)
     .where(
       and(
@@ -95,30 +112,25 @@ export async function readIntervalUses(
   })
 }
 
-interface Memory {
-  targetVersion: string | null
-  sourceVersion: string | null
-  sourceIsComputed: boolean | null
-  comparedAt: Date | null
-  readAllAt: Date
-}
-
 /** Whether the next run reads nothing if Drive names the same versions. */
-function hasRecentVersions({ readAllAt, comparedAt, ...seen }: Memory, now: Date): boolean {
-  if (now.getTime() - readAllAt.getTime() >= READS_ALL_AFTER_MS) return false
-  const { targetVersion, sourceVersion, sourceIsComputed } = seen
+function hasRecentVersions(
+  [targetVersion, sourceVersion, sourceIsComputed, comparedAt, readAllAt]: MemoryRow,
+  now: Date,
+): boolean {
+  if (now.getTime() - Date.parse(readAllAt) >= READS_ALL_AFTER_MS) return false
   const versions = { targetVersion: targetVersion ?? undefined, sourceVersion: sourceVersion ?? undefined }
-  return hasSettledVersions({ ...versions, sourceIsComputed: sourceIsComputed ?? undefined, comparedAt }, now)
+  const seenAt = comparedAt === null ? null : new Date(comparedAt)
+  return hasSettledVersions({ ...versions, sourceIsComputed: sourceIsComputed ?? undefined, comparedAt: seenAt }, now)
 }
 
 /** Undefined without a record: the task has not run, or an earlier version ran it. */
-function accessUseOf(attempts: readonly AttemptRecord[]): TaskUse | undefined {
+function accessUseOf(attempts: readonly UsedAttempt[]): TaskUse | undefined {
   if (attempts.length === 0) return undefined
   const accounts = new Map<string, AccountUse>()
   let workMs = 0
-  for (const { startedAt, recordedAt, figures } of attempts) {
-    workMs += Math.max(0, Date.parse(recordedAt) - Date.parse(startedAt) - figures.activities.quota)
-    for (const use of figures.accounts) accounts.set(use.account, added(use, accounts.get(use.account)))
+  for (const [startedAt, recordedAt, quotaMs, uses] of attempts) {
+    workMs += Math.max(0, Date.parse(recordedAt) - Date.parse(startedAt) - quotaMs)
+    for (const use of uses) accounts.set(use.account, added(use, accounts.get(use.account)))
   }
   return { accounts: [...accounts.values()], workMs }
 }

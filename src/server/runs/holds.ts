@@ -5,6 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
+import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 /*
  * A hold says what a person has to decide about. Its ID stands for what the person saw: a run that finds no more keeps it, and
@@ -121,4 +122,13 @@ function isOpenOf(taskId: number): SQL | undefined {
 
 function isAcceptable(ids: readonly number[]): SQL | undefined {
   return and(isOneOf(holds.id, ids), isNull(holds.closedAt), not(isOfOwnerWhoLeft))
+}
+
+/** Deletes the oldest closed holds of each task: those of runs that are no longer in its history. */
+export async function deleteOldHolds(orm: Orm): Promise<void> {
+  await orm.execute(sql`
+    delete from ${holds} where ${holds.closedAt} is not null and ${holds.id} in (
+      select id from (
+        select id, row_number() over (partition by task_id order by id desc) as place from ${holds}
+      ) ranked where place > ${MAX_RUNS_PER_TASK})`)
 }

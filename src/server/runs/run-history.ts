@@ -6,7 +6,7 @@ import { runs } from '#server/storage/schema.ts'
 import { countColumns, outcomeColumns } from './count-columns.ts'
 
 /** Maximum runs of a task; older ones are deleted. */
-const MAX_RUNS_PER_TASK = 200
+export const MAX_RUNS_PER_TASK = 200
 const RECENT_RUN_COUNT = 10
 
 export type PastRun = Awaited<ReturnType<typeof listRuns>>[number]

@@ -9,6 +9,7 @@ import { rowsRead } from '#tests/support/rows-read.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { newRecord } from './attempt-records.ts'
 import { finishAttempts, lockAttempts } from './finish-attempts.ts'
+import { readRunAllWave } from './forecast-wave.ts'
 import { recentRuns } from './run-history.ts'
 
 const TASKS = 2000
@@ -85,5 +86,16 @@ describe.skipIf(adminUrl() === undefined)('of the runs on a PostgreSQL server', 
     const ofPage = await runsRead(showPage)
     expect(ofPage).toMatchObject({ scanned: 0 })
     expect(ofPage.byIndex).toBeLessThan(PAGE * (2 + RECENT_RUNS))
+  })
+
+  test('the forecast of Run All reads the last run of each task', async () => {
+    await using cluster = await startWithHistory()
+    const { orm, now } = cluster
+    const readWave = async (tx: Orm) => {
+      expect((await readRunAllWave(tx, now())).tasks).toHaveLength(TASKS - QUEUED)
+    }
+    const read = await rowsRead(orm, { table: 'runs', work: readWave })
+    expect(read).toMatchObject({ scanned: 0 })
+    expect(read.byIndex).toBeLessThan(TASKS + 2 * QUEUED)
   })
 })

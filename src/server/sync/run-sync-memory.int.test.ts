@@ -124,3 +124,25 @@ test('whatever people do to both spreadsheets between runs, each run that rememb
   )
   expect([...seen].toSorted()).toEqual(['stale', 'unchanged', 'written'])
 })
+
+test('what people change in both spreadsheets while a run writes is corrected by the next one, which remembers that run', async () => {
+  await using provider = await startTestProvider()
+  const table = Array.from({ length: 12 }, (_, row) => [`${row}`, row, 'same'])
+  const ids = { source: await provider.spreadsheet({ rows: table }), target: await provider.spreadsheet({}) }
+  const { next } = await runAndCheck(provider, buildJob({ sourceId: ids.source, targetId: ids.target }))
+  await provider.write(ids.source, 'Sheet1!C5', [['so that it writes']])
+  let edits = 0
+  const { memory, ...outcome } = await sync(provider.google, next, {
+    async willWrite() {
+      edits += 1
+      await provider.write(ids.source, 'Sheet1!A2', [['changed in the source']])
+      await provider.write(ids.source, 'Sheet1!B12', [['']])
+      await provider.write(ids.target, 'Sheet1!A9', [['changed in the target']])
+    },
+  })
+  expect(edits).toBe(1)
+  expect(outcome.status).toBe('Success')
+  if (!memory) throw new Error('The run left no memory')
+  await runAndCheck(provider, { ...next, memory })
+  expect((await provider.read(ids.target))[1]?.[0]).toBe('changed in the source')
+})

@@ -126,20 +126,20 @@ test.each<Fault['effect']>([
 
 test('cells beside the copy are cleared only when a person agrees, also in rows that nobody touched', async () => {
   await using provider = await startTestProvider()
-  const rows = numbers(40_000, 10)
-  const sourceId = await provider.spreadsheet({ rows, columnCount: 11 })
-  const targetId = await provider.spreadsheet({ rows, columnCount: 12 })
-  await provider.write(targetId, 'Sheet1!K2', [['beside']])
+  const rows = numbers(40_000, 2)
+  const sourceId = await provider.spreadsheet({ rows, columnCount: 3 })
+  const targetId = await provider.spreadsheet({ rows, columnCount: 4 })
+  await provider.write(targetId, 'Sheet1!C2', [['beside']])
   let job = buildJob({ sourceId, targetId })
   for (let run = 0; run < 3; run += 1) job = after(job, await sync(provider.google, job))
   expect(job.memory?.targetVersion).toBeDefined()
-  await provider.write(sourceId, 'Sheet1!K39000', [['new column']])
+  await provider.write(sourceId, 'Sheet1!C39000', [['new column']])
   const held = await sync(provider.google, job)
   expect(held).toMatchObject({
     kind: 'held',
-    holds: [{ cause: 'other_cells', count: 1, cells: [{ row: 2, column: 11 }] }],
+    holds: [{ cause: 'other_cells', count: 1, cells: [{ row: 2, column: 3 }] }],
   })
-  expect((await provider.read(targetId))[1]?.[10]).toBe('beside')
+  expect((await provider.read(targetId))[1]?.[2]).toBe('beside')
   const outcome = await sync(provider.google, { ...job, allowShrink: true })
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 2 })
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))

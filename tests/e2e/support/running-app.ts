@@ -45,9 +45,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
 }
 
 /** A data folder as the first start with these settings leaves it. */
-function templateFor({ SAMPLES, SHEETS_API_URL }: Record<string, string>): string {
-  const hasSamples = SAMPLES !== 'none' && SHEETS_API_URL === undefined
-  return process.env[hasSamples ? SAMPLES_FOLDER : TEMPLATE_FOLDER] ?? ''
+function templateFor({ SAMPLES }: Record<string, string>): string {
+  return process.env[SAMPLES === 'none' ? TEMPLATE_FOLDER : SAMPLES_FOLDER] ?? ''
 }
 
 async function launch(settings: Record<string, string>): Promise<{ server: ChildProcess; url: string }> {

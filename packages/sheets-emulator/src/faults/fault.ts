@@ -46,7 +46,10 @@ export type Fault = z.infer<typeof faultMessage>
 export const quotaMessage = z.strictObject({
   readsPerMinute: z.int().min(0),
   writesPerMinute: z.int().min(0),
+  /** Those of all accounts together, as if they were of one Cloud project; without them, as many as the accounts can. */
+  projectReadsPerMinute: z.int().min(0).optional(),
+  projectWritesPerMinute: z.int().min(0).optional(),
 })
 
-/** How many requests each account can send per clock minute. */
+/** How many requests each account, and all of them, can send per clock minute. */
 export type Quota = z.infer<typeof quotaMessage>

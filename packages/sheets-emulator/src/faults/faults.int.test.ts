@@ -132,6 +132,16 @@ test('a quota counts requests by account, kind and clock minute', async () => {
   expect(await statuses()).toEqual([200, 200, 429])
 })
 
+test('a quota of the project counts the requests of all accounts', async () => {
+  await using provider = await startTestEmulator({ now: () => new Date('2026-05-01T10:00:00Z') })
+  provider.emulator.faults.setQuota({ readsPerMinute: 2, writesPerMinute: 1, projectReadsPerMinute: 3 })
+  const accounts = ['ann', 'bob', 'ann', 'bob', 'cleo']
+  const statuses: number[] = []
+  for (const account of accounts) statuses.push(await readAs(provider, account))
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  expect((await write(provider)).status).toBe(200)
+})
+
 describe('over HTTP', () => {
   const post = ({ emulator }: TestEmulator, body: object) =>
     fetch(`${emulator.url}/_faults`, { method: 'POST', body: JSON.stringify(body) })

@@ -62,11 +62,19 @@ export class Faults {
     if (!this.#quota || !path.startsWith('/v4/')) return false
     const minute = Math.floor(this.#now().getTime() / 60_000)
     if (minute !== this.#window.minute) this.#window = { minute, used: new Map() }
-    const limit = kind === 'read' ? this.#quota.readsPerMinute : this.#quota.writesPerMinute
-    const key = `${kind} ${account}`
-    const used = this.#window.used.get(key) ?? 0
-    this.#window.used.set(key, used + 1)
-    return used >= limit
+    const { readsPerMinute, writesPerMinute, projectReadsPerMinute, projectWritesPerMinute } = this.#quota
+    const [limit, projectLimit] =
+      kind === 'read' ? [readsPerMinute, projectReadsPerMinute] : [writesPerMinute, projectWritesPerMinute]
+    const isOverOwn = this.#count(`${kind} account ${account}`) > limit
+    const isOverProject = this.#count(`${kind} project`) > (projectLimit ?? Number.POSITIVE_INFINITY)
+    return isOverOwn || isOverProject
+  }
+
+  /** How many requests of a kind came in this minute, with the present one. */
+  #count(key: string): number {
+    const used = (this.#window.used.get(key) ?? 0) + 1
+    this.#window.used.set(key, used)
+    return used
   }
 }
 

@@ -31,7 +31,7 @@ async function createTasks({ sheets, member }: TestApp, count: number): Promise<
 }
 
 test('the forecast of a wave is the number of requests that the provider then counts', async () => {
-  await using app = await startTestApp()
+  await using app = await startTestApp({ env: { READS_PER_MINUTE: '6000', PROJECT_READS_PER_MINUTE: '6000' } })
   const { member, emulator } = app
   const ids = await createTasks(app, 5)
   const runAll = async () => {
@@ -49,6 +49,11 @@ test('the forecast of a wave is the number of requests that the provider then co
   const forecast = await member.call(runs.forecast, {})
   expect(forecast).toMatchObject({ tasks_count: 5, unknown_count: 0, ms: expect.any(Number) })
   expect(forecast.reads).toBeGreaterThan(0)
+  const quota = { requests: 'reads', count: forecast.reads, among: 1, per_minute: 5400 }
+  expect(forecast.quotas).toMatchObject([
+    { kind: 'account', ...quota },
+    { kind: 'project', ...quota },
+  ])
   emulator.requests.clear()
   await runAll()
   const toSheets = emulator.requests.entries.filter(({ path }) => path.startsWith('/v4/'))

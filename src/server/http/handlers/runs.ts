@@ -35,9 +35,14 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       const limits = { ...config.sheets.quota, workers: config.queue.workers }
       const wave = await readRunAllWave(orm, now())
       const intervals = intervalLoads(await readIntervalUses(orm), limits)
-      const { tasks, unknown, skippable, ...forecast } = forecastOf({ ...wave, limits, intervals })
+      const { tasks, unknown, skippable, quotas: used, ...forecast } = forecastOf({ ...wave, limits, intervals })
+      const quotas = used.map(({ perMinute, ms, ...quota }) => ({
+        ...quota,
+        per_minute: perMinute,
+        ms: Math.round(ms),
+      }))
       const counts = { tasks_count: tasks, unknown_count: unknown, skippable_count: skippable }
-      return { ...forecast, ...counts, in_progress: await presentRunAllProgress(orm, now()) }
+      return { ...forecast, ...counts, quotas, in_progress: await presentRunAllProgress(orm, now()) }
     }),
     handler(runs.edits, async ({ params }) => {
       await requireTask(orm, params.id)

@@ -11,6 +11,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { DriveHit } from '#server/google/search-files.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
+import { keepFirstRows } from '#server/preview/keep-first-rows.ts'
 import { tryShape } from '#server/preview/try-shape.ts'
 import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -44,6 +45,7 @@ export function spreadsheetHandlers({
   now,
   formatTime,
 }: Pick<Context, 'google' | 'database' | 'now' | 'formatTime'>): Handler[] {
+  const readRows = keepFirstRows(google, now)
   return [
     handler(api.spreadsheets.search, async ({ query: { search, relevant_user_accounts }, caller, signal }) => {
       const preference = preferenceIn(relevant_user_accounts, caller)
@@ -77,7 +79,7 @@ export function spreadsheetHandlers({
       const { title, tabs } = await orRefuse(google.describe(params.id, asked))
       return { id: params.id, title, tabs: tabs.map(presentTab) }
     }),
-    handler(api.spreadsheets.tryShape, async ({ params, query, caller, signal }) => {
+    handler(api.spreadsheets.tryShape, async ({ params, query, caller }) => {
       const { tab, start_row: startRow, columns, rows, more_sources, source_column: sourceColumn } = query
       const problems = shapeProblems({ columns, rows, moreSources: more_sources })
       const [problem] = Object.values(problems)
@@ -85,7 +87,7 @@ export function spreadsheetHandlers({
       const today = dayOf(formatTime(now()))
       const sources = { moreSources: more_sources, sourceColumn, skipsHidden: query.hidden_rows === 'skip' }
       const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, ...sources, today }
-      return await orRefuse(tryShape(google, { ...trial, requestedBy: caller.email, signal }))
+      return await orRefuse(tryShape(readRows, { ...trial, requestedBy: caller.email }))
     }),
   ]
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
@@ -92,6 +94,38 @@ test('a shaped task is previewed and run, and edited without a question', async 
   expect(await runToEnd(member, id)).toMatchObject({ task_status: 'Success' })
   expect(await copyIn(app, book)).toEqual([[], [], ['', 'Name'], ['', 'Cy']])
 })
+
+test('the rows that a trial reads serve the next ones of the same person for two minutes', async () => {
+  let shiftMs = 0
+  await using app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
+  const { member } = app
+  const book = await createBook(app)
+  const readsOf = async (query: object, client = member) => {
+    const trial = { params: { id: book }, query: { tab: 'Orders', ...query } }
+    return await countRequests(app, () => client.call(api.spreadsheets.tryShape, trial))
+  }
+  const first = await readsOf({})
+  expect(first).toMatchObject({ reads: 3, writes: 0 })
+  expect(await readsOf({ rows: 'Status = open', columns: 'Amount' })).toMatchObject({
+    reads: 0,
+    outcome: { rows: 3, matching_rows: 2, first_rows: [['Amount'], ['5'], ['7']] },
+  })
+  expect(await readsOf({ rows: 'Amount > 5' })).toMatchObject({ reads: 0, outcome: { matching_rows: 2 } })
+  // At the same time, on another tab, the rows are read once too.
+  const both = await countRequests(app, () =>
+    Promise.all(['A = 1', 'A = 2'].map((rows) => trialOf(app, { book, rows }))),
+  )
+  expect(both.reads).toBe(first.reads)
+  // Another person may not see what this one may.
+  const other = app.newVisitor()
+  await other.signIn('grace@example.com')
+  expect((await readsOf({}, other)).reads).toBeGreaterThan(0)
+  shiftMs = 2 * MINUTE_MS + 1
+  expect((await readsOf({})).reads).toBeGreaterThan(0)
+})
+
+const trialOf = ({ member }: TestApp, { book, rows }: { book: string; rows: string }) =>
+  member.call(api.spreadsheets.tryShape, { params: { id: book }, query: { tab: 'Copy', rows } })
 
 test('a shape is tried on a tab: its columns with samples, how many rows meet the conditions, and the first ones', async () => {
   await using app = await startTestApp()

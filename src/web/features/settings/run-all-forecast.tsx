@@ -1,5 +1,6 @@
 import { Card, Text, Title } from '@mantine/core'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { describeQuota } from './describe-quota.ts'
 import { useRunAllForecast } from './use-run-all-forecast.ts'
 
 /** How long Run All would take now, and what limits it. */
@@ -15,6 +16,11 @@ export function RunAllForecast() {
       <Text size="sm" mt={4}>
         {data.text ?? 'Nothing to run: no task is active and idle.'}
       </Text>
+      {data.quotas.map((quota) => (
+        <Text size="sm" mt={4} key={quota.kind}>
+          {describeQuota(quota)}
+        </Text>
+      ))}
       <Text size="xs" c="dimmed" mt={4}>
         From what the last run of each task used, at the present limits.
       </Text>

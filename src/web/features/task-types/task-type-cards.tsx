@@ -1,8 +1,8 @@
 import type { TaskType } from '#contract/task-type.ts'
 import { formatCount } from '../../lib/format.ts'
+import { DragHandle, useSortableRow } from '../../ui/sortable-rows.tsx'
 import { DependencyChain } from './dependency-chain.tsx'
 import { shownChunkSize } from './shown-chunk-size.ts'
-import { DragHandle, useSortableType } from './sortable-types.tsx'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
 
@@ -18,7 +18,7 @@ export function TaskTypeCards({ types, actions }: { types: readonly TaskType[]; 
 }
 
 function TaskTypeCard({ type, actions }: { type: TaskType; actions: TypeActions }) {
-  const { rowProps, handleProps } = useSortableType(type)
+  const { rowProps, handleProps } = useSortableRow(type)
   const facts = [
     ['Concurrent', type.allowed_concurrent_tasks],
     ['Queue Delay (s)', type.queue_delay_seconds],

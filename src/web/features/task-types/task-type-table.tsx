@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { formatCount } from '../../lib/format.ts'
+import { DragHandle, useSortableRow } from '../../ui/sortable-rows.tsx'
 import { DependencyChain } from './dependency-chain.tsx'
 import { shownChunkSize } from './shown-chunk-size.ts'
-import { DragHandle, useSortableType } from './sortable-types.tsx'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
 
@@ -40,7 +40,7 @@ export function TaskTypeTable({ types, actions }: { types: readonly TaskType[]; 
 }
 
 function TaskTypeRow({ type, actions }: { type: TaskType; actions: TypeActions }) {
-  const { rowProps, handleProps } = useSortableType(type)
+  const { rowProps, handleProps } = useSortableRow(type)
   const numbers = [
     type.allowed_concurrent_tasks,
     type.queue_delay_seconds,

@@ -10,10 +10,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SortableRows } from '../../ui/sortable-rows.tsx'
 import { useIsWide } from '../../ui/use-is-wide.ts'
 import { BulkControls } from './bulk-controls.tsx'
 import { CsvJobList } from './csv-job-list.tsx'
-import { SortableTypes } from './sortable-types.tsx'
 import type { TypeActions } from './task-type-actions.tsx'
 import { TaskTypeCards } from './task-type-cards.tsx'
 import { TABLE_MIN_WIDTH_PX, TaskTypeTable } from './task-type-table.tsx'
@@ -91,9 +91,9 @@ function TypeList({ types, actions }: { types: readonly TaskType[]; actions: Typ
   const List = isWide ? TaskTypeTable : TaskTypeCards
   return (
     <div ref={ref}>
-      <SortableTypes types={shownTypes} onReorder={saveOrder}>
+      <SortableRows rows={shownTypes} onReorder={saveOrder}>
         <List types={shownTypes} actions={actions} />
-      </SortableTypes>
+      </SortableRows>
     </div>
   )
 }

@@ -1,8 +1,11 @@
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { useRestoredForm } from '../../../data/use-drafts.ts'
 import type { FormState } from '../../../lib/form-state.ts'
 import { NEW_TASK, StoredTaskForm, type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
+
+const FIELDS = Object.keys(NEW_TASK) as (keyof TaskFormValues)[]
 
 export type TaskFormState = FormState<TaskFormValues>
 
@@ -16,12 +19,18 @@ export function useTaskForm(
   task: Task | undefined,
   onEdit: (unsaved: TaskFormValues | null) => void,
 ): { form: TaskFormState; isRestored: boolean } {
+  const [changed, setChanged] = useState<readonly (keyof TaskFormValues)[]>([])
   const form: TaskFormState = useForm<TaskFormValues>({
     initialValues: task ? taskFormValues(task) : NEW_TASK,
     validate: validateTaskForm,
     validateInputOnChange: ['scheduled_times', 'holidays', 'start_row', 'chunk_size', 'max_concurrent_tasks'],
-    validateInputOnBlur: true,
-    onValuesChange: (values) => onEdit(form.isDirty() ? values : null),
+    // A field that somebody only passes on the way to another one has no mistake yet.
+    validateInputOnBlur: [...changed],
+    onValuesChange: (values, previous) => {
+      const differing = FIELDS.filter((field) => values[field] !== previous[field] && !changed.includes(field))
+      if (differing.length > 0) setChanged([...changed, ...differing])
+      onEdit(form.isDirty() ? values : null)
+    },
   })
   const isRestored = useRestoredForm(form, { key: taskDraftKey(task), schema: StoredTaskForm })
   return { form, isRestored }

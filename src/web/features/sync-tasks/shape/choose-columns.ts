@@ -1,10 +1,15 @@
+import { columnLetters } from '#domain/copy/a1.ts'
 import { type ChosenColumn, formatColumns, parseColumns } from '#domain/shape/chosen-columns.ts'
+import { columnFinder } from '#domain/shape/place-columns.ts'
 import { problemOf } from '#domain/shape/quoted-text.ts'
 
-/** A column of the source beside what the text of a form says about it. */
+/** A column of the source, or one that the text names, beside what the text says about it. */
 export interface ColumnChoice {
+  /** Stays the same while the columns around it change. */
+  id: string
   name: string
   samples: readonly string[]
+  isMissing: boolean
   /** Undefined for a column that is not chosen. */
   chosen: ChosenColumn | undefined
 }
@@ -14,43 +19,78 @@ interface SourceColumn {
   samples: readonly string[]
 }
 
-/** The columns of a source: the chosen ones first, in their order. Undefined while the text cannot be read. */
+/**
+ * The columns of a source: the chosen ones first, in their order. Empty text chooses all. Undefined while the text cannot be
+ * read.
+ */
 export function choicesOf(source: readonly SourceColumn[], text: string): ColumnChoice[] | undefined {
   if (problemOf(() => parseColumns(text))) return undefined
-  const chosen = parseColumns(text)
-  const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-  const sampled = (name: string) => source.find((column) => isSame(column.name, name))?.samples ?? []
+  const chosen = text.trim() === '' ? source.map(({ name }) => chosenAs(name)) : parseColumns(text)
+  const find = finderIn(source, chosen)
+  const places = chosen.map(({ name }) => find(name))
+  const times = new Map<string, number>()
+  const rows = chosen.map((column, index) => {
+    const found = source[(places[index] ?? 0) - 1]
+    const name = found?.name ?? column.name
+    const time = times.get(name) ?? 0
+    times.set(name, time + 1)
+    return { id: idOf(name, time), name, samples: found?.samples ?? [], isMissing: !found, chosen: column }
+  })
+  const others = source.filter((_, at) => !places.includes(at + 1))
   return [
-    ...chosen.map((column) => ({ name: column.name, samples: sampled(column.name), chosen: column })),
-    ...source
-      .filter(({ name }) => !chosen.some((column) => isSame(column.name, name)))
-      .map((column) => ({ ...column, chosen: undefined })),
+    ...rows,
+    ...others.map((column) => ({ ...column, id: idOf(column.name, 0), isMissing: false, chosen: undefined })),
   ]
 }
 
-/** Chooses one more column, or one less. */
-export function toggled(choices: readonly ColumnChoice[], at: number): string {
-  return formatColumns(
-    choices.flatMap((choice, index) => {
-      if (index !== at) return choice.chosen ?? []
-      return choice.chosen ? [] : { name: choice.name, newName: undefined }
+/** The column that a condition names. */
+export function columnNamed<Column extends SourceColumn>(source: readonly Column[], name: string): Column | undefined {
+  return source[(finderIn(source, [{ name }])(name) ?? 0) - 1]
+}
+
+/** Finds columns as a run does. One without a header is listed by its letters. */
+function finderIn(source: readonly SourceColumn[], used: readonly { name: string }[]) {
+  const header = source.map(({ name }, at) => (name === columnLetters(at + 1) ? null : name))
+  return columnFinder(used, { header, columnCount: source.length })
+}
+
+/** A column may be chosen several times. */
+function idOf(name: string, time: number): string {
+  return `${time} ${name}`
+}
+
+function chosenAs(name: string): ChosenColumn {
+  return { name, newName: undefined }
+}
+
+/** The text that chooses the same columns; empty if it chooses none. */
+function textOf(choices: readonly ColumnChoice[]): string {
+  return formatColumns(choices.flatMap(({ chosen }) => chosen ?? []))
+}
+
+/** Chooses one more column, below the others, or one less. */
+export function toggled(choices: readonly ColumnChoice[], id: string): string {
+  const column = choices.find((choice) => choice.id === id)
+  const others = choices.filter((choice) => choice.id !== id)
+  return textOf(column && !column.chosen ? [...others, { ...column, chosen: chosenAs(column.name) }] : others)
+}
+
+/** Chooses the columns that are not chosen too. */
+export function allChosen(choices: readonly ColumnChoice[]): string {
+  return textOf(choices.map((choice) => ({ ...choice, chosen: choice.chosen ?? chosenAs(choice.name) })))
+}
+
+export function renamed(choices: readonly ColumnChoice[], id: string, newName: string): string {
+  const as = newName.trim() === '' ? undefined : newName.trim()
+  return textOf(
+    choices.map((choice) => {
+      const { chosen } = choice
+      return chosen && choice.id === id ? { ...choice, chosen: { name: chosen.name, newName: as } } : choice
     }),
   )
 }
 
-export function renamed(choices: readonly ColumnChoice[], at: number, newName: string): string {
-  return formatColumns(
-    choices.flatMap(({ chosen }, index) => {
-      if (!chosen) return []
-      return index === at ? { name: chosen.name, newName: newName === '' ? undefined : newName } : chosen
-    }),
-  )
-}
-
-/** Exchanges a chosen column with the one before it. */
-export function movedUp(choices: readonly ColumnChoice[], at: number): string {
-  const chosen = choices.flatMap((choice) => choice.chosen ?? [])
-  const [moved] = chosen.splice(at, 1)
-  if (moved) chosen.splice(Math.max(0, at - 1), 0, moved)
-  return formatColumns(chosen)
+/** Puts the chosen columns into the order of their IDs. */
+export function reordered(choices: readonly ColumnChoice[], ids: readonly string[]): string {
+  return textOf(choices.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))
 }

@@ -1,59 +1,128 @@
-import { ActionIcon, Checkbox, Table, Text, TextInput } from '@mantine/core'
-import { IconArrowUp } from '@tabler/icons-react'
-import { choicesOf, movedUp, renamed, toggled } from './choose-columns.ts'
+import { Checkbox, Text } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { countOf } from '#domain/count-of.ts'
+import { DragHandle, SortableRows, useSortableRow } from '../../../ui/sortable-rows.tsx'
+import { allChosen, type ColumnChoice, renamed, reordered, toggled } from './choose-columns.ts'
+import { TypedInput } from './typed-input.tsx'
 
 interface Props {
-  columns: readonly { name: string; samples: readonly string[] }[]
-  text: string
+  choices: readonly ColumnChoice[]
+  /** Whether the text is empty, which copies all columns. */
+  isEmpty: boolean
   onChange: (text: string) => void
 }
 
 /** The columns of the source with their first values: which are copied, in which order and under which names. */
-export function ColumnList({ columns, text, onChange }: Props) {
-  const choices = choicesOf(columns, text)
-  if (!choices || choices.length === 0) return null
+export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
+  // Empty text means all columns. Only here can all be unchecked, for a moment, to check a few of many.
+  const [isUnchecked, setIsUnchecked] = useState(false)
+  const isNone = isEmpty && isUnchecked
+  const choices = isNone ? all.map((choice) => ({ ...choice, chosen: undefined })) : all
+  const chosen = choices.filter((choice) => choice.chosen)
+  /** The column whose row has just moved between the chosen ones and the others. */
+  const movedId = useRef<string>(undefined)
+
+  function change(text: string): void {
+    setIsUnchecked(text === '')
+    onChange(text)
+  }
+
+  const rowOf = (choice: ColumnChoice) => ({
+    choice,
+    checkbox: (
+      <Checkbox
+        ref={(node) => {
+          if (!node || movedId.current !== choice.id) return
+          node.focus({ preventScroll: true })
+          movedId.current = undefined
+        }}
+        label={choice.name}
+        checked={choice.chosen !== undefined}
+        onChange={() => {
+          movedId.current = choice.id
+          change(toggled(choices, choice.id))
+        }}
+      />
+    ),
+    onRename: (newName: string) => change(renamed(choices, choice.id, newName)),
+  })
+
   return (
-    <Table.ScrollContainer minWidth={420} mah={280}>
-      <Table verticalSpacing={2} aria-label="Columns of the source">
-        <Table.Tbody>
-          {choices.map(({ name, samples, chosen }, at) => (
-            // A column may be chosen twice.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the order is the identity of a choice
-            <Table.Tr key={`${name} ${at}`}>
-              <Table.Td>
-                <Checkbox label={name} checked={chosen !== undefined} onChange={() => onChange(toggled(choices, at))} />
-              </Table.Td>
-              <Table.Td>
-                <Text size="xs" c="dimmed" truncate maw={200}>
-                  {samples.filter((sample) => sample !== '').join(' · ')}
-                </Text>
-              </Table.Td>
-              <Table.Td w={160}>
-                {chosen && (
-                  <TextInput
-                    size="xs"
-                    aria-label={`New name of ${name}`}
-                    placeholder="New name"
-                    value={chosen.newName ?? ''}
-                    onChange={({ currentTarget }) => onChange(renamed(choices, at, currentTarget.value))}
-                  />
-                )}
-              </Table.Td>
-              <Table.Td w={40}>
-                {chosen && at > 0 && (
-                  <ActionIcon
-                    variant="subtle"
-                    aria-label={`Move ${name} up`}
-                    onClick={() => onChange(movedUp(choices, at))}
-                  >
-                    <IconArrowUp size={16} aria-hidden />
-                  </ActionIcon>
-                )}
-              </Table.Td>
-            </Table.Tr>
+    <div className="shape-panel">
+      <div className="shape-all">
+        <Checkbox
+          label={isNone ? 'No columns checked: all are copied' : allLabel({ choices, chosen, isEmpty })}
+          checked={chosen.length === choices.length}
+          indeterminate={chosen.length > 0 && chosen.length < choices.length}
+          onChange={() => {
+            if (isEmpty) setIsUnchecked(!isUnchecked)
+            else change(chosen.length < choices.length ? allChosen(choices) : '')
+          }}
+        />
+      </div>
+      <SortableRows rows={chosen} onReorder={(ids) => change(reordered(choices, ids))}>
+        <ul className="shape-columns" aria-label="Columns of the source">
+          {chosen.map((choice) => (
+            <ChosenColumn key={choice.id} {...rowOf(choice)} />
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+          {choices
+            .filter((choice) => !choice.chosen)
+            .map((choice) => (
+              <li key={choice.id} className="shape-column">
+                <ColumnCells {...rowOf(choice)} />
+              </li>
+            ))}
+        </ul>
+      </SortableRows>
+    </div>
+  )
+}
+
+function allLabel({
+  choices,
+  chosen,
+  isEmpty,
+}: {
+  choices: readonly ColumnChoice[]
+  chosen: readonly ColumnChoice[]
+  isEmpty: boolean
+}): string {
+  if (isEmpty) return 'All columns, also those that are added later'
+  return `${chosen.length} of ${countOf(choices.length, 'column')}`
+}
+
+interface RowProps {
+  choice: ColumnChoice
+  checkbox: ReactNode
+  onRename: (newName: string) => void
+}
+
+function ChosenColumn({ choice, checkbox, onRename }: RowProps) {
+  const { rowProps, handleProps } = useSortableRow(choice)
+  const newName = choice.chosen?.newName ?? ''
+  return (
+    <li {...rowProps} className="shape-column">
+      <DragHandle {...handleProps} />
+      <ColumnCells choice={choice} checkbox={checkbox} />
+      <TypedInput
+        className="shape-new-name"
+        aria-label={`New name of ${choice.name}`}
+        placeholder="New name"
+        shown={newName}
+        isHeld={(typed) => typed.trim() === newName}
+        onType={onRename}
+      />
+    </li>
+  )
+}
+
+function ColumnCells({ choice: { samples, isMissing }, checkbox }: Pick<RowProps, 'choice' | 'checkbox'>) {
+  return (
+    <>
+      <div className="shape-column-name">{checkbox}</div>
+      <Text size="xs" c={isMissing ? 'red' : 'dimmed'} truncate className="shape-samples">
+        {isMissing ? 'Not in the source' : samples.filter((sample) => sample !== '').join(' · ')}
+      </Text>
+    </>
   )
 }

@@ -1,8 +1,10 @@
-import { NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { conditionRows } from '#domain/shape/condition-rows.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
-import { ColumnList } from './column-list.tsx'
-import { ConditionPicker } from './condition-picker.tsx'
+import { ColumnsField } from './columns-field.tsx'
 import { ModeFields } from './mode-fields.tsx'
+import { RowsField } from './rows-field.tsx'
+import styles from './shape.css?url'
 import { ShapeTrialView } from './shape-trial.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { useShapeTrial } from './use-shape-trial.ts'
@@ -18,35 +20,20 @@ const HIDDEN_ROWS = [
   { value: 'skip', label: 'Leave them out' },
 ]
 
-/** The shape of a copy as text, as in the API and in CSV files. */
+/** The shape of a copy. Its values are texts, as in the API and in CSV files. */
 export function ShapeFields({ form }: { form: TaskFormState }) {
-  const { data: trial, error, isPlaceholderData } = useShapeTrial(form.values)
-  const { columns, rows } = form.values
+  const shape = useShapeTrial(form.values)
+  const { trial, error } = shape
   return (
     <Stack gap="sm" pt="xs">
-      <Textarea
-        label="Columns"
-        description={'By header, or by letter where there is none; "as" renames. Empty: all, in their places'}
-        placeholder="Name, Amount as Total, Region"
-        autosize
-        minRows={1}
-        maxRows={6}
-        {...form.getInputProps('columns')}
-      />
-      {trial && (
-        <ColumnList columns={trial.columns} text={columns} onChange={(text) => form.setFieldValue('columns', text)} />
-      )}
-      <Textarea
-        label="Rows"
-        description="One condition on each line; a row is copied if it meets all. Empty: all rows"
-        placeholder={'Status = open\nAmount > 100\nDue >= today - 30'}
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...form.getInputProps('rows')}
-      />
-      {trial && (
-        <ConditionPicker columns={trial.columns} rows={rows} onChange={(text) => form.setFieldValue('rows', text)} />
+      <link rel="stylesheet" href={styles} precedence="shape" />
+      <ColumnsField form={form} shape={shape} />
+      <RowsField form={form} shape={shape} />
+      {trial && <ShapeTrialView trial={trial} isOld={shape.isOld} unread={unreadCount(form.values.rows)} />}
+      {error && (
+        <Text size="sm" c="red" role="status">
+          {error.message}
+        </Text>
       )}
       <NativeSelect
         label="Hidden rows"
@@ -54,7 +41,6 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
         data={HIDDEN_ROWS}
         {...form.getInputProps('hidden_rows')}
       />
-      {trial && !error && <ShapeTrialView trial={trial} isOld={isPlaceholderData} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label="Target cell"
@@ -70,12 +56,12 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
         />
       </SimpleGrid>
       <SourceFields form={form} />
-      {error && form.values.more_sources.includes('/folders/') && (
-        <Text size="sm" c="red" role="status">
-          {error.message}
-        </Text>
-      )}
       <ModeFields form={form} />
     </Stack>
   )
+}
+
+/** The conditions that cannot be read yet, which the count leaves out. */
+function unreadCount(rows: string): number {
+  return conditionRows(rows).filter(({ problem }) => problem).length
 }

@@ -23,7 +23,7 @@ export function SourceFields({ form }: { form: TaskFormState }) {
         {...form.getInputProps('more_sources')}
       />
       <ChooseFile
-        label="Choose a further source"
+        label="Choose a spreadsheet to add"
         text="Choose a spreadsheet to add"
         accounts={form.values.relevant_user_accounts}
         onPick={(picked) => form.setFieldValue('more_sources', withLine(more_sources, picked))}

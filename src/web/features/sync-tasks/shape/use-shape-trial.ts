@@ -1,5 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { parseColumns } from '#domain/shape/chosen-columns.ts'
+import { readableConditions } from '#domain/shape/condition-rows.ts'
+import { problemOf } from '#domain/shape/quoted-text.ts'
+import { parseSources } from '#domain/shape/source-list.ts'
 import { shapeTrialQuery } from '../../../data/spreadsheets.ts'
 import type { TaskFormValues } from '../form/task-form.ts'
 
@@ -7,17 +11,36 @@ const TYPING_PAUSE_MS = 500
 /** Minimum length of an ID; shorter text is assumed to be incomplete. */
 const MIN_ID_LENGTH = 10
 
-/** Shows what the shape in a form makes of the source, a moment after the last change; nothing while a field is wrong. */
-export function useShapeTrial({ source_ss_id: id, source_sheet_name: tab, start_row, ...form }: TaskFormValues) {
-  const { columns, rows, more_sources, source_column, hidden_rows } = form
-  const wanted = { id, tab, start_row, columns, rows, more_sources, source_column, hidden_rows }
+export type ShapeTrialState = ReturnType<typeof useShapeTrial>
+
+/**
+ * The columns of the source, which stay while the shape changes, and what the shape makes of its rows, a moment after the last
+ * change. What cannot be read yet is left out.
+ */
+export function useShapeTrial(values: TaskFormValues) {
+  const { source_ss_id: id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
+  const more_sources = problemOf(() => parseSources(values.more_sources)) ? '' : values.more_sources
+  const columns = problemOf(() => parseColumns(values.columns)) ? '' : values.columns
+  const rows = readableConditions(values.rows)
+  const wanted = { source: { id, tab, start_row, more_sources, source_column, hidden_rows }, columns, rows }
   const [asked] = useDebouncedValue(JSON.stringify(wanted), TYPING_PAUSE_MS)
-  const { id: spreadsheet, start_row: row, ...shape } = JSON.parse(asked) as typeof wanted
-  const startRow = Number(row)
-  const isAnswerable = spreadsheet.length >= MIN_ID_LENGTH && Number.isInteger(startRow) && startRow > 0
-  return useQuery({
-    ...shapeTrialQuery({ id: spreadsheet, start_row: startRow, ...shape }),
-    enabled: isAnswerable,
+  const { source, ...shape } = JSON.parse(asked) as typeof wanted
+  const startRow = Number(source.start_row)
+  const isAnswerable = source.id.length >= MIN_ID_LENGTH && Number.isInteger(startRow) && startRow > 0
+  const query = (each: typeof shape) => ({
+    ...shapeTrialQuery({ ...source, start_row: startRow, ...each }),
     placeholderData: keepPreviousData,
   })
+  const sample = useQuery({ ...query({ columns: '', rows: '' }), enabled: isAnswerable })
+  // The server has read the rows by then, so that the counts cost no further requests to the provider.
+  const trial = useQuery({ ...query(shape), enabled: isAnswerable && sample.isSuccess })
+  return {
+    /** Undefined where the source cannot be read. */
+    columns: sample.data?.columns,
+    isLoading: sample.isLoading,
+    error: sample.error ?? trial.error,
+    trial: trial.error ? undefined : trial.data,
+    /** Whether the trial is that of an earlier state of the form. */
+    isOld: trial.isPlaceholderData || asked !== JSON.stringify(wanted),
+  }
 }

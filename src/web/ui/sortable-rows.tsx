@@ -13,30 +13,35 @@ import { CSS } from '@dnd-kit/utilities'
 import { UnstyledButton } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import type { TaskType } from '#contract/task-type.ts'
 import { RowKeyboardSensor } from './row-keyboard-sensor.ts'
-import classes from './task-types.module.css'
+import classes from './sortable-rows.module.css'
 
 const DRAG_ANIMATION_MS = 200
 const MIN_DRAG_PX = 4
 
-interface Props {
-  types: readonly TaskType[]
-  onReorder: (ids: number[]) => void
+interface SortableRow<Id extends UniqueIdentifier> {
+  id: Id
+  name: string
+}
+
+interface Props<Id extends UniqueIdentifier> {
+  rows: readonly SortableRow<Id>[]
+  onReorder: (ids: Id[]) => void
   children: ReactNode
 }
 
 /** Makes its rows sortable by mouse, touch and keyboard. */
-export function SortableTypes({ types, onReorder, children }: Props) {
+export function SortableRows<Id extends UniqueIdentifier>({ rows, onReorder, children }: Props<Id>) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: MIN_DRAG_PX } }),
     useSensor(RowKeyboardSensor),
   )
-  const ids = types.map((type) => type.id)
+  const ids = rows.map((row) => row.id)
+  const placeOf = (id: UniqueIdentifier) => rows.findIndex((row) => row.id === id)
 
   function moveRow({ active, over }: DragEndEvent): void {
     if (!over || active.id === over.id) return
-    onReorder(arrayMove(ids, ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
+    onReorder(arrayMove(ids, placeOf(active.id), placeOf(over.id)))
   }
 
   return (
@@ -44,7 +49,7 @@ export function SortableTypes({ types, onReorder, children }: Props) {
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={moveRow}
-      accessibility={{ announcements: announcementsOf(types) }}
+      accessibility={{ announcements: announcementsOf(rows) }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         {children}
@@ -54,7 +59,7 @@ export function SortableTypes({ types, onReorder, children }: Props) {
 }
 
 /** The props that make a row draggable, and those of its drag handle. */
-export function useSortableType({ id, name }: { id: number; name: string }) {
+export function useSortableRow({ id, name }: SortableRow<UniqueIdentifier>) {
   const sortable = useSortable({ id, transition: { duration: DRAG_ANIMATION_MS, easing: 'ease' } })
   return {
     rowProps: {
@@ -67,6 +72,8 @@ export function useSortableType({ id, name }: { id: number; name: string }) {
       ...sortable.attributes,
       ...sortable.listeners,
       'aria-label': `Reorder ${name}`,
+      // Escape cancels the move and leaves a dialog around it open.
+      'data-mantine-stop-propagation': sortable.isDragging || undefined,
     },
   }
 }
@@ -80,19 +87,19 @@ export function DragHandle(props: ComponentPropsWithRef<'button'>) {
   )
 }
 
-function announcementsOf(types: readonly TaskType[]): Announcements {
-  const nameOf = (id: UniqueIdentifier) => types.find((type) => type.id === id)?.name ?? 'The type'
-  const positionOf = (id: UniqueIdentifier) => types.findIndex((type) => type.id === id) + 1
-  const pickedUp = (id: UniqueIdentifier) => `${nameOf(id)} picked up, position ${positionOf(id)} of ${types.length}.`
+function announcementsOf(rows: readonly SortableRow<UniqueIdentifier>[]): Announcements {
+  const nameOf = (id: UniqueIdentifier) => rows.find((row) => row.id === id)?.name ?? 'The row'
+  const positionOf = (id: UniqueIdentifier) => rows.findIndex((row) => row.id === id) + 1
+  const pickedUp = (id: UniqueIdentifier) => `${nameOf(id)} picked up, position ${positionOf(id)} of ${rows.length}.`
   return {
     onDragStart: ({ active }) => pickedUp(active.id),
     onDragOver({ active, over }) {
       // This fires right after the start, with the row over itself; another message would interrupt the first.
       if (over?.id === active.id) return pickedUp(active.id)
-      return over ? `${nameOf(active.id)} moved to position ${positionOf(over.id)} of ${types.length}.` : undefined
+      return over ? `${nameOf(active.id)} moved to position ${positionOf(over.id)} of ${rows.length}.` : undefined
     },
     onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} dropped at position ${positionOf(over.id)} of ${types.length}.` : undefined,
+      over ? `${nameOf(active.id)} dropped at position ${positionOf(over.id)} of ${rows.length}.` : undefined,
     onDragCancel: ({ active }) => `Move canceled. ${nameOf(active.id)} is back in its original position.`,
   }
 }

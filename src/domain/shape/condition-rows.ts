@@ -1,0 +1,104 @@
+import { isQuoted, type Part, problemOf, quoteIf, readOpenQuotes, splitParts, type TextProblem } from './quoted-text.ts'
+import {
+  formatConditions,
+  formatValue,
+  type Literal,
+  numberIn,
+  type Operator,
+  parseCondition,
+  STARTS_WITH_OPERATOR,
+  splitCondition,
+  takesList,
+  takesNoValue,
+} from './row-conditions.ts'
+
+/** A condition as three fields of a form. */
+export interface PickedCondition {
+  column: string
+  operator: Operator
+  /** As a person types it: without the quotes that only keep a text together, and with `|` between the values of a list. */
+  value: string
+}
+
+/** One of the conditions in a text. */
+export interface ConditionRow {
+  /** As it is written. */
+  text: string
+  /** Undefined where it can only be shown as text. */
+  picked: PickedCondition | undefined
+  /** Why it cannot be read, and the words of it that are wrong. */
+  problem: Pick<TextProblem, 'message' | 'at' | 'length'> | undefined
+}
+
+/** The conditions in a text, also those that cannot be read. The texts of all rows have everything that the text has. */
+export function conditionRows(text: string): ConditionRow[] {
+  const whole = readOpenQuotes(text)
+  const parts = splitParts(whole, ';\n').filter((part) => part.text !== '')
+  return parts.map((part, index) => {
+    const unclosed = index === parts.length - 1 ? whole.problem : undefined
+    const problem = unclosed ?? problemOf(() => parseCondition(part))
+    return {
+      text: part.text,
+      picked: unclosed ? undefined : pickedIn(part),
+      problem: problem && { message: problem.message, at: problem.at - part.at, length: problem.length },
+    }
+  })
+}
+
+function pickedIn(part: Part): PickedCondition | undefined {
+  if (problemOf(() => splitCondition(part))) return undefined
+  const { column, operator, value } = splitCondition(part)
+  const isWrong = problemOf(() => parseCondition(part)) !== undefined
+  const shown = isWrong ? value.text : shownValue(parseCondition(part).values, takesList(operator))
+  // A field of one line would drop the line break.
+  return shown.includes('\n') ? undefined : { column, operator, value: shown }
+}
+
+function shownValue(values: readonly Literal[], isList: boolean): string {
+  if (isList) return values.map(formatValue).join(' | ')
+  const shown = values.map(({ text, number }) => {
+    const readsOtherwise = text === '' || text.trim() !== text || isWhollyQuoted(text)
+    return readsOtherwise || (number === undefined && numberIn(text)) ? quoteIf(text, true) : text
+  })
+  return shown.join('')
+}
+
+/** One condition as text; `conditionRows` reads the same fields. */
+export function conditionText({ column, operator, value }: PickedCondition): string {
+  const start = formatConditions([{ column, operator, values: [] }])
+  if (takesNoValue(operator)) return start
+  const typed = takesList(operator) ? splitParts(readOpenQuotes(value), '|').map(({ text }) => text) : [value]
+  return `${start} ${typed.map(writtenValue).join(' | ')}`.trim()
+}
+
+/** A value as it stands in a condition. People may write the quotes themselves. */
+function writtenValue(typed: string): string {
+  const text = typed.trim()
+  return text === '' || isWhollyQuoted(text)
+    ? text
+    : quoteIf(text, /[;|\n]/.test(text) || STARTS_WITH_OPERATOR.test(text))
+}
+
+function isWhollyQuoted(text: string): boolean {
+  const { problem, ...part } = readOpenQuotes(text)
+  return !problem && isQuoted(part)
+}
+
+/** The text of rows, one on each line. */
+export function textOfRows(rows: readonly Pick<ConditionRow, 'text'>[]): string {
+  return rows.map(({ text }) => text).join('\n')
+}
+
+/** Adds a row below those that are shown as fields: an unclosed quote below them would swallow it. */
+export function withRow(rows: readonly ConditionRow[], added: PickedCondition): { text: string; at: number } {
+  const at = rows.findLastIndex(({ picked }) => picked !== undefined) + 1
+  return {
+    text: textOfRows(rows.toSpliced(at, 0, { text: conditionText(added), picked: added, problem: undefined })),
+    at,
+  }
+}
+
+/** The conditions that can be read, to count the rows that meet them while another one is being written. */
+export function readableConditions(text: string): string {
+  return textOfRows(conditionRows(text).filter(({ problem }) => !problem))
+}
