@@ -55,24 +55,29 @@ test('a row that is cleared loses its key at the end, where its other cells must
 })
 
 test('a row that keeps its other cells loses its key where those that were cleared are empty', () => {
-  const changes = createKeyedChanges(KEY, { ...options, clearsWholeRows: false })
-  changes.add({ row: 5, before: ['a', 'k1', 'b', 'beside'], after: [null, '', 'b', 'beside'] })
+  const changes = createKeyedChanges(KEY, { ...options, knowsWholeRows: false })
+  changes.add({ row: 5, before: ['a', 'k1', 'b', 'beside'], after: [null, '', 'b', 'beside'], keys: ['k1'] })
   const { renames } = changes.take()
   expect(renames).toMatchObject([{ row: 5, column: 1, keys: { rows: [['k1']], others: [[[1, null]]] } }])
 })
 
 test('a key of several columns names the new row from its first cell on, and what is skipped is counted', () => {
   const changes = createKeyedChanges([1, 3], options)
-  changes.add({ row: 5, before: ['k', 'old', 1], after: ['k', 'new', ''] })
+  changes.add({ row: 5, before: ['k', 'old', 1], after: ['k', 'new', ''], keys: ['k', 1] })
   const { fills, renames } = changes.take()
   expect(fills).toMatchObject([{ column: 1, cells: [[null, 'new', null]], keys: { rows: [['k', 1]] } }])
   expect(fills[0]?.skippedBytes).toBe(jsonBytes(['k', 1]))
   expect(renames).toMatchObject([{ column: 1, keys: { rows: [['k', '']] } }])
 })
 
-test('cells beyond the last column are neither written nor make a row an old one', () => {
+test('cells beyond the last column are not written', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.add({ row: 5, before: [null, null, null, null, 'beside'], after: [null, 'k', 'a', null, 'more'] })
+  changes.add({
+    row: 5,
+    before: [null, null, null, null, 'beside'],
+    after: [null, 'k', 'a', null, 'more'],
+    keys: undefined,
+  })
   const { fills, renames } = changes.take()
   expect(fills).toMatchObject([{ column: 2, cells: [['k', 'a']], keys: { rows: [['k']] } }])
   expect(renames).toEqual([])

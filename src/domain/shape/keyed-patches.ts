@@ -25,13 +25,18 @@ export interface KeyedChanges {
 }
 
 /** Where new rows go. */
-interface Place {
+export interface Place {
   /** The row above them. */
   row: number
   /** The cells that name this row and those above it, from top to bottom. These rows are not written, and must be there. */
   above: readonly (readonly Cell[])[]
   /** The same for the rows below. */
   below?: readonly (readonly Cell[])[]
+}
+
+/** The place below a row that is further down. Two rows above show whether people sort: one may stay where it is. */
+export function placeBelow(last: Place, { row, keys }: { row: number; keys: readonly Cell[] }): Place {
+  return { row, above: row === last.row + 1 ? [...last.above.slice(-1), keys] : [[], keys] }
 }
 
 interface KeyedOptions {
@@ -51,7 +56,6 @@ const MAX_NEW_ROWS_IN_RANGE = 200
 export function createKeyedChanges(columns: readonly number[], { lastColumn, knowsWholeRows = true }: KeyedOptions) {
   let changes: KeyedChanges = { fills: [], clears: [], renames: [] }
   const others = Array.from({ length: lastColumn }, (_, at) => at + 1).filter((column) => !columns.includes(column))
-
   const keysIn = (row: readonly Entered[]) => keyCells(row.map(valueIn), columns)
 
   function add({ row, before, after, keys }: RowToWrite): void {
@@ -95,6 +99,7 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
       return taken
     },
     add,
+    /** Adds new rows. The answer shows whether they came between those that are beside them. */
     addBetween({ row: last, above, below = [] }: Place, rows: readonly (readonly Entered[])[]): void {
       for (const [at, keys] of above.entries()) anchor(last - above.length + 1 + at, keys, { isFirst: at === 0 })
       let row = last

@@ -120,6 +120,19 @@ test('people insert a row right before rows are added below: nothing is overwrit
   ])
 })
 
+test('people sort rows right before others are added below, and the last one stays: nothing is overwritten', async () => {
+  await using provider = await startTestProvider()
+  const notes = ['a', 'b'].map((note): Cell[] => ['', '', '', note])
+  const { targetId, job, rearrange } = await openWorld(provider, { target: [...UPDATED.slice(0, 4), ...notes] })
+  const run = await sync(
+    editBeforeWrite(provider.google, () => rearrange((rows) => rows.toReversed())),
+    job,
+  )
+  expect(run.status).toBe('Success')
+  const named = (rows: Cell[][]) => rows.map((row) => row.slice(0, 3)).filter((row) => row[0] !== '')
+  expect(named(await provider.read(targetId)).toSorted()).toEqual(named(UPDATED).toSorted())
+})
+
 test('rows that are sorted before each write end the run, and none of them is damaged', async () => {
   await using provider = await startTestProvider()
   const { targetId, job, rearrange } = await openWorld(provider)

@@ -2,7 +2,7 @@ import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
-import { createKeyedChanges } from '#domain/shape/keyed-patches.ts'
+import { createKeyedChanges, type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
@@ -67,7 +67,7 @@ async function compareRead(options: Options): Promise<KeyedTarget> {
 interface ReadTarget {
   keys: KeyIndex
   /** The last row that is filled, below which others are added, and the cells that name it if they are known. */
-  last: { row: number; above: readonly (readonly Cell[])[] }
+  last: Place
 }
 
 /** Reads the target, and keeps its rows. */
@@ -79,7 +79,7 @@ async function readKeys(options: Options): Promise<ReadTarget> {
   let hasHeader = firstDataRow === region.firstRow
   const compareHeader = async (held: Cell[]) => {
     hasHeader = true
-    target.last.above = [keyCells(comparison.header, columns)]
+    target.last = { ...target.last, above: [keyCells(comparison.header, columns)] }
     const { job, keepsChanges = false, kept, edits, occupied } = options
     const header = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
     const keep = { lastWidth: job.lastWidth ?? 0, scratch, keepsChanges, kept, edits, occupied }
@@ -92,7 +92,7 @@ async function readKeys(options: Options): Promise<ReadTarget> {
     for (const [down, cells] of rows.entries()) {
       if (rowWidth(cells) === 0) continue
       const keys = keyCells(cells, columns)
-      target.last = { row: firstRow + down, above: [keys] }
+      target.last = placeBelow(target.last, { row: firstRow + down, keys })
       target.keys.add(keys, firstRow + down)
     }
     await scratch.target.append({ firstRow, rows })
@@ -169,7 +169,7 @@ async function addRows({ columns, keys, sourceKeys, last, changes, scratch, keep
     changes.addBetween(above, missing)
     await keepChanges(scratch, changes.take())
     if (keepsChanges) await scratch.changes.append(rowChanges({ firstRow: above.row + 1, source: missing, target: [] }))
-    above = { row: above.row + missing.length, above: [keyCells(missing.at(-1) ?? [], columns)] }
+    for (const cells of missing) above = placeBelow(above, { row: above.row + 1, keys: keyCells(cells, columns) })
   }
   return above.row
 }

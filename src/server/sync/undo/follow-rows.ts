@@ -15,8 +15,8 @@ export interface FollowedHistory extends ChangeHistory {
   before: KeyedRows
   /** The cells that name a row now; undefined for one that the runs had cleared. */
   keysAt(row: number): Cell[] | undefined
-  /** The same for some rows above and below one that comes back, once those above are back that come back too. */
-  keysBeside(row: number): Record<'above' | 'below', (readonly Cell[])[]>
+  /** The same for some rows above and below others that come back, once those above are back that come back too. */
+  keysBeside(rows: { firstRow: number; lastRow: number }): Record<'above' | 'below', (readonly Cell[])[]>
   /** The changes of rows that people deleted, or to which they gave another key, where they were. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
@@ -62,7 +62,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     ...history,
     before,
     keysAt: (row) => keys.get(row),
-    keysBeside: (row) => ({ above: keysBeside(row, -1).toReversed(), below: keysBeside(row, 1) }),
+    keysBeside: (rows) => ({ above: keysBeside(rows.firstRow, -1).toReversed(), below: keysBeside(rows.lastRow, 1) }),
     windows: rowWindows([...spans, ...others.map((window) => ({ ...window, cells: 0 }))], {
       maxCells: MAX_WINDOW_CELLS,
     }),

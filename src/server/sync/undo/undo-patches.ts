@@ -51,6 +51,7 @@ function patchesOf(cells: readonly UndoneCell[]): Patch[] {
 function byKey(cells: readonly UndoneCell[], followed: FollowedHistory): KeyedChanges {
   const { columns, lastColumn } = followed.before
   const changes = createKeyedChanges(columns, { lastColumn, knowsWholeRows: false })
+  const added: { firstRow: number; lastRow: number; rows: Entered[][] }[] = []
   for (const [row, inRow] of Map.groupBy(cells, (cell) => cell.row)) {
     const keys = followed.keysAt(row)
     const before: Entered[] = []
@@ -60,8 +61,14 @@ function byKey(cells: readonly UndoneCell[], followed: FollowedHistory): KeyedCh
       before[column - 1] = current
       after[column - 1] = entry
     }
+    const latest = added.at(-1)
     if (keys) changes.add({ row, before, after, keys })
-    else changes.addBetween({ row: row - 1, ...followed.keysBeside(row) }, [after])
+    else if (latest?.lastRow === row - 1) {
+      latest.rows.push(after)
+      latest.lastRow = row
+    } else added.push({ firstRow: row, lastRow: row, rows: [after] })
   }
+  for (const { rows, ...place } of added)
+    changes.addBetween({ row: place.firstRow - 1, ...followed.keysBeside(place) }, rows)
   return changes.take()
 }

@@ -1,6 +1,6 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
-import { createKeyedChanges, type MovedRow } from '#domain/shape/keyed-patches.ts'
+import { createKeyedChanges, type MovedRow, type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { overwrittenRows, type Repair } from '#domain/shape/repair-rows.ts'
 import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import type { Changes } from '#server/sync/compare/changes.ts'
@@ -58,11 +58,11 @@ interface PlanOptions {
 export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
-  let last: { row: number; above: Cell[][] } = { row: now.firstRow - 1, above: [] }
+  let last: Place = { row: now.firstRow - 1, above: [] }
   for await (const { row, cells } of filledRows(now)) {
     const own = keyCells(cells, columns)
     if (repair.keyOf(cells) !== undefined) keys.add(own, row)
-    last = { row, above: [own] }
+    last = placeBelow(last, { row, keys: own })
   }
   const lost = await findLost({ columns, repair, risky, keys })
   const changes = createKeyedChanges(columns, { lastColumn })
@@ -90,15 +90,21 @@ async function findLost({ columns, repair, risky, keys }: Search) {
   const rows = new Map<string, readonly Cell[]>()
   const overwritten = new Map<string, string>()
   const suspects = new Set<string | undefined>()
-  for (const { before, added, renamed } of risky) {
+  const known = new Set<string>()
+  // A row that was still there before a later write was lost in that one.
+  for (const { before, added, renamed } of risky.toReversed()) {
     const named = new Set<number>()
     const missing = new Map<number, string>()
     for await (const { row, cells } of filledRows(before)) {
       const key = keyOf(keyCells(cells, columns))
       if (key === undefined) continue
       named.add(row)
-      if (keys.has(key) || renamed.has(row)) continue
-      missing.set(row, key)
+      const isReplaced = overwritten.has(key)
+      if (known.has(key) || (keys.has(key) && !isReplaced)) continue
+      known.add(key)
+      if (renamed.has(row)) continue
+      // One that was brought back, over another one that gets its place again, has to be brought back once more.
+      if (!isReplaced) missing.set(row, key)
       rows.set(key, repair.repaired(cells, key))
     }
     const found = new Map([...added].filter(([, key]) => keys.find(key) !== undefined))
