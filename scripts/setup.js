@@ -54,8 +54,10 @@ const withTests = process.argv.includes('--tests')
 console.log('Checking packages and what is built …')
 installPackages()
 // `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so that
-// this step is cached. `peers` installs what the benchmarks compare us with, which nothing else needs.
+// this step is cached. `peers` installs what the benchmarks compare us with, and `mutants` what breaks rules on purpose, which
+// nothing else needs.
 if (only === 'peers') installIfChanged('bench/peers')
+if (only === 'mutants') installIfChanged('tests/mutants')
 await Promise.all(builds.filter(({ name }) => only === undefined || only === name).map(buildIfChanged))
 
 function installPackages() {

@@ -28,12 +28,13 @@ const { allowScripts, optionalDependencies } = z
 const installedIn = (folder: string) =>
   Object.entries(packagesOf(folder)).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 const installed = installedIn('.')
-const peers = installedIn('bench/peers')
+/** The packages with a lock file of their own. */
+const others = ['bench/peers', 'tests/mutants'].flatMap(installedIn)
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
 test('every package has a hash, and none says which server it comes from', () => {
-  expect(peers.map(([path]) => path)).toContain('node_modules/pg-boss')
-  const all = [...installed, ...peers]
+  expect(others.map(([path]) => path)).toContain('node_modules/pg-boss')
+  const all = [...installed, ...others]
   expect(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
   expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   const links = Object.values(packagesOf('.')).filter(({ link }) => link)
@@ -41,7 +42,7 @@ test('every package has a hash, and none says which server it comes from', () =>
 })
 
 test('every package with an install script is named, and none may run it', () => {
-  const withScript = [...installed, ...peers]
+  const withScript = [...installed, ...others]
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => nameOf(path))
   expect([...new Set(withScript)].sort()).toEqual(Object.keys(allowScripts).sort())

@@ -57,8 +57,17 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
   const following = undo ? [] : queued.filter((run) => run.followsSource)
   if (following.length > 0) await waitForUpstream(tx, following)
   await deleteOldRuns(tx, waveId)
+  if (runIds.length >= MIN_ANALYZED) await tx.execute(ANALYZE_RUNS)
   return queued.map((run) => run.taskId)
 }
+
+/** Minimum number of queued runs that change how the database should read them. */
+const MIN_ANALYZED = 1000
+/**
+ * Between waves, hardly any run is in progress, and the database plans for that: any index of those in progress will do. Then
+ * each pass over the queue reads all of them, many times. By itself, it notices only when a tenth of all runs are new.
+ */
+const ANALYZE_RUNS = sql`analyze ${runs} (ended_at, status, task_type_id)`
 
 const InsertedRuns = z.object({ rows: z.array(z.object({ id: z.int() })) })
 

@@ -6,11 +6,13 @@ import { allTasks, runs } from '#server/storage/schema.ts'
 import { listTasks } from '#tests/support/list-tasks.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { rowsRead } from '#tests/support/rows-read.ts'
+import { scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { newRecord } from './attempt-records.ts'
 import { finishAttempts, lockAttempts } from './finish-attempts.ts'
 import { readRunAllWave } from './forecast-wave.ts'
 import { recentRuns } from './run-history.ts'
+import { readSnapshot } from './run-snapshot.ts'
 
 const TASKS = 2000
 const RUNS_PER_TASK = 25
@@ -19,7 +21,7 @@ const PAGE = 400
 const RECENT_RUNS = 10
 
 /** Tasks with a long history; a wave of some of them is queued. */
-async function startWithHistory() {
+async function startWithHistory({ queued = QUEUED } = {}) {
   const cluster = await startTestCluster()
   const typeId = await cluster.addType({ allowedConcurrentTasks: 8 })
   await cluster.orm.transaction(async (tx) => {
@@ -37,7 +39,7 @@ async function startWithHistory() {
         task.id, task.task_type_id, task.position, case when is_queued then 'Queued' else 'Success' end,
         md5(n::text)::uuid, 'jo', now(), case when not is_queued then now() end
       from generate_series(1, ${RUNS_PER_TASK}::int) n, ${allTasks} task,
-        lateral (select n = ${RUNS_PER_TASK}::int and task.position <= ${QUEUED}::int) as queued(is_queued)
+        lateral (select n = ${RUNS_PER_TASK}::int and task.position <= ${queued}::int) as queued(is_queued)
       order by n, task.id`)
     await tx.execute(sql`
       update ${allTasks} set current_run_id = (select max(id) from ${runs} where task_id = ${allTasks.id})`)
@@ -86,6 +88,19 @@ describe.skipIf(adminUrl() === undefined)('of the runs on a PostgreSQL server', 
     const ofPage = await runsRead(showPage)
     expect(ofPage).toMatchObject({ scanned: 0 })
     expect(ofPage.byIndex).toBeLessThan(PAGE * (2 + RECENT_RUNS))
+  })
+
+  test('a pass over the queue reads few of them, also right after the first large wave', async () => {
+    await using cluster = await startWithHistory({ queued: 0 })
+    const { orm, now } = cluster
+    const queue = await cluster.startNode({ sync: scriptSync().sync, role: 'web' })
+    await queue.runAll({ triggeredBy: 'jo' })
+    const pass = async (tx: Orm) => {
+      expect((await readSnapshot(tx, { candidates: 9, now: now() })).runs.length).toBeGreaterThan(0)
+    }
+    const read = await rowsRead(orm, { table: 'runs', work: pass })
+    expect(read).toMatchObject({ scanned: 0 })
+    expect(read.byIndex).toBeLessThan(TASKS / 4)
   })
 
   test('the forecast of Run All reads the last run of each task', async () => {

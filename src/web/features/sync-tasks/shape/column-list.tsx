@@ -61,18 +61,20 @@ export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
         />
       </div>
       <SortableRows rows={chosen} onReorder={(ids) => change(reordered(choices, ids))}>
-        <ul className="shape-columns" aria-label="Columns of the source">
-          {chosen.map((choice) => (
-            <ChosenColumn key={choice.id} {...rowOf(choice)} />
-          ))}
-          {choices
-            .filter((choice) => !choice.chosen)
-            .map((choice) => (
-              <li key={choice.id} className="shape-column">
-                <ColumnCells {...rowOf(choice)} />
-              </li>
+        <div className="shape-scroll">
+          <ul className="shape-columns" aria-label="Columns of the source">
+            {chosen.map((choice) => (
+              <ChosenColumn key={choice.id} {...rowOf(choice)} />
             ))}
-        </ul>
+            {choices
+              .filter((choice) => !choice.chosen)
+              .map((choice) => (
+                <li key={choice.id} className="shape-column">
+                  <ColumnCells {...rowOf(choice)} />
+                </li>
+              ))}
+          </ul>
+        </div>
       </SortableRows>
     </div>
   )

@@ -1,8 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
-import { countOf } from '#domain/count-of.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { countLine } from './count-line.ts'
 
 interface Props {
   trial: ShapeTrial
@@ -15,17 +14,13 @@ interface Props {
 /** How many rows would be copied, and the first of them on demand. */
 export function ShapeTrialView({ trial, isOld, unread }: Props) {
   const [isOpen, { toggle }] = useDisclosure(false)
-  const { rows, matching_rows, is_complete, missing, first_rows } = trial
+  const { missing, first_rows } = trial
   const [header = [], ...firstRows] = first_rows
-  const ofRows = `${is_complete ? '' : 'the first '}${formatCount(rows)} rows`
-  const withoutUnread = unread > 0 ? `, without ${countOf(unread, 'unfinished condition')}` : ''
   return (
     <div aria-busy={isOld} style={{ opacity: isOld ? 0.6 : 1 }}>
       <Group gap="sm">
         <Text size="sm" role="status" c={missing.length > 0 ? 'red' : 'dimmed'}>
-          {missing.length > 0
-            ? `The source has no column ${missing.map((name) => `"${name}"`).join(', ')}.`
-            : `${formatCount(matching_rows)} of ${ofRows}${withoutUnread}`}
+          {countLine(trial, unread)}
         </Text>
         {missing.length === 0 && (
           <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={toggle}>

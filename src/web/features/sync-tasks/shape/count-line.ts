@@ -1,0 +1,14 @@
+import type { ShapeTrial } from '#contract/spreadsheet.ts'
+import { countOf } from '#domain/count-of.ts'
+import { formatCount } from '../../../lib/format.ts'
+
+/** How many of the rows that were read would be copied. `unread` conditions are not finished, and not counted. */
+export function countLine(
+  { rows, matching_rows, is_complete, missing }: Omit<ShapeTrial, 'columns' | 'first_rows'>,
+  unread: number,
+): string {
+  if (missing.length > 0) return `The source has no column ${missing.map((name) => `"${name}"`).join(', ')}.`
+  const ofRows = `${is_complete ? '' : 'the first '}${countOf(rows, 'row')}`
+  const withoutUnread = unread > 0 ? `, without ${countOf(unread, 'unfinished condition')}` : ''
+  return `${formatCount(matching_rows)} of ${ofRows}${withoutUnread}`
+}
