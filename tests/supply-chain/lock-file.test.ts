@@ -77,3 +77,9 @@ test('Node itself is locked for each platform, and only the one for the machine 
     'win32 x64 true',
   ])
 })
+
+test('every platform and the image have the same version of Node', () => {
+  const [image] = /^FROM node:\S+/m.exec(read('deploy/Dockerfile')) ?? []
+  const [version, ...others] = new Set(Object.values(optionalDependencies))
+  expect({ others, image }).toEqual({ others: [], image: `FROM node:${version}-bookworm-slim` })
+})
