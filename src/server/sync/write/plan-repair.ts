@@ -126,11 +126,11 @@ async function findLost({ columns, repair, risky, keys }: Search) {
       }
       return undefined
     },
-    /** A row that was added, without what it may have from one whose place is unknown: that is not written where it is empty. */
+    /** A row that was added, without cells that it may have from one that it overwrote: they are not written where it is empty. */
     withoutRest(cells: readonly Cell[], key: string | undefined): readonly Cell[] {
       if (!suspects.has(key)) return cells
-      const unplaced = [...rows].flatMap(([each, row]) => (placed.has(each) ? [] : [row]))
-      const isRest = (cell: Cell, at: number) => !columns.includes(at + 1) && unplaced.some((row) => row[at] === cell)
+      const lost = [...rows.values()]
+      const isRest = (cell: Cell, at: number) => !columns.includes(at + 1) && lost.some((row) => row[at] === cell)
       return cells.map((cell, at) => (isRest(cell, at) ? null : cell))
     },
     /** Those whose place is unknown. */
