@@ -8,9 +8,9 @@ const options = { lastColumn: 4 }
 
 test('each range covers the key of its rows and skips it; rows below each other share one', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.add({ row: 5, before: [null, 'k1', 'a', 'same'], after: [null, 'k1', 'b', 'same'] })
-  changes.add({ row: 6, before: [null, 'k2', 'a', 'x'], after: [null, 'k2', '', 'y'] })
-  changes.add({ row: 8, before: ['old', 'k3'], after: ['new', 'k3'] })
+  changes.add({ row: 5, before: [null, 'k1', 'a', 'same'], after: [null, 'k1', 'b', 'same'], keys: ['k1'] })
+  changes.add({ row: 6, before: [null, 'k2', 'a', 'x'], after: [null, 'k2', '', 'y'], keys: ['k2'] })
+  changes.add({ row: 8, before: ['old', 'k3'], after: ['new', 'k3'], keys: ['k3'] })
   const { fills, clears, renames } = changes.take()
   expect(fills).toMatchObject([
     {
@@ -35,7 +35,7 @@ test('each range covers the key of its rows and skips it; rows below each other 
 
 test('a row that is cleared loses its key at the end, where its other cells must be empty', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.add({ row: 5, before: ['a', 'k1', 'b'], after: [] })
+  changes.add({ row: 5, before: ['a', 'k1', 'b'], after: [], keys: ['k1'] })
   const { clears, renames } = changes.take()
   expect(clears).toMatchObject([{ cells: [['', null, '']] }])
   expect(renames).toMatchObject([{ row: 5, column: 1, cells: [[null, '', null, null]], keys: { rows: [['k1']] } }])
@@ -55,24 +55,29 @@ test('a row that is cleared loses its key at the end, where its other cells must
 })
 
 test('a row that keeps its other cells loses its key where those that were cleared are empty', () => {
-  const changes = createKeyedChanges(KEY, { ...options, clearsWholeRows: false })
-  changes.add({ row: 5, before: ['a', 'k1', 'b', 'beside'], after: [null, '', 'b', 'beside'] })
+  const changes = createKeyedChanges(KEY, { ...options, knowsWholeRows: false })
+  changes.add({ row: 5, before: ['a', 'k1', 'b', 'beside'], after: [null, '', 'b', 'beside'], keys: ['k1'] })
   const { renames } = changes.take()
   expect(renames).toMatchObject([{ row: 5, column: 1, keys: { rows: [['k1']], others: [[[1, null]]] } }])
 })
 
 test('a key of several columns names the new row from its first cell on, and what is skipped is counted', () => {
   const changes = createKeyedChanges([1, 3], options)
-  changes.add({ row: 5, before: ['k', 'old', 1], after: ['k', 'new', ''] })
+  changes.add({ row: 5, before: ['k', 'old', 1], after: ['k', 'new', ''], keys: ['k', 1] })
   const { fills, renames } = changes.take()
   expect(fills).toMatchObject([{ column: 1, cells: [[null, 'new', null]], keys: { rows: [['k', 1]] } }])
   expect(fills[0]?.skippedBytes).toBe(jsonBytes(['k', 1]))
   expect(renames).toMatchObject([{ column: 1, keys: { rows: [['k', '']] } }])
 })
 
-test('cells beyond the last column are neither written nor make a row an old one', () => {
+test('cells beyond the last column are not written', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.add({ row: 5, before: [null, null, null, null, 'beside'], after: [null, 'k', 'a', null, 'more'] })
+  changes.add({
+    row: 5,
+    before: [null, null, null, null, 'beside'],
+    after: [null, 'k', 'a', null, 'more'],
+    keys: undefined,
+  })
   const { fills, renames } = changes.take()
   expect(fills).toMatchObject([{ column: 2, cells: [['k', 'a']], keys: { rows: [['k']] } }])
   expect(renames).toEqual([])
@@ -80,8 +85,7 @@ test('cells beyond the last column are neither written nor make a row an old one
 
 test('new rows are below a row that is not written and must be there', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.anchor({ row: 5, before: [null, 'last', 1] })
-  changes.add({ row: 6, before: [], after: [null, 'new', 2] })
+  changes.addBetween({ row: 5, above: [['last']] }, [[null, 'new', 2]])
   const [patch = fail()] = changes.take().fills
   expect(patch).toMatchObject({ row: 5, column: 2, cells: [[null], ['new', 2]], keys: { rows: [['last'], ['new']] } })
   expect(
@@ -93,6 +97,19 @@ test('new rows are below a row that is not written and must be there', () => {
   expect(movedRows(patch, [['other'], ['new', 2]])).toEqual([{ row: 5, shown: ['other'], written: new Map() }])
   const twoBelow = { row: 5, column: 2, cells: [[null], [null, 3]], keys: { columns: KEY, rows: [['last'], ['k']] } }
   expect(movedRows(twoBelow, [['last'], ['other', 3]])).toMatchObject([{ row: 6, shown: ['other'] }])
+})
+
+test('new rows between others are above one that is not written and must be there, too', () => {
+  const changes = createKeyedChanges(KEY, options)
+  changes.addBetween({ row: 5, above: [[null]], below: [['next']] }, [[null, 'new', 2]])
+  const [patch = fail()] = changes.take().fills
+  expect(patch).toMatchObject({
+    row: 5,
+    cells: [[null], ['new', 2], [null]],
+    keys: { rows: [[null], ['new'], ['next']] },
+  })
+  expect(movedRows(patch, [[''], ['new', 2], ['next']])).toEqual([])
+  expect(movedRows(patch, [[''], ['new', 2], []])).toEqual([{ row: 7, shown: [null], written: new Map() }])
 })
 
 test.each<[Cell, Cell[], boolean]>([

@@ -1,16 +1,17 @@
 import { type Cell, isEmptyCell, isSameCell } from '#domain/copy/cell.ts'
-import { bareError } from '#domain/copy/error-cell.ts'
+import { type Entered, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { areaOf, type Patch } from '#domain/copy/patch.ts'
 import { keyCells } from './row-keys.ts'
 
-/** A row of the target before and after a run. */
+/** A row of the target before and after a write. */
 interface RowToWrite {
   row: number
-  before: readonly Cell[]
-  after: readonly Cell[]
-  /** The cells to record as those before, if others than these. */
-  recorded?: readonly Cell[] | undefined
+  before: readonly Entered[]
+  /** Formulas are not written: they are as before. */
+  after: readonly Entered[]
+  /** The cells that name it before; undefined for a new row. */
+  keys: readonly Cell[] | undefined
 }
 
 /** The cells to write to a target whose rows people may move meanwhile. */
@@ -23,20 +24,73 @@ export interface KeyedChanges {
   renames: Patch[]
 }
 
+/** Where new rows go. */
+export interface Place {
+  /** The row above them. */
+  row: number
+  /** The cells that name this row and those above it, from top to bottom. These rows are not written, and must be there. */
+  above: readonly (readonly Cell[])[]
+  /** The same for the rows below. */
+  below?: readonly (readonly Cell[])[]
+}
+
+/** The place below a row that is further down. Two rows above show whether people sort: one may stay where it is. */
+export function placeBelow(last: Place, { row, keys }: { row: number; keys: readonly Cell[] }): Place {
+  return { row, above: row === last.row + 1 ? [...last.above.slice(-1), keys] : [[], keys] }
+}
+
 interface KeyedOptions {
   /** Cells further to the right stay as they are. */
   lastColumn: number
-  /** Whether nothing else is in a row whose key is cleared. */
-  clearsWholeRows?: boolean
+  /** Whether all cells of a row are checked before its key is changed, or only those that were cleared with it. */
+  knowsWholeRows?: boolean
 }
+
+/** Maximum new rows in a range: each range shows whether the row above it is still there. */
+const MAX_NEW_ROWS_IN_RANGE = 200
 
 /**
  * Collects the cells to write, row by row from top to bottom. Each range carries the key of its row: cells that name it are
  * skipped, and the answer to the write shows whether they still are there.
  */
-export function createKeyedChanges(columns: readonly number[], { lastColumn, clearsWholeRows = true }: KeyedOptions) {
+export function createKeyedChanges(columns: readonly number[], { lastColumn, knowsWholeRows = true }: KeyedOptions) {
   let changes: KeyedChanges = { fills: [], clears: [], renames: [] }
   const others = Array.from({ length: lastColumn }, (_, at) => at + 1).filter((column) => !columns.includes(column))
+  const keysIn = (row: readonly Entered[]) => keyCells(row.map(valueIn), columns)
+
+  function add({ row, before, after, keys }: RowToWrite): void {
+    const written = {
+      fills: new Map<number, Cell>(),
+      clears: new Map<number, Cell>(),
+      renames: new Map<number, Cell>(),
+    }
+    for (let at = 0; at < Math.min(Math.max(before.length, after.length), lastColumn); at += 1) {
+      const [held, entry] = [before[at], after[at]]
+      if (isFormula(entry) || (!isFormula(held) && isSameCell(entry, held))) continue
+      const cell = isEmptyCell(entry) ? '' : (entry ?? '')
+      const kind = keys && columns.includes(at + 1) ? 'renames' : cell === '' ? 'clears' : 'fills'
+      written[kind].set(at + 1, cell)
+    }
+    const own = keysIn(after)
+    const place = { row, before, columns }
+    for (const kind of ['fills', 'clears'] as const) {
+      if (written[kind].size > 0) append(changes[kind], { ...place, keys: keys ?? own, cells: written[kind] })
+    }
+    if (written.renames.size === 0) return
+    const seen = knowsWholeRows ? others : [...written.clears.keys()]
+    append(changes.renames, {
+      ...place,
+      keys: own.every(isEmptyCell) ? (keys ?? own) : own,
+      cells: written.renames,
+      others: seen.map((column) => [column, valueIn(after[column - 1])]),
+    })
+  }
+
+  /** A row that is not written, and must be there. */
+  function anchor(row: number, keys: readonly Cell[], range: { isFirst: boolean }): void {
+    append(changes.fills, { row, before: [], columns, keys, cells: new Map(), ...range })
+  }
+
   return {
     /** Those since the last call. */
     take(): KeyedChanges {
@@ -44,45 +98,31 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, cle
       changes = { fills: [], clears: [], renames: [] }
       return taken
     },
-    add({ row, before, after, recorded = before }: RowToWrite): void {
-      const written: Record<keyof KeyedChanges, Map<number, Cell>> = {
-        fills: new Map(),
-        clears: new Map(),
-        renames: new Map(),
+    add,
+    /** Adds new rows. The answer shows whether they came between those that are beside them. */
+    addBetween({ row: last, above, below = [] }: Place, rows: readonly (readonly Entered[])[]): void {
+      for (const [at, keys] of above.entries()) anchor(last - above.length + 1 + at, keys, { isFirst: at === 0 })
+      let row = last
+      for (const [down, after] of rows.entries()) {
+        const previous = rows[down - 1]
+        if (previous && down % MAX_NEW_ROWS_IN_RANGE === 0) anchor(row, keysIn(previous), { isFirst: true })
+        row += 1
+        add({ row, before: [], after, keys: undefined })
       }
-      const isNew = before.slice(0, lastColumn).every(isEmptyCell)
-      for (let at = 0; at < Math.min(Math.max(before.length, after.length), lastColumn); at += 1) {
-        const cell = isEmptyCell(after[at]) ? '' : (after[at] ?? '')
-        if (isSameCell(cell, before[at])) continue
-        const kind = !isNew && columns.includes(at + 1) ? 'renames' : cell === '' ? 'clears' : 'fills'
-        written[kind].set(at + 1, cell)
-      }
-      const [old, own] = [keyCells(before, columns), keyCells(after, columns)]
-      const place = { row, before, recorded, columns, keys: isNew ? own : old }
-      for (const kind of ['fills', 'clears'] as const) {
-        if (written[kind].size > 0) append(changes[kind], { ...place, cells: written[kind] })
-      }
-      if (written.renames.size === 0) return
-      const seen = (clearsWholeRows ? others : [...written.clears.keys()]).map((column): [number, Cell] => {
-        return [column, after[column - 1] ?? null]
-      })
-      const keys = own.every(isEmptyCell) ? old : own
-      append(changes.renames, { ...place, keys, cells: written.renames, others: seen })
-    },
-    /** A row that is not written, and must still be above the rows that are added next. */
-    anchor({ row, before }: Pick<RowToWrite, 'row' | 'before'>): void {
-      const keys = keyCells(before, columns)
-      append(changes.fills, { row, before, recorded: [], keys, columns, cells: new Map(), isFirst: true })
+      for (const [at, keys] of below.entries()) anchor(row + 1 + at, keys, { isFirst: false })
     },
   }
 }
 
+function valueIn(entry: Entered | undefined): Cell {
+  return isFormula(entry) ? null : (entry ?? null)
+}
+
 interface Placed {
   row: number
-  before: readonly Cell[]
-  recorded: readonly Cell[]
+  before: readonly Entered[]
   /** The cells that name the row, and where they are. */
-  keys: Cell[]
+  keys: readonly Cell[]
   columns: readonly number[]
   /** By column. */
   cells: ReadonlyMap<number, Cell>
@@ -92,8 +132,7 @@ interface Placed {
   isFirst?: boolean
 }
 
-function append(patches: Patch[], placed: Placed): void {
-  const { row, before, recorded, keys, columns, cells, others, isFirst = false } = placed
+function append(patches: Patch[], { row, before, keys, columns, cells, others, isFirst = false }: Placed): void {
   const covered = [...columns, ...cells.keys(), ...(others ?? []).map(([column]) => column)]
   const [first, last] = [Math.min(...covered), Math.max(...covered)]
   const latest = patches.at(-1)
@@ -101,11 +140,14 @@ function append(patches: Patch[], placed: Placed): void {
   const patch: Patch = isNext ? latest : { row, column: first, cells: [], before: [], keys: { columns, rows: [] } }
   if (!isNext) patches.push(patch)
   const places = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  const heldAt = (column: number) => before[column - 1] ?? null
   patch.cells.push(places.map((column) => cells.get(column) ?? null))
-  patch.before?.push(places.map((column) => (cells.has(column) ? (recorded[column - 1] ?? null) : null)))
-  patch.keys?.rows.push(keys)
-  if (others && patch.keys) patch.keys.others = [...(patch.keys.others ?? []), others]
-  const skipped = places.filter((column) => !cells.has(column)).map((column) => before[column - 1] ?? null)
+  patch.before?.push(places.map((column) => (cells.has(column) ? heldAt(column) : null)))
+  patch.keys?.rows.push([...keys])
+  const checked = patch.keys?.others ?? []
+  if (others) checked.push(others)
+  if (others && patch.keys) patch.keys.others = checked
+  const skipped = places.filter((column) => !cells.has(column)).map((column) => valueIn(heldAt(column)))
   patch.skippedBytes = (patch.skippedBytes ?? 0) + jsonBytes(skipped)
 }
 
@@ -132,16 +174,12 @@ export function movedRows(patch: Patch, rows: readonly (readonly Cell[])[]): Mov
     const sentAt = (at: number) => sent[at - column] ?? null
     if (!expected) return []
     const isMoved = keys.columns.some(
-      (at, index) => sentAt(at) === null && !isSameKeyCell(heldAt(at), expected[index] ?? null),
+      (at, index) => sentAt(at) === null && !isSameEntry(heldAt(at), expected[index] ?? null),
     )
     const others = keys.others?.[down]
-    const isOther = others?.some(([at, cell]) => !isSameKeyCell(heldAt(at), cell)) ?? false
+    const isOther = others?.some(([at, cell]) => !isSameEntry(heldAt(at), cell)) ?? false
     if (!isMoved && !isOther) return []
     const written = new Map(sent.flatMap((cell, at): [number, Cell][] => (cell === null ? [] : [[column + at, cell]])))
     return [{ row: row + down, shown: keys.columns.map(heldAt), written, ...(others && { meant: others }) }]
   })
-}
-
-function isSameKeyCell(one: Cell, other: Cell): boolean {
-  return isSameCell(bareError(one) ?? one, bareError(other) ?? other)
 }

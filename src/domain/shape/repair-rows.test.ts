@@ -1,80 +1,64 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { addMoved, hasMisplacedKey, overwrittenRows, repairedRow, withoutStrays } from './repair-rows.ts'
+import { createRepair, overwrittenRows } from './repair-rows.ts'
 
-const lost = { earlier: (async function* () {})(), added: { firstRow: 9, keys: [] } }
+const KEY = '["k"]'
 const met = (shown: Cell[], written: [number, Cell][]) => ({ row: 5, shown, written: new Map(written) })
 
 test('a row that was met gets back what it had before the first write, unless somebody edited it since', () => {
-  const earlierRows = new Map([['["k"]', ['k', 'own', null]]])
-  const first = addMoved(undefined, {
-    moved: [
-      met(
-        ['k'],
-        [
-          [2, 'wrong'],
-          [3, 'x'],
-        ],
-      ),
+  const repair = createRepair([1])
+  const first = new Map([[KEY, ['k', false, null]]])
+  const later = new Map([[KEY, ['k', 'wrong', 'x']]])
+  const writes: [number, Cell][][] = [
+    [
+      [2, 'wrong'],
+      [3, 'x'],
     ],
-    earlierRows,
-    lost,
-  })
-  const later = new Map([['["k"]', ['k', 'wrong', 'x']]])
-  const { cells } = addMoved(first, {
-    moved: [
-      met(
-        ['k'],
-        [
-          [2, 'worse'],
-          [3, 'y'],
-        ],
-      ),
+    [
+      [2, 'worse'],
+      [3, 'y'],
     ],
-    earlierRows: later,
-    lost,
-  })
-  const damage = cells.get('["k"]')
-  expect(repairedRow(['k', 'worse', 'x', 'more'], damage)).toEqual(['k', 'own', null, 'more'])
-  expect(repairedRow(['k', 'by hand', 'y'], damage)).toEqual(['k', 'by hand', null])
-  expect(repairedRow(['k', 'wrong'], undefined)).toEqual(['k', 'wrong'])
+  ]
+  for (const [at, written] of writes.entries()) repair.add([met(['k'], written)], at === 0 ? first : later)
+  expect(repair.repaired(['k', 'worse', 'x', 'more'], KEY)).toEqual(['k', false, null, 'more'])
+  expect(repair.repaired(['k', 'by hand', 'y'], KEY)).toEqual(['k', 'by hand', null])
+  const other = ['j', 'worse', 'y']
+  expect(repair.repaired(other, repair.keyOf(other))).toBe(other)
 })
 
 test('cells written into an inserted row are cleared', () => {
-  const { strays, lost: none } = addMoved(undefined, {
-    moved: [
-      met(
-        [null],
-        [
-          [2, 'a'],
-          [3, ''],
-        ],
-      ),
-    ],
-    earlierRows: new Map(),
-    lost,
-  })
-  expect(withoutStrays(['', 'a', 'typed since'], strays)).toEqual(['', null, 'typed since'])
-  expect(withoutStrays(['', 'other'], strays)).toEqual(['', 'other'])
-  expect(none).toEqual([])
+  const repair = createRepair([1])
+  const written: [number, Cell][] = [
+    [2, 'a'],
+    [3, ''],
+  ]
+  repair.add([met([null], written)], new Map())
+  expect(repair.repaired(['', 'a', 'typed since'], undefined)).toEqual(['', null, 'typed since'])
+  expect(repair.repaired(['', 'other'], undefined)).toEqual(['', 'other'])
 })
 
 test('a key that was written into another row is known by the other cells of the row that was meant', () => {
-  const moved = [{ ...met(['k'], [[1, 'k']]), meant: [[2, 'of k']] as [number, Cell][] }]
-  const repair = addMoved(undefined, { moved, earlierRows: new Map(), lost })
-  expect(repair.lost).toEqual([lost])
-  expect(hasMisplacedKey(['k', 'of another'], '["k"]', repair)).toBe(true)
-  expect(hasMisplacedKey(['k', 'of k'], '["k"]', repair)).toBe(false)
-  expect(hasMisplacedKey(['j', 'of another'], '["j"]', repair)).toBe(false)
+  const repair = createRepair([1])
+  repair.add([{ ...met(['k'], [[1, 'k']]), meant: [[2, 'of k']] }], new Map())
+  expect(repair.keyOf(['k', 'of another'])).toBeUndefined()
+  expect(repair.keyOf(['k', 'of k'])).toBe(KEY)
+  expect(repair.keyOf(['j', 'of another'])).toBe('["j"]')
+  expect(repair.keyOf(['', 'of another'])).toBeUndefined()
 })
 
-test.each<[string, number[], string[], Record<string, string>]>([
-  ['one inserted row: the last one came to where the first new one is', [8], ['n1', 'n2'], { n1: 'k8' }],
-  ['as many as there are new ones', [7, 8], ['n1', 'n2'], { n1: 'k7', n2: 'k8' }],
-  ['more inserted than added: fewer rows were met', [5, 6], ['n1', 'n2'], { n1: 'k5', n2: 'k6' }],
-  ['a row that somebody deleted above', [3], ['n1', 'n2'], {}],
-  ['rows that are apart', [6, 8], ['n1', 'n2'], {}],
-])('rows that new ones overwrote, %s', (_, missing, keys, expected) => {
-  const rows = missing.map((row) => ({ key: `k${row}`, row }))
-  expect(Object.fromEntries(overwrittenRows({ missing: rows, added: { firstRow: 9, keys } }))).toEqual(expected)
+const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
+
+test.each<[string, number[], number[], number[], Record<string, string>]>([
+  ['one inserted row: the last one came to where the first new one is', upTo(8), [8], [9, 10], { n9: 'k8' }],
+  ['as many as there are new ones', upTo(8), [7, 8], [9, 10], { n9: 'k7', n10: 'k8' }],
+  ['more inserted than added: fewer rows were met', upTo(8), [5, 6], [9, 10], { n9: 'k5', n10: 'k6' }],
+  ['rows between others, one inserted above', [1, 2, 4, 6], [2, 4], [3, 5], { n3: 'k2', n5: 'k4' }],
+  ['rows between others, one deleted above', [1, 2, 4, 6], [4, 6], [3, 5], { n3: 'k4', n5: 'k6' }],
+  ['a row that somebody deleted above', upTo(8), [3], [9, 10], {}],
+  ['rows that are apart', upTo(8), [6, 8], [9, 10], {}],
+  ['nothing', upTo(8), [], [9, 10], {}],
+])('rows that new ones overwrote, %s', (_, named, missing, places, expected) => {
+  const keys = (prefix: string, rows: number[]) => new Map(rows.map((row) => [row, `${prefix}${row}`]))
+  const write = { named: new Set(named), missing: keys('k', missing), added: keys('n', places) }
+  expect(Object.fromEntries(overwrittenRows(write))).toEqual(expected)
 })

@@ -28,6 +28,7 @@ export interface KeyIndex {
   add(cells: readonly Cell[], row: number): string | undefined
   /** The row that has the key, if it is the only one. */
   find(key: string): number | undefined
+  has(key: string): boolean
   isDoubled(key: string): boolean
   /** Undefined if each row has a key of its own. */
   problems(): KeyProblems | undefined
@@ -62,6 +63,7 @@ export function createKeyIndex(): KeyIndex {
       return key
     },
     find: (key) => (doubled.has(key) ? undefined : rows.get(key)),
+    has: (key) => rows.has(key),
     isDoubled: (key) => doubled.has(key),
     problems: () => (problems.empty + problems.doubled === 0 ? undefined : problems),
   }

@@ -6,12 +6,12 @@ import type { ReadPlan } from './plan-copy.ts'
 import { openCopyRecord } from './record/copy-record.ts'
 import type { ReadyTarget } from './tabs/resolve-tabs.ts'
 import { changeTables } from './write/change-tables.ts'
-import { type Copied, makeEqual } from './write/make-equal.ts'
+import { type Copied, makeEqual, NOTHING_COPIED } from './write/make-equal.ts'
 import { makeRoom } from './write/make-room.ts'
 import { describeMoves } from './write/move-cells.ts'
 import type { WritePlan } from './write/plan-writes.ts'
 import { setFormats } from './write/set-formats.ts'
-import { type KeyedWrite, writeByKey } from './write/write-by-key.ts'
+import { writeByKey } from './write/write-by-key.ts'
 
 interface ApplyOptions {
   plan: ReadPlan
@@ -19,11 +19,13 @@ interface ApplyOptions {
   ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'scratchDir' | 'willWrite'>
 }
 
-export interface Applied {
+interface Applied {
   copied: Copied
   target: ReadyTarget
-  /** For rows that are known by their keys: whether they were those that were meant, and took their values. */
-  keyed?: KeyedWrite
+  /** How often people moved the rows of a target that is updated by key right before they were written. */
+  movedWrites: number
+  /** Whether it has to be read again to know that it took the values. */
+  isDoubtful: boolean
 }
 
 /** Does what a plan says, then reads and writes again where the target did not take it. Each change is recorded first. */
@@ -50,7 +52,11 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
   if (movePlan) log('INFO', describeMoves(movePlan.moves))
   const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
   const all = { target: ready, changes: scratch, bounds, recordUpTo, onWritten }
-  if (prepared.keyed) return { ...(await writeByKey(client, { ...all, interference })), target: ready }
+  if (prepared.keyed) {
+    const { cells, doubtful, movedWrites } = await writeByKey(client, { ...all, before: prepared.keyed, ports })
+    const isDoubtful = doubtful !== undefined || (cells > 0 && interference.mayChangeOthers)
+    return { copied: { ...NOTHING_COPIED, cellsChanged: cells }, target: ready, movedWrites, isDoubtful }
+  }
   const copied = await makeEqual(client, {
     ...all,
     movePlan,
@@ -59,7 +65,7 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
     prepareRecord: (found) => record.prepareAgain(found, ready),
     scratchDir,
   })
-  return { copied, target: ready }
+  return { copied, target: ready, movedWrites: 0, isDoubtful: false }
 }
 
 /** Cells are cleared after all values are written, so a row reported as done stays done. */

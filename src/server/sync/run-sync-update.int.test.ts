@@ -57,6 +57,16 @@ test('rows whose key the source does not have are cleared if the task says so, b
   expect(await provider.read(targetId)).toEqual(UPDATED.map((row) => (row[0] === 2 ? ['', '', '', 'two'] : row)))
 })
 
+test('rows are added to an empty table below a header that people wrote', async () => {
+  await using provider = await startTestProvider()
+  const target = [['My orders'], ['Order no.', 'State', 'Amount', 'My notes']]
+  const { targetId, job } = await openWorld(provider, { target, shape: { targetCell: 'A3', header: false } })
+  const run = await countRequests(provider, () => sync(provider.google, job))
+  expect(run).toMatchObject({ writes: 1, outcome: { status: 'Success', cellsChanged: 9 } })
+  expect(run.outcome.log.map(({ message }) => message).join()).not.toContain('were moved')
+  expect(await provider.read(targetId)).toEqual([...target, ...SOURCE.slice(1)])
+})
+
 test('an unchanged task takes the requests of a mirror, wherever people sort its rows', async () => {
   await using provider = await startTestProvider()
   const { targetId, sourceId, job, rearrange } = await openWorld(provider)
@@ -108,6 +118,19 @@ test('people insert a row right before rows are added below: nothing is overwrit
     [9, 'last', 90, 'nine'],
     [4, 'open', 40],
   ])
+})
+
+test('people sort rows right before others are added below, and the last one stays: nothing is overwritten', async () => {
+  await using provider = await startTestProvider()
+  const notes = ['a', 'b'].map((note): Cell[] => ['', '', '', note])
+  const { targetId, job, rearrange } = await openWorld(provider, { target: [...UPDATED.slice(0, 4), ...notes] })
+  const run = await sync(
+    editBeforeWrite(provider.google, () => rearrange((rows) => rows.toReversed())),
+    job,
+  )
+  expect(run.status).toBe('Success')
+  const named = (rows: Cell[][]) => rows.map((row) => row.slice(0, 3)).filter((row) => row[0] !== '')
+  expect(named(await provider.read(targetId)).toSorted()).toEqual(named(UPDATED).toSorted())
 })
 
 test('rows that are sorted before each write end the run, and none of them is damaged', async () => {

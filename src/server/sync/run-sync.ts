@@ -10,7 +10,6 @@ import { countOf } from '#domain/count-of.ts'
 import { describeHolds, explain } from '#domain/failures/failure.ts'
 import { describeEdits } from '#domain/failures/task-failures.ts'
 import { handEdits } from '#domain/guards/hand-edits.ts'
-import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import type { Google } from '#server/google/google.ts'
 import { isTemporary, ProviderError } from '#server/google/provider-error.ts'
@@ -32,7 +31,7 @@ import { storedSources } from './stack/stored-sources.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, Source, TabChange, Target } from './tabs/resolve-tabs.ts'
 import { findRefused } from './write/find-refused.ts'
-import { type Copied, NO_DIFFERENCES } from './write/make-equal.ts'
+import { type Copied, NOTHING_COPIED } from './write/make-equal.ts'
 import { summarizeCopy } from './write/summarize-copy.ts'
 
 interface Run {
@@ -96,7 +95,7 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
   const from = ports.now()
   const { copied, plan: ended } =
     plan.holds.length > 0 || !write
-      ? { copied: NOTHING_CHANGED, plan }
+      ? { copied: NOTHING_COPIED, plan }
       : plan.prepared.keyed
         ? await applyByKey(client, { plan, job, ports, replan: planFor })
         : await applyWhole(client, { plan, write, ports })
@@ -219,12 +218,6 @@ function targetStateOf(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>)
   const { startRow, shape } = job
   const left = { sheetId, gridRows, gridColumns, startRow, header: prepared.header, width: lastColumn, kinds }
   return shape ? { ...left, region: shape.region } : left
-}
-
-const NOTHING_CHANGED: Copied = {
-  ...NO_COUNTS,
-  differences: NO_DIFFERENCES,
-  hasUnknownMove: false,
 }
 
 function logStart({ source, target }: { source: Source; target: Target }, { titles, ports }: Run): void {

@@ -12,7 +12,7 @@ import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/t
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { EditFinder } from './find-edits.ts'
-import type { KeyedTarget } from './keyed-target.ts'
+import type { KeyedTarget } from './keyed-rows.ts'
 import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import { readErrorTypes, type SettledRows } from './read-settled-rows.ts'

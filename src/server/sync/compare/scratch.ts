@@ -39,6 +39,14 @@ export interface TargetRows {
 /** The cells to write, as they were found. */
 export type FoundChanges = Pick<Scratch, 'fills' | 'clears'> & Partial<Pick<Scratch, 'renames'>>
 
+export async function keepChanges(
+  scratch: Pick<Scratch, 'fills' | 'clears' | 'renames'>,
+  changes: Readonly<Record<'fills' | 'clears' | 'renames', Patch[]>>,
+): Promise<void> {
+  for (const kind of ['fills', 'clears', 'renames'] as const)
+    if (changes[kind].length > 0) await scratch[kind].append(changes[kind])
+}
+
 /** Its temporary files are in `dir`, and deleted on dispose. */
 export function openScratch(dir: string): Scratch {
   const files = new AsyncDisposableStack()

@@ -1,6 +1,5 @@
 import { type Region, regionFrom } from '#domain/copy/region.ts'
 import type { AppendPlace, AppendState } from '#domain/shape/place-append.ts'
-import type { Repair } from '#domain/shape/repair-rows.ts'
 import type { Shape } from '#domain/shape/shape.ts'
 
 /** A shape on the day on which the run began. */
@@ -9,8 +8,6 @@ export interface JobShape extends Shape {
   today: number
   /** For a task that appends: what is known of its rows before the target was read. */
   append?: AppendState
-  /** For a task that updates by key: rows that an earlier pass met. While there are some, nothing else is written. */
-  repair?: Repair
   /** Where they go, once it was. `region` says so too. */
   place?: AppendPlace
 }

@@ -121,8 +121,7 @@ function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo 
 }
 
 /** Leaves out the cells that an earlier attempt recorded just the same. */
-async function withoutEarlier(written: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
-  const block = written.keys ? withoutRepairs(written) : written
+async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
   const { firstRow, lastRow } = areaOf({ ...block, cells: block.after })
   const earlier = new Map<string, CellChange>()
   for (const other of await set.earlierBlocks({ firstRow, lastRow })) {
@@ -144,14 +143,6 @@ async function withoutEarlier(written: ChangeBlock, set: OpenChangeSet): Promise
     if (cells && isRecorded(change)) cells[change.column - block.column] = null
   }
   return left
-}
-
-/** Leaves out cells that are put back, which are recorded as they were before. */
-function withoutRepairs(block: ChangeBlock): ChangeBlock {
-  const after = block.after.map((cells, down) =>
-    cells.map((cell, right) => (isSameEntry(cell, block.before[down]?.[right]) ? null : cell)),
-  )
-  return { ...block, after }
 }
 
 /** Packs blocks into chunks, each with how many cells are written before its first one. */

@@ -3,60 +3,33 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import { isEmptyEntry } from '#domain/copy/entered.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
-import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-history.ts'
-import { readRows } from '#server/sync/compare/read-rows.ts'
-import type { TargetRows } from '#server/sync/compare/scratch.ts'
-import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
+import { filledRows, type KeyedRows, readKeyedRows } from '#server/sync/compare/keyed-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+
+/** The changes of runs at the rows where they are now. */
+export interface FollowedHistory extends ChangeHistory {
+  /** The target as it was read. */
+  before: KeyedRows
+  /** The cells that name a row now; undefined for one that the runs had cleared. */
+  keysAt(row: number): Cell[] | undefined
+  /** The same for some rows above and below others that come back, once those above are back that come back too. */
+  keysBeside(rows: { firstRow: number; lastRow: number }): Record<'above' | 'below', (readonly Cell[])[]>
+  /** The changes of rows that people deleted, or to which they gave another key, where they were. */
+  gone: readonly { runId: number; block: ChangeBlock }[]
+}
+
+/** Maximum rows above, and below, that show whether a row comes back to its place: if people sort, one may stay where it is. */
+const MAX_CHECKED_ROWS = 2
 
 interface Options {
   history: ChangeHistory
   target: ReadyTarget
-  /** Called with the rows of the target, from top to bottom. */
-  onRead(read: TargetRows): Promise<void>
-}
-
-/** The changes of runs at the rows where they are now. */
-export interface FollowedHistory extends ChangeHistory {
-  /** The columns whose cells name a row. */
-  keyColumns: readonly number[]
-  /** The cells that name a row now, for one that the runs changed; undefined for one that they had cleared. */
-  keyAt(row: number): Cell[] | undefined
-  /** All rows of the target by their keys. */
-  index: KeyIndex
-  /** Rows that people deleted, or to which they gave another key. */
-  gone: readonly GoneRow[]
-}
-
-interface GoneRow {
-  runId: number
-  row: number
-  block: ChangeBlock
-}
-
-/** A row that a run changed, where it was then. */
-interface RunRow {
-  runId: number
-  row: number
-  id: string
-  block: ChangeBlock
-  down: number
-}
-
-/** A row as a whole, through all runs. */
-interface RowFate {
-  columns: readonly number[]
-  key: string
-  /** Where the newest run changed it, and whether it cleared its key. */
-  row: number
-  newestRunId: number
-  isCleared: boolean
-  /** Whether the oldest run added it. */
-  oldestRunId: number
-  isAdded: boolean
-  cells: number
+  scratchDir: string
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
 }
 
 /**
@@ -65,27 +38,31 @@ interface RowFate {
  */
 export async function followRows(client: SheetsClient, options: Options): Promise<FollowedHistory | undefined> {
   const { history } = options
-  const keyColumns = history.runs.find((run) => run.keyColumns)?.keyColumns
-  if (!keyColumns) return undefined
-  const now = await readTarget(client, options)
+  const all = history.runs.flatMap(({ keyColumns }) => (keyColumns ? [keyColumns] : []))
+  const lists = all.filter((each, at) => all.findIndex((other) => isDeepStrictEqual(each, other)) === at)
+  const [columns] = lists
+  if (!columns) return undefined
+  const place = { columns, firstRow: 1, lastColumn: Math.max(history.lastColumn, ...lists.flat()) }
+  const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
   const fates = await readFates(history)
-  const places = placeRows(fates, now)
+  const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists })
   const isByKey = (runId: number) => history.runs.some((run) => run.runId === runId && run.keyColumns)
   const others = history.runs.some((run) => !run.keyColumns) ? history.windows : []
-  const spans = [...fates].flatMap(([id, { cells }]) => {
-    const row = places.get(id)
-    return row === undefined ? [] : [{ firstRow: row, lastRow: row, cells }]
-  })
-  const keys = new Map<number, Cell[]>()
-  for (const { columns, key } of fates.values()) {
-    const row = now.index(columns).find(key)
-    if (row !== undefined && isDeepStrictEqual(columns, keyColumns)) keys.set(row, JSON.parse(key) as Cell[])
+  const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
+  const keysBeside = (row: number, step: 1 | -1) => {
+    const beside: (readonly Cell[])[] = []
+    for (let at = row + step; at > 0 && (step < 0 || at <= lastRow) && beside.length < MAX_CHECKED_ROWS; at += step) {
+      // One below that comes back may be written later.
+      if (restored.has(at) && (step > 0 || !restored.get(at))) break
+      beside.push(restored.get(at) ?? keys.get(at) ?? [])
+    }
+    return beside
   }
   return {
     ...history,
-    keyColumns,
-    keyAt: (row) => keys.get(row),
-    index: now.index(keyColumns),
+    before,
+    keysAt: (row) => keys.get(row),
+    keysBeside: (rows) => ({ above: keysBeside(rows.firstRow, -1).toReversed(), below: keysBeside(rows.lastRow, 1) }),
     windows: rowWindows([...spans, ...others.map((window) => ({ ...window, cells: 0 }))], {
       maxCells: MAX_WINDOW_CELLS,
     }),
@@ -93,128 +70,131 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     async blocksOf(runId, rows) {
       if (!isByKey(runId)) return await history.blocksOf(runId, rows)
       const blocks: ChangeBlock[] = []
-      for await (const changed of rowsOf(history, runId)) {
-        const row = places.get(changed.id)
-        if (row !== undefined && row >= rows.firstRow && row <= rows.lastRow) blocks.push(alone(changed, row))
+      for await (const { id, block } of rowsOf(history, runId)) {
+        const row = places.get(id)
+        if (row !== undefined && row >= rows.firstRow && row <= rows.lastRow) blocks.push({ ...block, row })
       }
       return blocks
     },
   }
 }
 
-interface Now {
-  /** By the key columns of a run. */
-  index(columns: readonly number[]): KeyIndex
-  filled: ReadonlySet<number>
-  lastRow: number
-}
-
-async function readTarget(client: SheetsClient, { history, target, onRead }: Options): Promise<Now> {
-  const lists = history.runs.flatMap(({ keyColumns }) => (keyColumns ? [keyColumns] : []))
-  const indexes = new Map(lists.map((columns) => [JSON.stringify(columns), { columns, index: createKeyIndex() }]))
-  const filled = new Set<number>()
-  const lastColumn = Math.max(history.lastColumn, ...lists.flat())
-  const firstColumn = Math.min(...lists.flat())
-  const sizer = createWindowSizer({ columns: lastColumn })
-  let lastRow = 0
-  for (let firstRow = 1; firstRow <= target.tab.rowCount; ) {
-    const window = { firstRow, lastRow: Math.min(firstRow + sizer.rows - 1, target.tab.rowCount) }
-    const { rows, bytes } = await readRows(client, { ...target, window, lastColumn })
-    sizer.record({ rows: window.lastRow - firstRow + 1, bytes })
-    for (const [down, cells] of rows.entries()) {
-      if (rowWidth(cells) < firstColumn) continue
-      lastRow = firstRow + down
-      filled.add(lastRow)
-      for (const { columns, index } of indexes.values()) index.add(keyCells(cells, columns), lastRow)
-    }
-    await onRead({ firstRow, rows })
-    firstRow = window.lastRow + 1
-  }
-  const empty = createKeyIndex()
-  return { index: (columns) => indexes.get(JSON.stringify(columns))?.index ?? empty, filled, lastRow }
+/** A row that a run changed. */
+interface RunRow {
+  /** Its key, with the columns where that is. */
+  id: string
+  keys: readonly Cell[]
+  /** Its changes alone, where it was then. */
+  block: ChangeBlock
 }
 
 /** The rows that a run changed, in the order in which they were written. */
 async function* rowsOf(history: ChangeHistory, runId: number): AsyncGenerator<RunRow> {
   const columns = history.runs.find((run) => run.runId === runId)?.keyColumns
+  if (!columns) return
   for (const window of history.windows) {
-    for (const block of await history.blocksOf(runId, window)) {
-      for (const [down, cells] of block.after.entries()) {
-        const row = block.row + down
-        const key = keyOf(block.keys?.[down] ?? [null])
-        if (key === undefined || row < window.firstRow || row > window.lastRow) continue
-        if (cells.some((cell) => cell !== null)) yield { runId, row, id: JSON.stringify([columns, key]), block, down }
+    for (const { row: firstRow, column, before, after, keys: all = [] } of await history.blocksOf(runId, window)) {
+      for (const [down, cells] of after.entries()) {
+        const [row, keys] = [firstRow + down, all[down] ?? []]
+        const id = idOf(columns, keys)
+        if (id === undefined || row < window.firstRow || row > window.lastRow) continue
+        if (cells.every((cell) => cell === null)) continue
+        yield { id, keys, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } }
       }
     }
   }
 }
 
+function idOf(columns: readonly number[], keys: readonly Cell[]): string | undefined {
+  const key = keys.length === 0 ? undefined : keyOf(keys)
+  return key === undefined ? undefined : JSON.stringify([columns, key])
+}
+
+/** A row as a whole, through all runs. */
+interface RowFate {
+  keys: readonly Cell[]
+  /** Where the newest run changed it, and whether it cleared its key. */
+  row: number
+  isCleared: boolean
+  /** Whether the oldest run added it. */
+  isAdded: boolean
+  cells: number
+}
+
+/** By the ids of the rows. */
 async function readFates(history: ChangeHistory): Promise<Map<string, RowFate>> {
   const fates = new Map<string, RowFate>()
-  for (const { runId, keyColumns } of history.runs) {
-    if (!keyColumns) continue
-    for await (const { row, id, block, down } of rowsOf(history, runId)) {
-      const after = block.after[down] ?? []
-      const key = keyOf(block.keys?.[down] ?? []) ?? ''
-      const fate = fates.get(id) ?? {
-        ...{ columns: keyColumns, key, row, newestRunId: runId, isCleared: false },
-        ...{ oldestRunId: runId, isAdded: false, cells: 0 },
-      }
+  for (const { runId, keyColumns = [] } of history.runs) {
+    const inRun = new Map<string, RowFate>()
+    for await (const { id, keys, block } of rowsOf(history, runId)) {
+      const [before = [], after = []] = [block.before[0], block.after[0]]
+      const known = inRun.get(id) ?? { isCleared: false, isAdded: false, cells: 0 }
       const named = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
-      if (fate.newestRunId === runId) {
-        fate.row = row
-        if (named.length > 0) fate.isCleared = named.every((at) => isEmptyEntry(after[at]))
-      }
-      if (fate.oldestRunId !== runId) fate.isAdded = false
-      fate.oldestRunId = runId
-      fate.isAdded ||=
-        named.length > 0 && named.every((at) => isEmptyEntry(block.before[down]?.[at]) && !isEmptyEntry(after[at]))
-      fate.cells += after.filter((cell) => cell !== null).length
-      fates.set(id, fate)
+      const isCleared = named.length > 0 ? named.every((at) => isEmptyEntry(after[at])) : known.isCleared
+      const isAdded = named.length > 0 && named.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
+      const cells = known.cells + after.filter((cell) => cell !== null).length
+      inRun.set(id, { keys, row: block.row, isCleared, isAdded: known.isAdded || isAdded, cells })
+    }
+    for (const [id, fate] of inRun) {
+      const { cells = 0, ...newer } = fates.get(id) ?? {}
+      fates.set(id, { ...fate, ...newer, isAdded: fate.isAdded, cells: fate.cells + cells })
     }
   }
   return fates
 }
 
-/** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
-function placeRows(fates: ReadonlyMap<string, RowFate>, { index, filled, lastRow }: Now): Map<string, number> {
-  const places = new Map<string, number>()
-  const taken = new Set(filled)
-  let end = lastRow
-  for (const [id, { columns, key, row, isCleared, isAdded }] of fates) {
-    const found = index(columns).find(key)
-    if (found !== undefined) places.set(id, found)
-    if (found !== undefined || isAdded || !isCleared || index(columns).isDoubled(key)) continue
-    end = Math.max(end, row)
-    const place = taken.has(row) ? ++end : row
-    taken.add(place)
-    places.set(id, place)
-  }
-  return places
+interface Places {
+  /** By the ids of the rows. */
+  places: ReadonlyMap<string, number>
+  /** The cells that name the rows that are there now. */
+  keys: ReadonlyMap<number, Cell[]>
+  /** The same for rows that come back; undefined where that is unknown. */
+  restored: ReadonlyMap<number, readonly Cell[] | undefined>
+  /** The last one that is filled. */
+  lastRow: number
 }
 
-interface Placed {
-  fates: ReadonlyMap<string, RowFate>
-  places: ReadonlyMap<string, number>
+/** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
+async function placeRows(
+  fates: ReadonlyMap<string, RowFate>,
+  { before, lists }: { before: KeyedRows; lists: readonly (readonly number[])[] },
+): Promise<Places> {
+  const found = new Map<string, number[]>()
+  const keys = new Map<number, Cell[]>()
+  let lastRow = 0
+  for await (const { row, cells } of filledRows(before)) {
+    if (rowWidth(cells) < Math.min(...lists.flat())) continue
+    keys.set(row, keyCells(cells, before.columns))
+    lastRow = row
+    for (const columns of lists) {
+      const id = idOf(columns, keyCells(cells, columns))
+      if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), row])
+    }
+  }
+  let end = lastRow
+  const places = new Map<string, number>()
+  const restored = new Map<number, readonly Cell[] | undefined>()
+  for (const [id, { row, keys: own, isCleared, isAdded }] of fates) {
+    const [place, ...others] = found.get(id) ?? []
+    if (place !== undefined && others.length === 0) places.set(id, place)
+    if (place !== undefined || isAdded || !isCleared) continue
+    end = Math.max(end, row)
+    const free = keys.has(row) || restored.has(row) ? ++end : row
+    restored.set(free, lists.length === 1 ? own : undefined)
+    places.set(id, free)
+  }
+  return { places, keys, restored, lastRow }
 }
 
 /** Rows that the runs added are not wanted, so nobody misses those of them that are gone. */
-async function goneRows(history: ChangeHistory, { fates, places }: Placed): Promise<GoneRow[]> {
-  const gone: GoneRow[] = []
-  if ([...fates].every(([id, { isAdded }]) => isAdded || places.has(id))) return gone
-  for (const { runId, keyColumns } of history.runs) {
-    if (!keyColumns) continue
-    for await (const changed of rowsOf(history, runId)) {
-      const { id, row } = changed
-      if (!places.has(id) && !fates.get(id)?.isAdded) gone.push({ runId, row, block: alone(changed, row) })
-    }
-  }
+async function goneRows(
+  history: ChangeHistory,
+  { fates, places }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate> },
+): Promise<FollowedHistory['gone']> {
+  const isGone = (id: string) => !places.has(id) && !fates.get(id)?.isAdded
+  if (![...fates.keys()].some(isGone)) return []
+  const gone: { runId: number; block: ChangeBlock }[] = []
+  for (const { runId } of history.runs)
+    for await (const { id, block } of rowsOf(history, runId)) if (isGone(id)) gone.push({ runId, block })
   return gone
-}
-
-/** The changes of one row, at another one. */
-function alone({ block, down }: RunRow, row: number): ChangeBlock {
-  const { column, before, after, keys } = block
-  const own = { row, column, before: [before[down] ?? []], after: [after[down] ?? []] }
-  return keys ? { ...own, keys: [keys[down] ?? []] } : own
 }

@@ -5,20 +5,18 @@ import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
-import type { Repair } from '#domain/shape/repair-rows.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
-import type { TargetRows } from '#server/sync/compare/scratch.ts'
+import { keepChanges } from '#server/sync/compare/scratch.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import { type EnteredCells, openEnteredCells } from '#server/sync/record/entered-cells.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import { type FollowedHistory, followRows } from './follow-rows.ts'
 import { type ChangedCell, movedRows } from './moved-rows.ts'
-import { createRepairs, type Repairs } from './repair-undo.ts'
 import { planFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
-import { collectUndone, type UndoPatches } from './undo-patches.ts'
+import { collectUndone } from './undo-patches.ts'
 import { planTables } from './undo-tables.ts'
 
 /** Maximum number of edited cells that are listed. */
@@ -45,9 +43,8 @@ export interface UndoPlan extends UndoneCells {
   /** Those of the tab that the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   spools: UndoSpools
-  /** Where the runs knew rows by their keys: where these are now, and the target's values. */
+  /** Where rows are now, where the runs knew them by their keys. */
   followed: FollowedHistory | undefined
-  asRead: Spool<TargetRows>
 }
 
 interface UndoneCells {
@@ -78,8 +75,6 @@ interface PlanOptions {
   target: ReadyTarget
   /** Whether number formats and ranges of tables are undone too. */
   plansLayout: boolean
-  /** Rows that an earlier pass met although it did not mean them. */
-  repair?: Repair | undefined
   scratchDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -89,33 +84,27 @@ interface PlanOptions {
 
 /** Compares the target with what the runs left there, and finds what to write. Memory holds a window of rows. */
 export async function planUndo(client: SheetsClient, options: PlanOptions): Promise<UndoPlan> {
-  const { job, target, plansLayout, scratchDir, stack, repair } = options
+  const { job, target, plansLayout, scratchDir, stack } = options
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
   const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool(), renames: openSpool() }
-  const asRead = stack.use(new Spool<TargetRows>(scratchDir))
-  const onRead = (read: TargetRows) => asRead.append(read)
-  const followed = await followRows(client, { history: job.history, target, onRead })
+  const followed = await followRows(client, { history: job.history, target, scratchDir, stack })
   const history = followed ?? job.history
   const entered = openEnteredCells(client, { target, lastColumn: history.lastColumn })
-  const repairs = createRepairs(followed, repair)
-  const cells = await planCells({ ...options, history, followed, repairs, entered, spools })
-  const repaired = await repairs.plan(asRead, (patches) => keepPatches(patches, spools))
+  const cells = await planCells({ ...options, history, followed, entered, spools })
   const formats = plansLayout ? await planFormats(client, { target, history }) : []
   const tables = plansLayout ? await planTables(client, { target, history }) : []
-  const all = { ...cells, cells: cells.cells + repaired }
-  return { ...all, followed, asRead, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
+  return { ...cells, followed, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
 }
 
 interface CellOptions extends Pick<PlanOptions, 'job' | 'onPlanned'> {
   history: ChangeHistory
   followed: FollowedHistory | undefined
-  repairs: Repairs
   entered: EnteredCells
   spools: UndoSpools
 }
 
 async function planCells(options: CellOptions): Promise<UndoneCells> {
-  const { job, history, followed, repairs, entered, spools, onPlanned } = options
+  const { job, history, followed, entered, spools, onPlanned } = options
   const { undoesEdited } = job
   const edited: UndoneCells['edited'] = { count: 0, first: [], digest: '' }
   const plan = { cells: 0, cellsWithEdited: 0, rows: 0, lastRow: 0, lastColumn: 0, edited }
@@ -126,7 +115,7 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
     const cells = await cellsIn(history, window)
     const rows = await enteredRows(entered, cells)
     const isElsewhere = movedRows({ cells, rows, appends: history.appends })
-    await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed, repairs })
+    await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed })
     done += window.lastRow - window.firstRow + 1
     onPlanned({ done, total })
   }
@@ -186,11 +175,10 @@ interface WindowPlan {
   spools: UndoSpools
   isElsewhere: ReturnType<typeof movedRows>
   followed: FollowedHistory | undefined
-  repairs: Repairs
 }
 
 async function planWindow(window: WindowPlan): Promise<void> {
-  const { cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed, repairs } = window
+  const { cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed } = window
   const undone = collectUndone(followed)
   const currentAt = (row: number, column: number) => rows.rows[row - rows.firstRow]?.[column - 1] ?? null
   let lastPreviewedRow = 0
@@ -199,7 +187,7 @@ async function planWindow(window: WindowPlan): Promise<void> {
     const steps = all.filter(({ runId }) => !isElsewhere(row, runId))
     if (steps.length < all.length) addEdited({ plan, digest }, { row, column, current, steps: all })
     if (steps.length === 0) continue
-    const { entry, isEdited } = undoCell({ current: repairs.unmet({ row, column, current }), steps, undoesEdited })
+    const { entry, isEdited } = undoCell({ current, steps, undoesEdited })
     if (isEdited) addEdited({ plan, digest }, { row, column, current, steps })
     const isChanged = !isSameEntry(entry, current)
     if (isChanged || isEdited) plan.cellsWithEdited += 1
@@ -212,14 +200,9 @@ async function planWindow(window: WindowPlan): Promise<void> {
     plan.lastRow = Math.max(plan.lastRow, row)
     plan.lastColumn = Math.max(plan.lastColumn, column)
   }
-  await keepPatches(undone.end(), spools)
-}
-
-async function keepPatches(patches: Partial<UndoPatches>, spools: UndoSpools): Promise<void> {
-  for (const kind of ['fills', 'clears', 'formulas', 'renames'] as const) {
-    const ofKind = patches[kind] ?? []
-    if (ofKind.length > 0) await spools[kind].append(ofKind)
-  }
+  const { formulas, ...others } = undone.end()
+  await keepChanges(spools, others)
+  if (formulas.length > 0) await spools.formulas.append(formulas)
 }
 
 function addEdited(

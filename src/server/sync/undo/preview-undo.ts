@@ -14,7 +14,7 @@ interface Options {
 export async function previewUndo(
   google: Google,
   { job, scratchDir, signal }: Options,
-): Promise<Omit<UndoPlan, 'spools' | 'asRead' | 'followed'>> {
+): Promise<Omit<UndoPlan, 'spools' | 'followed'>> {
   return await withClient(google, { job, ports: { signal, onWait() {}, log() {} } }, async (client) => {
     await using stack = new AsyncDisposableStack()
     const target = await openUndoTab(client, job.history)
@@ -22,7 +22,6 @@ export async function previewUndo(
     const asLeft = { ...job, undoesEdited: false }
     const {
       spools: _,
-      asRead: _rows,
       followed: _followed,
       ...plan
     } = await planUndo(client, {

@@ -3,13 +3,9 @@ import type { Entered } from '#domain/copy/entered.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeFailure, type Hold } from '#domain/failures/failure.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
-import type { MovedRow } from '#domain/shape/keyed-patches.ts'
-import { addMoved, type Repair } from '#domain/shape/repair-rows.ts'
-import { keyOf } from '#domain/shape/row-keys.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
-import { rowsByKey, rowsOf } from '#server/sync/compare/rows-by-key.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -19,6 +15,7 @@ import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
 import { prepareRecord } from '#server/sync/record/record-changes.ts'
 import { changeTables } from '#server/sync/write/change-tables.ts'
 import { makeRoom } from '#server/sync/write/make-room.ts'
+import { writeByKey } from '#server/sync/write/write-by-key.ts'
 import { writeChanges } from '#server/sync/write/write-changes.ts'
 import { openUndoTab } from './open-undo-tab.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
@@ -51,19 +48,18 @@ interface Undoing {
 
 async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Promise<UndoneRun | HeldRun> {
   const { history } = job
-  const target = await openUndoTab(client, history)
+  let target = await openUndoTab(client, history)
   titles.targetTitle = target.spreadsheet.title
   const place = `${quotedTab(target.tabTitle)} of "${target.spreadsheet.title}"`
   ports.log('INFO', `Undoing changes of ${place} back to before run ${job.beforeRunId}.`)
   let first: UndoPlan | undefined
-  let repair: Repair | undefined
   for (let pass = 1; ; pass += 1) {
     await using stack = new AsyncDisposableStack()
     const isFirst = pass === 1
     const onPlanned = ({ done, total }: { done: number; total: number }) =>
       isFirst && ports.onProgress({ rowsDone: done, rowsTotal: total, phase: 'reading' })
     const { scratchDir } = ports
-    const plan = await planUndo(client, { job, target, plansLayout: isFirst, repair, scratchDir, stack, onPlanned })
+    const plan = await planUndo(client, { job, target, plansLayout: isFirst, scratchDir, stack, onPlanned })
     await history.requireKept()
     if (isFirst && isEditedSince(plan, job)) {
       ports.log('WARNING', describeFailure(EDITED_SINCE))
@@ -72,8 +68,9 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
     first ??= plan
     const isLast = pass === (plan.followed ? MAX_KEYED_PASSES : MAX_PASSES)
     if (!isLast && plan.cells + plan.formats.length + plan.tables.length > 0) {
-      const moved = await applyUndo(client, { plan, job, ports, stack, isFirst })
-      if (moved.length > 0) repair = await repairAfter(plan, { moved, repair })
+      const isMoved = await applyUndo(client, { plan, job, ports, stack, isFirst })
+      // Rows may have been inserted.
+      if (isMoved) target = await openUndoTab(client, history)
     }
     if (isLast || plan.cells === 0) {
       if (first.cells > 0) await reportUndone(client, { job, ports, target })
@@ -104,8 +101,8 @@ interface ApplyOptions extends Pick<Undoing, 'job' | 'ports'> {
   isFirst: boolean
 }
 
-/** Does what a plan says. Each change is recorded first. */
-async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<readonly MovedRow[]> {
+/** Does what a plan says. Each change is recorded first. Returns whether people moved rows meanwhile. */
+async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<boolean> {
   const { plan, job, ports, stack, isFirst } = options
 
   const { target, spools, formats, tables, protectedAreas, lastRow, lastColumn } = plan
@@ -113,7 +110,7 @@ async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<r
   const { scratchDir, log } = ports
   const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
   const { followed } = plan
-  const keyColumns = followed && { keyColumns: [...followed.keyColumns] }
+  const keyColumns = followed && { keyColumns: followed.before.columns }
   const changed = { targetSsId, targetTab: target.tabTitle, sheetId: target.tab.sheetId, columns, ...keyColumns }
   let opened: Promise<OpenChangeSet> | undefined
   const open = () => (opened ??= ports.changes.open(changed))
@@ -130,23 +127,12 @@ async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<r
   const onWritten = (row: number) =>
     isFirst && ports.onProgress({ rowsDone: Math.min(row, lastRow), rowsTotal: lastRow, phase: 'writing' })
   const toWrite = { target: ready, changes: spools, bounds, recordUpTo, onWritten }
-  const { cells, moved } = await writeChanges(client, toWrite)
-  if (moved.length > 0) return moved
+  const { cells, movedWrites } = followed
+    ? await writeByKey(client, { ...toWrite, before: followed.before, ports })
+    : { ...(await writeChanges(client, toWrite)), movedWrites: 0 }
+  if (movedWrites > 0) return true
   await writeFormulas(client, { target: ready, formulas: spools.formulas, position: cells, recordUpTo })
-  return []
-}
-
-interface Met {
-  moved: readonly MovedRow[]
-  repair: Repair | undefined
-}
-
-/** People moved rows while they were written: the next pass puts back what was written in other ones. */
-async function repairAfter({ followed, asRead }: UndoPlan, { moved, repair }: Met): Promise<Repair> {
-  const wanted = new Set(moved.flatMap(({ shown }) => keyOf(shown) ?? []))
-  const columns = followed?.keyColumns ?? []
-  const earlierRows = await rowsByKey(rowsOf(asRead), { columns, isWanted: (key) => wanted.has(key) })
-  return addMoved(repair, { moved, earlierRows, lost: { earlier: asRead, added: { firstRow: 0, keys: [] } } })
+  return false
 }
 
 /** The cells to write, in this order. */

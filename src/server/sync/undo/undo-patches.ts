@@ -1,7 +1,6 @@
-import type { Cell } from '#domain/copy/cell.ts'
 import { type Entered, isEmptyEntry, isFormula } from '#domain/copy/entered.ts'
 import { createPatchBuilder, type Patch } from '#domain/copy/patch.ts'
-import { createKeyedChanges } from '#domain/shape/keyed-patches.ts'
+import { createKeyedChanges, type KeyedChanges } from '#domain/shape/keyed-patches.ts'
 import type { FollowedHistory } from './follow-rows.ts'
 
 /** A cell that gets another entry. */
@@ -12,81 +11,64 @@ interface UndoneCell {
   entry: Entered
 }
 
-/** Cells that get a value, cells that become empty, cells that get a formula, and cells that name a row of which nothing stays. */
-export type UndoPatches = Record<'fills' | 'clears' | 'formulas' | 'renames', Patch[]>
+/** The cells to write; those that get a formula apart from others. */
+interface UndoPatches extends KeyedChanges {
+  formulas: Patch[]
+}
 
 /** Collects cells row by row. Where rows are known by their keys, each range carries those of its rows. */
 export function collectUndone(followed: FollowedHistory | undefined) {
-  const formulas = createPatchBuilder()
-  const entries = new Map<string, Entered>()
-  const others = followed ? byKey(followed) : byPlace()
-  const heldBy = (patch: Patch): Patch => ({
-    ...patch,
-    before: patch.cells.map((cells, down) =>
-      cells.map((cell, right) =>
-        cell === null ? null : (entries.get(`${patch.row + down} ${patch.column + right}`) ?? null),
-      ),
-    ),
-  })
+  const cells: UndoneCell[] = []
   return {
-    add(cell: UndoneCell): void {
-      const { row, column, current, entry } = cell
-      entries.set(`${row} ${column}`, current)
-      if (isFormula(entry)) formulas.add({ row, column, cell: entry.formula })
-      else others.add({ row, column, cell: isEmptyEntry(entry) ? '' : entry })
-    },
+    add: (cell: UndoneCell) => void cells.push(cell),
     end(): UndoPatches {
-      const { fills, clears, renames } = others.end()
-      const all = { fills, clears, formulas: formulas.patches, renames }
-      return {
-        fills: all.fills.map(heldBy),
-        clears: all.clears.map(heldBy),
-        formulas: all.formulas.map(heldBy),
-        renames: all.renames.map(heldBy),
-      }
+      const formulas = patchesOf(
+        cells.flatMap((cell) => (isFormula(cell.entry) ? { ...cell, entry: cell.entry.formula } : [])),
+      )
+      const others = cells.filter(({ entry }) => !isFormula(entry))
+      return { ...(followed ? byKey(others, followed) : byPlace(others)), formulas }
     },
   }
 }
 
-interface NewCell {
-  row: number
-  column: number
-  cell: Cell
+function byPlace(cells: readonly UndoneCell[]): KeyedChanges {
+  const { fills = [], clears = [] } = Object.groupBy(cells, ({ entry }) => (isEmptyEntry(entry) ? 'clears' : 'fills'))
+  return { fills: patchesOf(fills), clears: patchesOf(clears), renames: [] }
 }
 
-function byPlace() {
-  const [fills, clears] = [createPatchBuilder(), createPatchBuilder()]
-  return {
-    add: (placed: NewCell) => (placed.cell === '' ? clears : fills).add(placed),
-    end: () => ({ fills: fills.patches, clears: clears.patches, renames: [] as Patch[] }),
-  }
+function patchesOf(cells: readonly UndoneCell[]): Patch[] {
+  const { patches, add } = createPatchBuilder()
+  const held = new Map(cells.map(({ row, column, current }) => [`${row} ${column}`, current]))
+  for (const { row, column, entry } of cells) if (!isFormula(entry)) add({ row, column, cell: entry ?? '' })
+  return patches.map((patch) => ({
+    ...patch,
+    before: patch.cells.map((sent, down) =>
+      sent.map((_, right) => held.get(`${patch.row + down} ${patch.column + right}`) ?? null),
+    ),
+  }))
 }
 
-/** Any text: the cell is not empty. */
-const FILLED = 'filled'
-
-function byKey({ keyColumns, keyAt, lastColumn }: FollowedHistory) {
-  const rows = new Map<number, NewCell[]>()
-  return {
-    add(placed: NewCell): void {
-      const inRow = rows.get(placed.row) ?? []
-      inRow.push(placed)
-      rows.set(placed.row, inRow)
-    },
-    end() {
-      const changes = createKeyedChanges(keyColumns, { lastColumn, clearsWholeRows: false })
-      for (const [row, cells] of [...rows].sort(([one], [other]) => one - other)) {
-        const width = Math.max(...keyColumns, ...cells.map(({ column }) => column))
-        const before = Array<Cell>(width).fill(null)
-        for (const [index, cell] of (keyAt(row) ?? []).entries()) before[(keyColumns[index] ?? 1) - 1] = cell
-        const after = [...before]
-        for (const { column, cell } of cells) {
-          before[column - 1] = cell === '' ? (before[column - 1] ?? FILLED) : null
-          after[column - 1] = cell === '' ? null : cell
-        }
-        changes.add({ row, before, after })
-      }
-      return changes.take()
-    },
+function byKey(cells: readonly UndoneCell[], followed: FollowedHistory): KeyedChanges {
+  const { columns, lastColumn } = followed.before
+  const changes = createKeyedChanges(columns, { lastColumn, knowsWholeRows: false })
+  const added: { firstRow: number; lastRow: number; rows: Entered[][] }[] = []
+  for (const [row, inRow] of Map.groupBy(cells, (cell) => cell.row)) {
+    const keys = followed.keysAt(row)
+    const before: Entered[] = []
+    for (const [index, column] of columns.entries()) before[column - 1] = keys?.[index] ?? null
+    const after = [...before]
+    for (const { column, current, entry } of inRow) {
+      before[column - 1] = current
+      after[column - 1] = entry
+    }
+    const latest = added.at(-1)
+    if (keys) changes.add({ row, before, after, keys })
+    else if (latest?.lastRow === row - 1) {
+      latest.rows.push(after)
+      latest.lastRow = row
+    } else added.push({ firstRow: row, lastRow: row, rows: [after] })
   }
+  for (const { rows, ...place } of added)
+    changes.addBetween({ row: place.firstRow - 1, ...followed.keysBeside(place) }, rows)
+  return changes.take()
 }

@@ -1,5 +1,5 @@
 import { countCells } from '#domain/copy/patch.ts'
-import type { RunCounts } from '#domain/runs/run-counts.ts'
+import { NO_COUNTS, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
@@ -72,6 +72,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
 }
 
 export const NO_DIFFERENCES: Differences = { count: 0, first: undefined, cells: [] }
+export const NOTHING_COPIED: Copied = { ...NO_COUNTS, differences: NO_DIFFERENCES, hasUnknownMove: false }
 const EVERY_ROW: Window = { firstRow: 1, lastRow: Number.POSITIVE_INFINITY }
 
 interface Begun {

@@ -1,25 +1,93 @@
-import { NO_COUNTS } from '#domain/runs/run-counts.ts'
-import type { MovedRow } from '#domain/shape/keyed-patches.ts'
+import { quotedTab } from '#domain/copy/a1.ts'
+import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { createRepair, type Repair } from '#domain/shape/repair-rows.ts'
+import { keyOf } from '#domain/shape/row-keys.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { Interference } from '#server/sync/compare/find-interference.ts'
-import { type Copied, NO_DIFFERENCES } from './make-equal.ts'
-import { writeChanges } from './write-changes.ts'
+import { type KeyedRows, readKeyedRows, rowsByKey, rowsOf } from '#server/sync/compare/keyed-rows.ts'
+import { openScratch } from '#server/sync/compare/scratch.ts'
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { makeRoom } from './make-room.ts'
+import { type MovedWrite, planRepair, type RiskyWrite, riskyWrites } from './plan-repair.ts'
+import { type Written, writeChanges } from './write-changes.ts'
 
-type Writing = Parameters<typeof writeChanges>[1]
+/** Maximum writes of a run that meet moved rows, with those that put cells back. */
+const MAX_MOVED_WRITES = 12
 
-export interface KeyedWrite {
-  /** Rows that were written although they are others than those that were meant. */
-  moved: readonly MovedRow[]
-  /** Whether everything has to be read again to know that the target took the values. */
-  isDoubtful: boolean
+interface WriteOptions extends Omit<Parameters<typeof writeChanges>[1], 'target'> {
+  target: ReadyTarget
+  /** The target as it was compared. */
+  before: KeyedRows
+  ports: Pick<SyncPorts, 'log' | 'scratchDir'>
 }
 
-/** Writes once. The answers show whether people moved the rows meanwhile. */
-export async function writeByKey(
+interface WrittenByKey extends Written {
+  /** How often people moved rows right before a write; 0 if all rows were those that were meant. */
+  movedWrites: number
+}
+
+/**
+ * Writes once. If the answers show that people moved the rows meanwhile, what was written in other rows is put back.
+ * @throws ProviderError keyed_rows_moved
+ */
+export async function writeByKey(client: SheetsClient, options: WriteOptions): Promise<WrittenByKey> {
+  const { target, ports } = options
+  const written = await writeChanges(client, options)
+  if (written.moved.length === 0) return { ...written, movedWrites: 0 }
+  ports.log(
+    'INFO',
+    `Rows of ${quotedTab(target.tabTitle)} were moved while they were written: what was written in other rows is put back, and everything is read again.`,
+  )
+  return { ...written, movedWrites: await putBack(client, { ...options, moved: written.moved }) }
+}
+
+/** Returns how many writes met moved rows, with the first. */
+async function putBack(
   client: SheetsClient,
-  { interference, ...writing }: Writing & { interference: Interference },
-): Promise<{ copied: Copied; keyed: KeyedWrite }> {
-  const { cells, doubtful, moved } = await writeChanges(client, writing)
-  const copied = { ...NO_COUNTS, cellsChanged: cells, differences: NO_DIFFERENCES, hasUnknownMove: false }
-  return { copied, keyed: { moved, isDoubtful: doubtful !== undefined || (cells > 0 && interference.mayChangeOthers) } }
+  { target, ports: { scratchDir }, ...first }: WriteOptions & MovedWrite,
+): Promise<number> {
+  await using stack = new AsyncDisposableStack()
+  const repair = createRepair(first.before.columns)
+  const risky: RiskyWrite[] = []
+  let write: MovedWrite = first
+  for (let movedWrites = 1; movedWrites < MAX_MOVED_WRITES; movedWrites += 1) {
+    const { before, moved } = write
+    const met = new Set(moved.flatMap(({ shown }) => keyOf(shown) ?? []))
+    repair.add(moved, await rowsByKey(rowsOf(before), { ...before, isWanted: (key) => met.has(key) }))
+    risky.push(...(await riskyWrites(write)))
+    write = await writeRepair(client, { target, before, repair, risky, scratchDir, stack })
+    if (write.moved.length === 0) return movedWrites
+  }
+  throw rowsMoved(target, MAX_MOVED_WRITES)
+}
+
+interface RepairOptions extends Pick<WriteOptions, 'target' | 'before'> {
+  repair: Repair
+  risky: readonly RiskyWrite[]
+  scratchDir: string
+  stack: AsyncDisposableStack
+}
+
+/** Reads the target again and writes what puts its rows back. That is no change of the run, so nothing is recorded. */
+async function writeRepair(client: SheetsClient, options: RepairOptions): Promise<MovedWrite> {
+  const { target: known, before, repair, risky, scratchDir, stack } = options
+  const { firstRow, lastColumn } = before
+  const range = { tab: known.tabTitle, firstRow: 1, firstColumn: 1, lastRow: 1, lastColumn: 1 }
+  const { spreadsheet, protectedAreas } = await client.readCells('note', { spreadsheet: known.spreadsheet, range })
+  const target = { ...known, tab: spreadsheet.tabs[0] ?? known.tab }
+  const now = { ...before, rows: await readKeyedRows(client, { target, firstRow, lastColumn, scratchDir, stack }) }
+  const scratch = stack.use(openScratch(scratchDir))
+  const rows = await planRepair({ now, repair, risky, scratch })
+  const ready = await makeRoom(client, { target, grid: { rows, columns: 1 } })
+  const bounds = { lastColumn, protectedAreas }
+  const toWrite = { target: ready, changes: scratch, bounds, recordUpTo: async () => {}, onWritten() {} }
+  return { before: now, changes: scratch, moved: (await writeChanges(client, toWrite)).moved }
+}
+
+export function rowsMoved(
+  { spreadsheet, tabTitle: tab }: Pick<ReadyTarget, 'spreadsheet' | 'tabTitle'>,
+  tries: number,
+) {
+  return new ProviderError({ cause: 'keyed_rows_moved', file: fileOf(spreadsheet), tab, tries })
 }

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
+
+const HEADER = ['Order', 'Status', 'Amount']
+
+async function openWorld({ source, target }: { source: Cell[][]; target: Cell[][] }) {
+  const provider = await startTestProvider()
+  const cluster = await startTestCluster()
+  const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...source] })
+  const targetSsId = await provider.spreadsheet({ rows: [HEADER, ...target] })
+  const shape = { mode: 'update' as const, keyColumns: 'Order', missingRows: 'clear' as const, targetCell: 'A1' }
+  const taskId = await cluster.addTask(await cluster.addType(), { sourceSsId, targetSsId, ...shape })
+  let onWrite: () => Promise<unknown> = async () => {}
+  const google = editBeforeEachWrite(provider.google, () => onWrite())
+  const queue = await cluster.startNode({ sync: runSync, google })
+  const end = async (start: Promise<unknown>) => {
+    await start
+    await cluster.untilStatus(taskId, 'Success')
+    return (await cluster.runOf(taskId)).id
+  }
+  return {
+    ...{ provider, cluster, sourceSsId, targetSsId, taskId },
+    beforeEachWrite(edit: () => Promise<unknown>) {
+      onWrite = edit
+    },
+    run: () => end(queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true })),
+    undo: (beforeRunId: number) =>
+      end(queue.undo({ taskId, undo: { beforeRunId, edited: 'leave', editedDigest: '' }, triggeredBy: 'jo' })),
+    rows: async () => (await provider.read(targetSsId)).slice(1),
+    async [Symbol.asyncDispose]() {
+      await cluster[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('an undo takes back runs that updated rows by their keys together with one that mirrored before', async () => {
+  const target = [
+    [1, 'old', 10],
+    [3, 'old', 30],
+  ]
+  const source = [
+    [1, 'new', 10],
+    [3, 'new', 30],
+  ]
+  await using world = await openWorld({ source, target })
+  const { cluster, taskId, provider } = world
+  await cluster.orm.update(tasks).set({ mode: 'mirror', keyColumns: '' }).where(eq(tasks.id, taskId))
+  const first = await world.run()
+  await cluster.orm.update(tasks).set({ mode: 'update', keyColumns: 'Order' }).where(eq(tasks.id, taskId))
+  await provider.write(world.sourceSsId, 'Sheet1!B2', [['newer']])
+  await world.run()
+  expect(await world.rows()).toEqual([
+    [1, 'newer', 10],
+    [3, 'new', 30],
+  ])
+  await world.undo(first)
+  expect(await world.rows()).toEqual(target)
+})
+
+test.each(['insert', 'delete', 'sort'] as const)(
+  'no row is overwritten by one that an undo brings back to its place, if people %s rows at that moment',
+  async (how) => {
+    const target: Cell[][] = [
+      ['a', 'one', 1],
+      ['b', 'two', 2],
+      ['c', '', ''],
+      ['d', 'four', 4],
+      ['e', 'five', 5],
+      ['f', 'six', 6],
+    ]
+    await using world = await openWorld({ source: target.filter(([key]) => key !== 'c' && key !== 'e'), target })
+    const { provider, targetSsId } = world
+    const run = await world.run()
+    expect(await world.rows()).toEqual(target.map((row) => (row[0] === 'c' || row[0] === 'e' ? [] : row)))
+    const range = { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 }
+    const change = (request: object) =>
+      provider.call('POST', `/${targetSsId}:batchUpdate`, { requests: [{ [`${how}Dimension`]: request }] })
+    let moves = 1
+    world.beforeEachWrite(async () => {
+      if (moves-- <= 0) return
+      if (how !== 'sort') return await change({ range })
+      const rows = (await world.rows()).map((row) => [0, 1, 2].map((at) => row[at] ?? ''))
+      await provider.write(targetSsId, 'Sheet1!A2', [...rows.toSpliced(2, 1).toReversed(), ['', '', '']])
+    })
+    await world.undo(run)
+    // One that was deleted comes back: nobody knows whether it was overwritten.
+    const sorted = (rows: Cell[][]) => rows.map((row) => row.filter((cell) => cell !== '').join()).toSorted()
+    expect(sorted((await world.rows()).filter((row) => row.length > 0))).toEqual(sorted(target))
+  },
+)
+
+test('no row is overwritten by one that comes back, if people sort the target so that its neighbor stays', async () => {
+  const target: Cell[][] = [
+    ['a', 'one', 1],
+    ['b', 'two', 2],
+    ['c', 'three', 3],
+  ]
+  await using world = await openWorld({ source: target.slice(1), target })
+  const run = await world.run()
+  expect(await world.rows()).toEqual([[], ...target.slice(1)])
+  let moves = 1
+  world.beforeEachWrite(async () => {
+    const sorted = [...target.slice(1).toReversed(), ['', '', '']]
+    if (moves-- > 0) await world.provider.write(world.targetSsId, 'Sheet1!A2', sorted)
+  })
+  await world.undo(run)
+  const sorted = (rows: Cell[][]) => rows.map((row) => row.join()).toSorted()
+  expect(sorted((await world.rows()).filter((row) => row.length > 0))).toEqual(sorted(target))
+})

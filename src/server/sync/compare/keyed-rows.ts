@@ -1,0 +1,94 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { type KeyProblems, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { type RowsRead, readRows, type Window } from './read-rows.ts'
+import { requireRepeatedTargetRow } from './repeated-row.ts'
+import type { TargetRows } from './scratch.ts'
+import { Spool } from './spool.ts'
+import { createWindowSizer } from './window-sizer.ts'
+
+/** The rows of a target that are known by the cells that name them, as they were read. Rows and columns count from 1. */
+export interface KeyedRows {
+  /** The columns whose cells name a row. */
+  columns: number[]
+  firstRow: number
+  lastColumn: number
+  rows: AsyncIterable<TargetRows>
+}
+
+/** The target of a copy, whose rows are known by their keys. */
+export interface KeyedTarget extends KeyedRows {
+  /** The last row that is filled, also by the copy. */
+  lastRow: number
+  problems: { source: KeyProblems | undefined; target: KeyProblems | undefined }
+}
+
+/** Rows by their keys. */
+export async function rowsByKey(
+  chunks: AsyncIterable<readonly (readonly Cell[])[]>,
+  { columns, isWanted }: { columns: readonly number[]; isWanted(key: string): boolean },
+): Promise<Map<string, readonly Cell[]>> {
+  const found = new Map<string, readonly Cell[]>()
+  for await (const rows of chunks) {
+    for (const cells of rows) {
+      const key = keyOf(keyCells(cells, columns))
+      if (key !== undefined && isWanted(key)) found.set(key, cells)
+    }
+  }
+  return found
+}
+
+export async function* rowsOf({ rows: chunks }: KeyedRows): AsyncGenerator<Cell[][]> {
+  for await (const { rows } of chunks) yield rows
+}
+
+/** From top to bottom. */
+export async function* filledRows({ rows }: KeyedRows): AsyncGenerator<{ row: number; cells: Cell[] }> {
+  for await (const { firstRow, rows: chunk } of rows) {
+    for (const [down, cells] of chunk.entries()) if (rowWidth(cells) > 0) yield { row: firstRow + down, cells }
+  }
+}
+
+interface ReadOptions extends Pick<KeyedRows, 'firstRow' | 'lastColumn'> {
+  target: ReadyTarget
+  scratchDir: string
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+}
+
+/** Maximum times that a read begins again because rows were inserted or deleted meanwhile. */
+const MAX_RESTARTS = 3
+
+/** Reads all rows of a target. @throws ProviderError rows_shifted if they never stood still */
+export async function readKeyedRows(client: SheetsClient, options: ReadOptions): Promise<Spool<TargetRows>> {
+  for (let restarts = 0; ; ) {
+    try {
+      return await readAll(client, options)
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.reason !== 'rows_shifted' || restarts === MAX_RESTARTS) throw error
+      restarts += 1
+      await client.backOff(restarts)
+    }
+  }
+}
+
+async function readAll(
+  client: SheetsClient,
+  { target, firstRow: from, lastColumn, scratchDir, stack }: ReadOptions,
+): Promise<Spool<TargetRows>> {
+  const spool = stack.use(new Spool<TargetRows>(scratchDir))
+  const sizer = createWindowSizer({ columns: lastColumn })
+  let upper: { rows: RowsRead; window: Window } | undefined
+  for (let firstRow = from; firstRow <= target.tab.rowCount; ) {
+    const window = { firstRow, lastRow: Math.min(firstRow + sizer.rows - 1, target.tab.rowCount) }
+    const read = await readRows(client, { ...target, window, lastColumn, repeatsRow: upper !== undefined })
+    if (upper) requireRepeatedTargetRow({ upper, lower: read }, target.spreadsheet)
+    sizer.record({ rows: window.lastRow - firstRow + 1, bytes: read.bytes })
+    await spool.append({ firstRow, rows: read.rows.map((cells) => cells.slice(0, lastColumn)) })
+    upper = { rows: read, window }
+    firstRow = window.lastRow + 1
+  }
+  return spool
+}
