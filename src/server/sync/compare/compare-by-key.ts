@@ -32,15 +32,14 @@ interface Options extends ByKeyOptions {
 /** The columns of the target that name a row, by the names of the target or of the source. @throws ProviderError source_column_missing */
 export function keyColumnsOf(
   { header }: Pick<Comparison, 'header'>,
-  { shape, source }: Pick<ShapedOptions, 'shape' | 'source'>,
+  { shape, source, copiedColumns }: Pick<ShapedOptions, 'shape' | 'source'> & { copiedColumns: number },
 ): number[] {
   const { keys = [] } = shape.update ?? {}
   const left = shape.region.firstColumn - 1
   const names = header.slice(left)
-  const columnCount = shape.columns.length || source.tab.columnCount
   const find = columnFinder(
     keys.map((name) => ({ name })),
-    { header: names, columnCount },
+    { header: names, columnCount: copiedColumns },
   )
   const chosen = shape.columns.map(({ name }) => name.trim().toLowerCase())
   const places = keys.map((name) => {

@@ -49,7 +49,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const sourceKeys = createKeyIndex()
   let keyColumns: number[] | undefined
   const onShaped = (rows: readonly (readonly Cell[])[], places: readonly number[]) => {
-    keyColumns ??= keyColumnsOf(comparison, options)
+    keyColumns ??= keyColumnsOf(comparison, { ...options, copiedColumns })
     for (const [down, cells] of rows.entries())
       if (rowWidth(cells) > 0) sourceKeys.add(keyCells(cells, keyColumns), places[down] ?? 0)
   }
@@ -65,7 +65,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const rowCount = comparison.lastRow - region.firstRow + 1
   const target = { lastColumn, isUnchanged, queue, rowCount, blockRows }
   if (shape.update) {
-    const columns = keyColumns ?? keyColumnsOf(comparison, options)
+    const columns = keyColumns ?? keyColumnsOf(comparison, { ...options, copiedColumns })
     return await compareKeyed(client, { ...options, ...target, comparison, sourceKeys, columns })
   }
   const keep = { lastWidth, scratch, keepsChanges, kept, edits, occupied }
