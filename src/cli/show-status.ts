@@ -11,7 +11,8 @@ export function showStatus(
   { summary, attention, in_progress, next_times, freshness }: Overview,
   { output, clock }: { output: Output; clock: Clock },
 ): void {
-  output.line(`${summary.up_to_date} of ${countOf(summary.tasks_count, 'task')} up to date.`)
+  const neverRun = summary.never_run === 0 ? '' : `, ${summary.never_run} never run`
+  output.line(`${summary.up_to_date} of ${countOf(summary.tasks_count, 'task')} up to date${neverRun}.`)
   output.line(in_progress.count === 0 ? 'Nothing runs.' : `${countOf(in_progress.count, 'run')} in progress:`)
   for (const { id, name, status, rows_done, rows_total, waiting_for } of in_progress.runs) {
     const rows = rows_done === null ? '' : `, ${rows_done} of ${rows_total ?? '?'} rows`

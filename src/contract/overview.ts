@@ -39,6 +39,7 @@ const TaskSummary = z.object({
   tasks_count: z.int(),
   /** The last scheduled run succeeded, or one since. */
   up_to_date: z.int(),
+  never_run: z.int(),
   /** The prerequisite because of which all those that did not run did not; null if there are several, or none. */
   not_run_because: StoppingTask.nullable(),
 })

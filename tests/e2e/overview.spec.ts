@@ -64,6 +64,15 @@ test('the home page shows what needs attention, runs and is scheduled, without a
   })
 })
 
+test('an overview that cannot be read says so, and is there after another try', async ({ page }) => {
+  await withMockReply(page, { route: api.overview.get, reply: unreadableError(403) }, async () => {
+    await page.goto('/')
+    await expect(page.getByRole('main').getByText('Failed to load the overview')).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(sectionOn(page, 'Needs attention')).toBeVisible()
+})
+
 test('a visitor, and a user of a server without an overview, see none and no message', async ({ page }) => {
   const viewUsers = page.getByRole('main').getByRole('link', { name: /^View Users/ })
   await withMockReply(page, { route: api.overview.get, reply: unreadableError(404) }, async () => {

@@ -55,7 +55,7 @@ test('a row that is cleared loses its key at the end, where its other cells must
 
 test('new rows are below a row that is not written and must be there', () => {
   const changes = createKeyedChanges(KEY, options)
-  changes.addBelow({ row: 5, keys: ['last'] }, [[null, 'new', 2]])
+  changes.addBetween({ row: 5, keysAbove: ['last'] }, [[null, 'new', 2]])
   const [patch = fail()] = changes.take().fills
   expect(patch).toMatchObject({ row: 5, column: 2, cells: [[null], ['new', 2]], keys: { rows: [['last'], ['new']] } })
   expect(
@@ -65,6 +65,19 @@ test('new rows are below a row that is not written and must be there', () => {
     ]),
   ).toEqual([])
   expect(movedRows(patch, [['other'], ['new', 2]])).toEqual([{ row: 5, shown: ['other'], written: new Map() }])
+})
+
+test('new rows between others are above one that is not written and must be there, too', () => {
+  const changes = createKeyedChanges(KEY, options)
+  changes.addBetween({ row: 5, keysAbove: [null], keysBelow: ['next'] }, [[null, 'new', 2]])
+  const [patch = fail()] = changes.take().fills
+  expect(patch).toMatchObject({
+    row: 5,
+    cells: [[null], ['new', 2], [null]],
+    keys: { rows: [[null], ['new'], ['next']] },
+  })
+  expect(movedRows(patch, [[''], ['new', 2], ['next']])).toEqual([])
+  expect(movedRows(patch, [[''], ['new', 2], []])).toEqual([{ row: 7, shown: [null], written: new Map() }])
 })
 
 test.each<[Cell, Cell[], boolean]>([

@@ -24,6 +24,13 @@ export interface KeyedChanges {
   renames: Patch[]
 }
 
+/** Where new rows go: below this row. */
+interface Place {
+  row: number
+  keysAbove: readonly Cell[] | undefined
+  keysBelow?: readonly Cell[] | undefined
+}
+
 interface KeyedOptions {
   /** Cells further to the right stay as they are. */
   lastColumn: number
@@ -70,9 +77,9 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
     })
   }
 
-  /** A row that is not written, and must be there. It begins a range of its own. */
-  function anchor(row: number, keys: readonly Cell[]): void {
-    append(changes.fills, { row, before: placed(keys, columns), columns, keys, cells: new Map(), isFirst: true })
+  /** A row that is not written, and must be there. */
+  function anchor(row: number, keys: readonly Cell[], range: { isFirst: boolean }): void {
+    append(changes.fills, { row, before: [], columns, keys, cells: new Map(), ...range })
   }
 
   return {
@@ -83,24 +90,18 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
       return taken
     },
     add,
-    /** Adds new rows below one that must still be there, by its keys. If these are undefined, nobody knows it. */
-    addBelow(above: { row: number; keys: readonly Cell[] | undefined }, rows: readonly (readonly Entered[])[]): void {
-      let { row, keys } = above
+    /** Adds new rows below one that must still be there, and above another one, by their keys. Those that are undefined are not checked. */
+    addBetween({ row: above, keysAbove, keysBelow }: Place, rows: readonly (readonly Entered[])[]): void {
+      let [row, keys] = [above, keysAbove]
       for (const [down, after] of rows.entries()) {
-        if (keys && down % MAX_NEW_ROWS_IN_RANGE === 0) anchor(row, keys)
+        if (keys && down % MAX_NEW_ROWS_IN_RANGE === 0) anchor(row, keys, { isFirst: true })
         row += 1
         keys = keyCells(after.map(valueIn), columns)
         add({ row, before: [], after, keys: undefined })
       }
+      if (keysBelow) anchor(row + 1, keysBelow, { isFirst: false })
     },
   }
-}
-
-/** A row of these cells alone. */
-export function placed(cells: readonly Cell[], columns: readonly number[]): Cell[] {
-  const row = Array<Cell>(Math.max(...columns)).fill(null)
-  for (const [index, column] of columns.entries()) row[column - 1] = cells[index] ?? null
-  return row
 }
 
 function valueIn(entry: Entered | undefined): Cell {

@@ -1,11 +1,11 @@
-import { and, desc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { isInNeed } from './in-need.ts'
 
 /**
- * How many tasks are active, and how many of them are up to date: the last scheduled run succeeded, or one since, and nothing
+ * How many tasks are active, how many of them have never run, and how many are up to date: the last scheduled run succeeded, or one since, and nothing
  * about them needs a person. A run that someone started and that did not succeed says nothing about the scheduled one before.
  */
 export async function countUpToDate(orm: Orm, { stuckBefore }: { stuckBefore: Date }) {
@@ -28,8 +28,10 @@ export async function countUpToDate(orm: Orm, { stuckBefore }: { stuckBefore: Da
     .from(tasks)
     .innerJoinLateral(last, sql`true`)
     .where(and(tasks.isActive, eq(last.status, 'Success'), notInArray(id, inNeed)))
+  const ofTask = orm.select({ id: runs.id }).from(runs).where(eq(runs.taskId, id))
   return {
     tasksCount: await orm.$count(tasks, eq(tasks.isActive, true)),
     upToDateCount: await orm.$count(tasks, inArray(id, upToDate)),
+    neverRunCount: await orm.$count(tasks, and(tasks.isActive, notExists(ofTask))),
   }
 }

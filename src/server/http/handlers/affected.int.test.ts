@@ -67,6 +67,7 @@ test('a task that failed and those that did not run because of it are one incide
   expect(summary).toEqual({
     tasks_count: 4,
     up_to_date: 0,
+    never_run: 0,
     not_run_because: { id: ledger, name: 'Ledger 1', task_type_name: 'Masters' },
   })
 

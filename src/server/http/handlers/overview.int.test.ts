@@ -49,7 +49,7 @@ async function addRun(
 test('a new installation has nothing on its overview', async () => {
   await using app = await startOverviewApp()
   expect(await app.member.call(overview.get, {})).toEqual({
-    summary: { tasks_count: 0, up_to_date: 0, not_run_because: null },
+    summary: { tasks_count: 0, up_to_date: 0, never_run: 0, not_run_because: null },
     attention: {
       all_inactive: null,
       departed: [],
@@ -153,7 +153,7 @@ test('a task is up to date whose last scheduled run succeeded, or one since, unl
   await add('Never run', [])
   await add('Inactive', [{ ...scheduled }], { is_active: false })
   const { summary } = await app.member.call(overview.get, {})
-  expect(summary).toEqual({ tasks_count: 9, up_to_date: upToDate, not_run_because: null })
+  expect(summary).toEqual({ tasks_count: 9, up_to_date: upToDate, never_run: 1, not_run_because: null })
 })
 
 test('an expired account needs attention while active tasks use it', async () => {

@@ -42,8 +42,13 @@ interface InNeed {
 }
 
 async function presentSummary(orm: Orm, { stuckBefore, groups }: InNeed): Promise<Overview['summary']> {
-  const { tasksCount, upToDateCount } = await countUpToDate(orm, { stuckBefore })
-  return { tasks_count: tasksCount, up_to_date: upToDateCount, not_run_because: await onlyStopper(orm, groups) }
+  const { tasksCount, upToDateCount, neverRunCount } = await countUpToDate(orm, { stuckBefore })
+  return {
+    tasks_count: tasksCount,
+    up_to_date: upToDateCount,
+    never_run: neverRunCount,
+    not_run_because: await onlyStopper(orm, groups),
+  }
 }
 
 async function presentAttention(

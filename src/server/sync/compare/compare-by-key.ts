@@ -2,62 +2,52 @@ import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { createKeyedChanges } from '#domain/shape/keyed-patches.ts'
-import { columnFinder } from '#domain/shape/place-columns.ts'
 import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import { type Comparison, keepDifferences } from './compare.ts'
 import { type KeyedTarget, rowsByKey } from './keyed-rows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
-import type { ShapedOptions } from './read-shaped.ts'
+import { NO_ROWS, readTarget, type TargetOptions } from './read-target.ts'
 import { keepChanges, type TargetRows } from './scratch.ts'
+import type { SourceKeys } from './source-keys.ts'
+import { createKeyedReader } from './target-reader.ts'
 
 /** Maximum rows of the target that are compared at once: for each such part, the source's rows are gone through. */
 const MAX_ROWS_AT_ONCE = 100_000
 
-export interface ByKeyOptions extends ShapedOptions {
+interface ByKeyOptions extends Omit<TargetOptions, 'reader' | 'queue'> {
   comparison: Comparison
-  /** The source's rows by their keys. */
-  sourceKeys: KeyIndex
-  columns: number[]
+  sourceKeys: SourceKeys
 }
 
-interface Options extends ByKeyOptions {
-  lastColumn: number
+/** Compares the whole target, unless nobody edited either file, with the rows of the source that have the same keys. */
+export async function compareByKey(client: SheetsClient, options: ByKeyOptions): Promise<Comparison> {
+  const { comparison, job, shape, sourceKeys } = options
+  const { columns } = sourceKeys
+  const lastWidth = job.lastWidth ?? 0
+  const place = { ...options, lastColumn: Math.max(comparison.width, lastWidth, ...columns) }
+  const reader = createKeyedReader(client, { ...place, startRow: shape.region.firstRow })
+  if (await reader.isUntouched()) {
+    if (comparison.width > lastWidth) throw new StaleMemory()
+  } else {
+    const windows = readTarget({ ...place, queue: NO_ROWS, reader })
+    comparison.keyed = await compareRead({ ...place, columns, sourceKeys: sourceKeys.index, windows })
+  }
+  comparison.targetVersion = await reader.settledVersion()
+  return comparison
+}
+
+interface Options extends Omit<ByKeyOptions, 'sourceKeys'> {
+  columns: number[]
+  sourceKeys: KeyIndex
   /** The rows of the target, from top to bottom, the header first where it is written. */
   windows: AsyncIterable<{ window: Window; read: RowsRead | undefined }>
 }
 
-/** The columns of the target that name a row, by the names of the target or of the source. @throws ProviderError source_column_missing */
-export function keyColumnsOf(
-  { header }: Pick<Comparison, 'header'>,
-  { shape, source, copiedColumns }: Pick<ShapedOptions, 'shape' | 'source'> & { copiedColumns: number },
-): number[] {
-  const { keys = [] } = shape.update ?? {}
-  const left = shape.region.firstColumn - 1
-  const names = header.slice(left)
-  const find = columnFinder(
-    keys.map((name) => ({ name })),
-    { header: names, columnCount: copiedColumns },
-  )
-  const chosen = shape.columns.map(({ name }) => name.trim().toLowerCase())
-  const places = keys.map((name) => {
-    const column = find(name) ?? chosen.indexOf(name.trim().toLowerCase()) + 1
-    return { name, column: column === 0 ? undefined : left + column }
-  })
-  const missing = places.filter(({ column }) => column === undefined)
-  if (missing.length === 0) return places.flatMap(({ column }) => column ?? [])
-  const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
-  const columns = missing.map(({ name }) => ({ name, use: 'key' as const }))
-  throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns })
-}
-
-/**
- * Compares the rows of the target with those of the source that have the same keys. Of the target, keys are in memory; its
- * rows, and those of the source, are on the disk.
- */
-export async function compareByKey(options: Options): Promise<KeyedTarget> {
+/** Keys are in memory, the rows of both ends on the disk. */
+async function compareRead(options: Options): Promise<KeyedTarget> {
   const { columns, lastColumn, shape, comparison, sourceKeys, scratch } = options
   const target = await readKeys(options)
   const pass = { ...options, ...target, changes: createKeyedChanges(columns, { lastColumn }) }
@@ -76,8 +66,8 @@ export async function compareByKey(options: Options): Promise<KeyedTarget> {
 
 interface ReadTarget {
   keys: KeyIndex
-  /** The last row that is filled, and the cells that name it if they are known. */
-  last: { row: number; keys: readonly Cell[] | undefined }
+  /** The last row that is filled, below which others are added, and the cells that name it if they are known. */
+  last: { row: number; keysAbove: readonly Cell[] | undefined }
 }
 
 /** Reads the target, and keeps its rows. */
@@ -85,11 +75,11 @@ async function readKeys(options: Options): Promise<ReadTarget> {
   const { windows, shape, columns, lastColumn, scratch, comparison } = options
   const { region } = shape
   const firstDataRow = firstDataRowIn(region)
-  const target: ReadTarget = { keys: createKeyIndex(), last: { row: firstDataRow - 1, keys: undefined } }
+  const target: ReadTarget = { keys: createKeyIndex(), last: { row: firstDataRow - 1, keysAbove: undefined } }
   let hasHeader = firstDataRow === region.firstRow
   const compareHeader = async (held: Cell[]) => {
     hasHeader = true
-    target.last.keys = keyCells(comparison.header, columns)
+    target.last.keysAbove = keyCells(comparison.header, columns)
     const { job, keepsChanges = false, kept, edits, occupied } = options
     const header = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
     const keep = { lastWidth: job.lastWidth ?? 0, scratch, keepsChanges, kept, edits, occupied }
@@ -102,7 +92,7 @@ async function readKeys(options: Options): Promise<ReadTarget> {
     for (const [down, cells] of rows.entries()) {
       if (rowWidth(cells) === 0) continue
       const keys = keyCells(cells, columns)
-      target.last = { row: firstRow + down, keys }
+      target.last = { row: firstRow + down, keysAbove: keys }
       target.keys.add(keys, firstRow + down)
     }
     await scratch.target.append({ firstRow, rows })
@@ -176,10 +166,10 @@ async function addRows({ columns, keys, sourceKeys, last, changes, scratch, keep
       return key !== undefined && !sourceKeys.isDoubled(key) && !keys.has(key)
     })
     if (missing.length === 0) continue
-    changes.addBelow(above, missing)
+    changes.addBetween(above, missing)
     await keepChanges(scratch, changes.take())
     if (keepsChanges) await scratch.changes.append(rowChanges({ firstRow: above.row + 1, source: missing, target: [] }))
-    above = { row: above.row + missing.length, keys: keyCells(missing.at(-1) ?? [], columns) }
+    above = { row: above.row + missing.length, keysAbove: keyCells(missing.at(-1) ?? [], columns) }
   }
   return above.row
 }

@@ -15,8 +15,8 @@ export interface FollowedHistory extends ChangeHistory {
   before: KeyedRows
   /** The cells that name a row now; undefined for one that the runs had cleared. */
   keysAt(row: number): Cell[] | undefined
-  /** The same for the row above one that comes back; undefined if they are unknown. */
-  keysAbove(row: number): Cell[] | undefined
+  /** The same for those above and below a row that comes back; undefined where that is unknown. */
+  keysBeside(row: number): Record<'keysAbove' | 'keysBelow', readonly Cell[] | undefined>
   /** The changes of rows that people deleted, or to which they gave another key, where they were. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
@@ -42,7 +42,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   const place = { columns, firstRow: 1, lastColumn: Math.max(history.lastColumn, ...lists.flat()) }
   const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
   const fates = await readFates(history)
-  const { places, keys, restored } = await placeRows(fates, { before, lists })
+  const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists })
   const isByKey = (runId: number) => history.runs.some((run) => run.runId === runId && run.keyColumns)
   const others = history.runs.some((run) => !run.keyColumns) ? history.windows : []
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
@@ -50,7 +50,11 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     ...history,
     before,
     keysAt: (row) => keys.get(row),
-    keysAbove: (row) => (restored.has(row - 1) ? restored.get(row - 1) : (keys.get(row - 1) ?? [])),
+    keysBeside: (row) => ({
+      keysAbove: restored.has(row - 1) ? restored.get(row - 1) : (keys.get(row - 1) ?? []),
+      // Another row that comes back may be written later.
+      keysBelow: restored.has(row + 1) || row >= lastRow ? undefined : (keys.get(row + 1) ?? []),
+    }),
     windows: rowWindows([...spans, ...others.map((window) => ({ ...window, cells: 0 }))], {
       maxCells: MAX_WINDOW_CELLS,
     }),
@@ -71,6 +75,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
 interface RunRow {
   /** Its key, with the columns where that is. */
   id: string
+  keys: readonly Cell[]
   /** Its changes alone, where it was then. */
   block: ChangeBlock
 }
@@ -86,7 +91,7 @@ async function* rowsOf(history: ChangeHistory, runId: number): AsyncGenerator<Ru
         const id = idOf(columns, keys)
         if (id === undefined || row < window.firstRow || row > window.lastRow) continue
         if (cells.every((cell) => cell === null)) continue
-        yield { id, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } }
+        yield { id, keys, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } }
       }
     }
   }
@@ -99,15 +104,11 @@ function idOf(columns: readonly number[], keys: readonly Cell[]): string | undef
 
 /** A row as a whole, through all runs. */
 interface RowFate {
-  /** The cells that name it, and where they are. */
-  named: Cell[]
-  columns: readonly number[]
+  keys: readonly Cell[]
   /** Where the newest run changed it, and whether it cleared its key. */
   row: number
-  newestRunId: number
   isCleared: boolean
   /** Whether the oldest run added it. */
-  oldestRunId: number
   isAdded: boolean
   cells: number
 }
@@ -116,23 +117,19 @@ interface RowFate {
 async function readFates(history: ChangeHistory): Promise<Map<string, RowFate>> {
   const fates = new Map<string, RowFate>()
   for (const { runId, keyColumns = [] } of history.runs) {
-    for await (const { id, block } of rowsOf(history, runId)) {
-      const { row, column } = block
+    const inRun = new Map<string, RowFate>()
+    for await (const { id, keys, block } of rowsOf(history, runId)) {
       const [before = [], after = []] = [block.before[0], block.after[0]]
-      const fate = fates.get(id) ?? {
-        ...{ named: block.keys?.[0] ?? [], columns: keyColumns, row, newestRunId: runId, isCleared: false },
-        ...{ oldestRunId: runId, isAdded: false, cells: 0 },
-      }
-      const changed = keyColumns.map((at) => at - column).filter((at) => (after[at] ?? null) !== null)
-      if (fate.newestRunId === runId) {
-        fate.row = row
-        if (changed.length > 0) fate.isCleared = changed.every((at) => isEmptyEntry(after[at]))
-      }
-      if (fate.oldestRunId !== runId) fate.isAdded = false
-      fate.oldestRunId = runId
-      fate.isAdded ||= changed.length > 0 && changed.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
-      fate.cells += after.filter((cell) => cell !== null).length
-      fates.set(id, fate)
+      const known = inRun.get(id) ?? { isCleared: false, isAdded: false, cells: 0 }
+      const named = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
+      const isCleared = named.length > 0 ? named.every((at) => isEmptyEntry(after[at])) : known.isCleared
+      const isAdded = named.length > 0 && named.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
+      const cells = known.cells + after.filter((cell) => cell !== null).length
+      inRun.set(id, { keys, row: block.row, isCleared, isAdded: known.isAdded || isAdded, cells })
+    }
+    for (const [id, fate] of inRun) {
+      const { cells = 0, ...newer } = fates.get(id) ?? {}
+      fates.set(id, { ...fate, ...newer, isAdded: fate.isAdded, cells: fate.cells + cells })
     }
   }
   return fates
@@ -144,7 +141,9 @@ interface Places {
   /** The cells that name the rows that are there now. */
   keys: ReadonlyMap<number, Cell[]>
   /** The same for rows that come back; undefined where that is unknown. */
-  restored: ReadonlyMap<number, Cell[] | undefined>
+  restored: ReadonlyMap<number, readonly Cell[] | undefined>
+  /** The last one that is filled. */
+  lastRow: number
 }
 
 /** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
@@ -154,28 +153,29 @@ async function placeRows(
 ): Promise<Places> {
   const found = new Map<string, number[]>()
   const keys = new Map<number, Cell[]>()
-  let end = 0
+  let lastRow = 0
   for await (const { row, cells } of filledRows(before)) {
     if (rowWidth(cells) < Math.min(...lists.flat())) continue
     keys.set(row, keyCells(cells, before.columns))
-    end = row
+    lastRow = row
     for (const columns of lists) {
       const id = idOf(columns, keyCells(cells, columns))
       if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), row])
     }
   }
+  let end = lastRow
   const places = new Map<string, number>()
-  const restored = new Map<number, Cell[] | undefined>()
-  for (const [id, { row, named, columns, isCleared, isAdded }] of fates) {
+  const restored = new Map<number, readonly Cell[] | undefined>()
+  for (const [id, { row, keys: own, isCleared, isAdded }] of fates) {
     const [place, ...others] = found.get(id) ?? []
     if (place !== undefined && others.length === 0) places.set(id, place)
     if (place !== undefined || isAdded || !isCleared) continue
     end = Math.max(end, row)
     const free = keys.has(row) || restored.has(row) ? ++end : row
-    restored.set(free, isDeepStrictEqual(columns, before.columns) ? named : undefined)
+    restored.set(free, lists.length === 1 ? own : undefined)
     places.set(id, free)
   }
-  return { places, keys, restored }
+  return { places, keys, restored, lastRow }
 }
 
 /** Rows that the runs added are not wanted, so nobody misses those of them that are gone. */

@@ -1,6 +1,6 @@
 import { type Entered, isEmptyEntry, isFormula } from '#domain/copy/entered.ts'
 import { createPatchBuilder, type Patch } from '#domain/copy/patch.ts'
-import { createKeyedChanges, type KeyedChanges, placed } from '#domain/shape/keyed-patches.ts'
+import { createKeyedChanges, type KeyedChanges } from '#domain/shape/keyed-patches.ts'
 import type { FollowedHistory } from './follow-rows.ts'
 
 /** A cell that gets another entry. */
@@ -53,14 +53,15 @@ function byKey(cells: readonly UndoneCell[], followed: FollowedHistory): KeyedCh
   const changes = createKeyedChanges(columns, { lastColumn, knowsWholeRows: false })
   for (const [row, inRow] of Map.groupBy(cells, (cell) => cell.row)) {
     const keys = followed.keysAt(row)
-    const before: Entered[] = placed(keys ?? [], columns)
+    const before: Entered[] = []
+    for (const [index, column] of columns.entries()) before[column - 1] = keys?.[index] ?? null
     const after = [...before]
     for (const { column, current, entry } of inRow) {
       before[column - 1] = current
       after[column - 1] = entry
     }
     if (keys) changes.add({ row, before, after, keys })
-    else changes.addBelow({ row: row - 1, keys: followed.keysAbove(row) }, [after])
+    else changes.addBetween({ row: row - 1, ...followed.keysBeside(row) }, [after])
   }
   return changes.take()
 }

@@ -58,11 +58,11 @@ interface PlanOptions {
 export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
-  let last: { row: number; keys: Cell[] | undefined } = { row: now.firstRow - 1, keys: undefined }
+  let last: { row: number; keysAbove: Cell[] | undefined } = { row: now.firstRow - 1, keysAbove: undefined }
   for await (const { row, cells } of filledRows(now)) {
     const own = keyCells(cells, columns)
     if (repair.keyOf(cells) !== undefined) keys.add(own, row)
-    last = { row, keys: own }
+    last = { row, keysAbove: own }
   }
   const lost = await findLost({ columns, repair, risky, keys })
   const changes = createKeyedChanges(columns, { lastColumn })
@@ -74,7 +74,7 @@ export async function planRepair({ now, repair, risky, scratch }: PlanOptions): 
     changes.add({ row, before: cells, after, keys: keyCells(cells, columns) })
   }
   const others = lost.others()
-  changes.addBelow(last, others)
+  changes.addBetween(last, others)
   await keepChanges(scratch, changes.take())
   return last.row + others.length
 }

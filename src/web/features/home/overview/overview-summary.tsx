@@ -21,36 +21,34 @@ const REASONS: readonly { reason: AttentionReason; label: (count: number) => str
 
 /** How the tasks are, in one sentence; each count leads to its tasks. */
 export function OverviewSummary({ overview: { summary, attention } }: { overview: Overview }) {
-  const { tasks_count: tasksCount, up_to_date: upToDate, not_run_because: because } = summary
+  const { tasks_count: tasksCount, up_to_date: upToDate, never_run: neverRun, not_run_because: because } = summary
   const parts: { key: string; part: ReactNode }[] = [
     { key: 'up to date', part: `${formatCount(upToDate)} of ${formatCount(tasksCount)} up to date` },
   ]
   for (const { reason, label, to } of REASONS) {
     const count = attention.counts[reason]
     if (count === 0) continue
-    const link = (
-      <Link to={to} className={classes.count}>
-        {label(count)}
-      </Link>
-    )
     const why = reason === 'not_run' && because !== null && (
       <>
         {' because of '}
-        <Link to={paths.task(because.id)} className={classes.count}>
-          {because.name}
-        </Link>
+        <CountLink to={paths.task(because.id)}>{because.name}</CountLink>
       </>
     )
     parts.push({
       key: reason,
       part: (
         <>
-          {link}
+          <CountLink to={to}>{label(count)}</CountLink>
           {why}
         </>
       ),
     })
   }
+  if (neverRun > 0)
+    parts.push({
+      key: 'never run',
+      part: <CountLink to={paths.tasksInStatus('Pending')}>{`${formatCount(neverRun)} never run`}</CountLink>,
+    })
   return (
     <Text fw={550} aria-label="Summary" role="status">
       {parts.map(({ key, part }, index) => (
@@ -60,5 +58,13 @@ export function OverviewSummary({ overview: { summary, attention } }: { overview
         </Fragment>
       ))}
     </Text>
+  )
+}
+
+function CountLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className={classes.count}>
+      {children}
+    </Link>
   )
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { overviewQuery } from '../../../data/overview.ts'
+import { statusOf } from '../../../lib/call-error.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { AttentionSection } from './attention-section.tsx'
 import { FreshnessSection } from './freshness-section.tsx'
 import { InProgressSection } from './in-progress-section.tsx'
@@ -13,21 +15,29 @@ import { RecentRuns } from './recent-runs.tsx'
 /** The live overview for signed-in users. Shows nothing on a server that has no overview. */
 export function Overview() {
   const hasExtraCalls = useHasExtraCalls()
-  const { data } = useQuery({ ...overviewQuery(), enabled: hasExtraCalls })
-  if (!data) return null
+  return hasExtraCalls && <LiveOverview />
+}
+
+function LiveOverview() {
+  const query = useQuery(overviewQuery())
+  if (statusOf(query.error) === 404) return null
   return (
-    <div className={classes.overview}>
-      <OverviewSummary overview={data} />
-      <AttentionSection attention={data.attention} />
-      <FreshnessSection promises={data.freshness} />
-      <div className={classes.columns}>
+    <QueryContent query={query} loading="Loading the overview" failure="Failed to load the overview">
+      {(overview) => (
         <div className={classes.overview}>
-          <InProgressSection inProgress={data.in_progress} />
-          <LastNightSection night={data.last_night} />
+          <OverviewSummary overview={overview} />
+          <AttentionSection attention={overview.attention} />
+          <FreshnessSection promises={overview.freshness} />
+          <div className={classes.columns}>
+            <div className={classes.overview}>
+              <InProgressSection inProgress={overview.in_progress} />
+              <LastNightSection night={overview.last_night} />
+            </div>
+            <NextTimesSection times={overview.next_times} />
+          </div>
+          <RecentRuns />
         </div>
-        <NextTimesSection times={data.next_times} />
-      </div>
-      <RecentRuns />
-    </div>
+      )}
+    </QueryContent>
   )
 }

@@ -1,0 +1,57 @@
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { columnFinder } from '#domain/shape/place-columns.ts'
+import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Comparison } from './compare.ts'
+import type { ShapedOptions } from './read-shaped.ts'
+
+/** The source's rows by their keys. */
+export interface SourceKeys {
+  index: KeyIndex
+  /** The columns of the target whose cells name a row. */
+  readonly columns: number[]
+  add(rows: readonly (readonly Cell[])[], places: readonly number[]): void
+}
+
+interface Options extends Pick<ShapedOptions, 'shape' | 'source'> {
+  copiedColumns: number
+}
+
+export function createSourceKeys(comparison: Comparison, options: Options): SourceKeys {
+  const index = createKeyIndex()
+  let columns: number[] | undefined
+  // The header is known with the first rows.
+  const findColumns = () => (columns ??= keyColumnsOf(comparison, options))
+  return {
+    index,
+    get columns() {
+      return findColumns()
+    },
+    add(rows, places) {
+      for (const [down, cells] of rows.entries())
+        if (rowWidth(cells) > 0) index.add(keyCells(cells, findColumns()), places[down] ?? 0)
+    },
+  }
+}
+
+/** The columns of the target that name a row, by the names of the target or of the source. @throws ProviderError source_column_missing */
+function keyColumnsOf({ header }: Pick<Comparison, 'header'>, { shape, source, copiedColumns }: Options): number[] {
+  const { keys = [] } = shape.update ?? {}
+  const left = shape.region.firstColumn - 1
+  const names = header.slice(left)
+  const find = columnFinder(
+    keys.map((name) => ({ name })),
+    { header: names, columnCount: copiedColumns },
+  )
+  const chosen = shape.columns.map(({ name }) => name.trim().toLowerCase())
+  const places = keys.map((name) => {
+    const column = find(name) ?? chosen.indexOf(name.trim().toLowerCase()) + 1
+    return { name, column: column === 0 ? undefined : left + column }
+  })
+  const missing = places.filter(({ column }) => column === undefined)
+  if (missing.length === 0) return places.flatMap(({ column }) => column ?? [])
+  const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
+  const columns = missing.map(({ name }) => ({ name, use: 'key' as const }))
+  throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns })
+}
