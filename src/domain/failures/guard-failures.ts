@@ -23,8 +23,8 @@ export interface GuardFacts {
     readonly tab: string
     readonly empty: number
     readonly doubled: number
-    /** The first of their cells, by row and column. */
-    readonly cells: readonly { readonly row: number; readonly column: number }[]
+    /** The first of their cells, each with the title of its source where a task has several. */
+    readonly cells: readonly { readonly row: number; readonly column: number; readonly source?: string }[]
   }
   columns_changed: HeaderChange
   /** Only said, never held. */
@@ -110,14 +110,14 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   }),
   keys_unusable: ({ end, tab, empty, doubled, cells }) => ({
     subject: null,
-    reason: `In "${tab}" of the ${end}, ${[
+    reason: `In ${cells.some(({ source }) => source !== undefined) ? 'the sources' : `"${tab}" of the ${end}`}, ${[
       ...(doubled > 0
         ? [`${countOf(doubled, 'row')} ${doubled === 1 ? 'has' : 'have'} a key that others have too`]
         : []),
       ...(empty > 0 ? [`${countOf(empty, 'row')} ${empty === 1 ? 'has' : 'have'} no key`] : []),
     ].join(
       ' and ',
-    )}: ${cells.map(({ row, column }) => `${columnLetters(column)}${row}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,
+    )}: ${cells.map(({ row, column, source }) => `${columnLetters(column)}${row}${source === undefined ? '' : ` of "${source}"`}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,
     fix: `${NOTHING_WRITTEN} Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.`,
   }),
   pivot_overwritten: ({ tab, ...found }) => ({

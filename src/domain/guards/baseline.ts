@@ -20,7 +20,7 @@ export interface Baseline {
   shape?: BaselineShape
   /** Columns, counted from 1, whose header a person let change: they count by their position. */
   changingHeaders?: number[]
-  /** The sources of a copy that had several, by their keys. `profile` is empty then, and `header` is that of all, for one that appends. */
+  /** The sources of a copy that had several, by their keys. `profile` is empty then, and `header` is that of all, where rows of earlier runs stay. */
   sources?: Readonly<Record<string, SourceBaseline>>
 }
 

@@ -1,5 +1,4 @@
 import type { FieldProblems } from '#contract/errors.ts'
-import { isPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { parseColumns } from './chosen-columns.ts'
 import { problemOf } from './quoted-text.ts'
@@ -10,20 +9,15 @@ import { parseSources } from './source-list.ts'
 interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 'timeColumn' | 'keyColumns'> {
   /** As text in a form. */
   moreSources?: string | readonly SourceRef[]
-  sourceColumn?: string
-  sourceSheetName?: string
   holdsEdits?: boolean
 }
 
 /** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
-  const { mode, timeColumn = '', keyColumns = '', sourceColumn = '', sourceSheetName = '', holdsEdits } = fields
-  const hasSeveral = more.length > 0 || sourceColumn !== '' || isPattern(sourceSheetName)
+  const { mode, timeColumn = '', keyColumns = '', holdsEdits } = fields
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
   const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
-  const ofMode = mode === 'update' && hasSeveral ? 'rows of several sources cannot be updated by key' : undefined
-  const ofSources = inSources ?? ofMode
   return {
     ...(inColumns && { columns: `Columns: ${inColumns.message}` }),
     ...(inRows && { rows: `Rows: ${inRows.message}` }),
@@ -31,7 +25,7 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
     ...(mode === 'update' &&
       holdsEdits && { holds_edits: 'Hold on target edits: not for rows that are updated by key' }),
     ...(ofKeys && { key_columns: `Key columns: ${ofKeys}` }),
-    ...(ofSources && { more_sources: `Further sources: ${ofSources}` }),
+    ...(inSources && { more_sources: `Further sources: ${inSources}` }),
   }
 }
 

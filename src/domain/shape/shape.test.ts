@@ -58,15 +58,12 @@ test('everything that decides how many rows come out of a source changes the bas
   expect(new Set(bases)).toHaveProperty('size', decisive.length)
 })
 
-test('a task that updates by key cannot hold edits, nor have several sources', () => {
+test('a task that updates by key cannot hold edits', () => {
   const update = { ...NONE, mode: 'update' as const, keyColumns: 'Order' }
   expect(shapeProblems({ ...update, holdsEdits: true })).toEqual({
     holds_edits: 'Hold on target edits: not for rows that are updated by key',
   })
-  expect(shapeProblems({ ...update, sourceColumn: 'Branch' })).toEqual({
-    more_sources: 'Further sources: rows of several sources cannot be updated by key',
-  })
-  expect(shapeProblems({ ...update, mode: 'mirror', holdsEdits: true, sourceColumn: 'Branch' })).toEqual({})
+  expect(shapeProblems({ ...update, mode: 'mirror', holdsEdits: true })).toEqual({})
 })
 
 test.each<[Partial<ShapeFields>, string | undefined]>([

@@ -45,7 +45,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, lastWidth)
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [] } = shape.place ?? {}
   const errors: SettledRows['errors'] = []
-  const sourceKeys = createSourceKeys(comparison, options)
+  const sourceKeys = createSourceKeys(comparison, { ...options, copiedColumns })
   const onShaped = shape.update && { onShaped: sourceKeys.add }
   const reading = { ...options, comparison, blockRows, errors, ...onShaped }
   let blocks: AsyncIterable<Cell[][]> = stacked ? shapeStacked({ ...reading, stacked }) : readShaped(client, reading)

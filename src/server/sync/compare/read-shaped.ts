@@ -22,7 +22,7 @@ export interface Reading extends ShapedOptions {
   blockRows: number
   /** Receives the error cells that are copied, at their places in the target. */
   errors: PlacedErrors
-  /** Takes the data rows of the target with the numbers of the rows of the source that they are made of. */
+  /** Takes the data rows of the target with the numbers of the rows of the source, or of all sources, that they are made of. */
   onShaped?: ((rows: readonly (readonly Cell[])[], places: readonly number[]) => void) | undefined
 }
 

@@ -39,6 +39,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   comparison.read = digestsOf(comparison.read, stacked)
   comparison.header = [...leftHeader, ...placed.header]
   let targetRow = firstDataRowIn(shape.region)
+  let rowsAbove = 0
   for (const part of stacked.parts) {
     let firstRow = headerRowOf(job.startRow) + 1
     const hidden = new Set(part.hidden)
@@ -61,15 +62,33 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
           errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
       const made = shaped.rows.map((row) => [...leftOf(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
+      const above = rowsAbove
+      reading.onShaped?.(
+        made,
+        shaped.places.map((row) => above + row),
+      )
       await scratch.rows.append(made)
       targetRow += made.length
       firstRow += block.length
       yield made
     }
+    rowsAbove += part.lastRow
   }
   const copied = placed.columns ?? stacked.header.map((_, at) => at + 1)
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   comparison.shaped.origins = [...leftCells.map(() => undefined), ...copied]
+}
+
+/** Where a cell is, whose row was numbered as if the sources were below each other in one tab. */
+export function placeInStack(
+  parts: readonly StackedPart[],
+  { row, columns }: { row: number; columns: readonly number[] },
+): { row: number; column: number; source: string } {
+  const [part, ...others] = parts
+  if (!part) throw new Error(`No source has row ${row}`)
+  if (row > part.lastRow && others.length > 0) return placeInStack(others, { row: row - part.lastRow, columns })
+  const [column = 1] = columns.flatMap((each) => part.places[each - 1] ?? [])
+  return { row, column, source: part.title }
 }
 
 /** @throws ProviderError source_column_missing */

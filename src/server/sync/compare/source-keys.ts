@@ -14,7 +14,11 @@ export interface SourceKeys {
   add(rows: readonly (readonly Cell[])[], places: readonly number[]): void
 }
 
-export function createSourceKeys(comparison: Comparison, options: ShapedOptions): SourceKeys {
+interface Options extends Pick<ShapedOptions, 'shape' | 'source'> {
+  copiedColumns: number
+}
+
+export function createSourceKeys(comparison: Comparison, options: Options): SourceKeys {
   const index = createKeyIndex()
   let columns: number[] | undefined
   // The header is known with the first rows.
@@ -32,17 +36,13 @@ export function createSourceKeys(comparison: Comparison, options: ShapedOptions)
 }
 
 /** The columns of the target that name a row, by the names of the target or of the source. @throws ProviderError source_column_missing */
-function keyColumnsOf(
-  { header }: Pick<Comparison, 'header'>,
-  { shape, source }: Pick<ShapedOptions, 'shape' | 'source'>,
-): number[] {
+function keyColumnsOf({ header }: Pick<Comparison, 'header'>, { shape, source, copiedColumns }: Options): number[] {
   const { keys = [] } = shape.update ?? {}
   const left = shape.region.firstColumn - 1
   const names = header.slice(left)
-  const columnCount = shape.columns.length || source.tab.columnCount
   const find = columnFinder(
     keys.map((name) => ({ name })),
-    { header: names, columnCount },
+    { header: names, columnCount: copiedColumns },
   )
   const chosen = shape.columns.map(({ name }) => name.trim().toLowerCase())
   const places = keys.map((name) => {

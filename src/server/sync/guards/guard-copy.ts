@@ -58,6 +58,11 @@ async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Pro
   const prepared = await prepareCopy(client, { ...options, ...tabs, scratch, stacked: together?.source })
   const edits = await keepHandEdits(client, { found: prepared.edits, target: tabs.layouts.currentTarget })
   const judged = together?.judge(prepared) ?? (await judgeSource({ ...tabs, prepared, scratch, job }))
-  const found = [...tabs.holds, ...judged.holds, ...judgeHandEdits(edits, job), ...judgeKeys(prepared, tabs)]
+  const found = [
+    ...tabs.holds,
+    ...judged.holds,
+    ...judgeHandEdits(edits, job),
+    ...judgeKeys(prepared, { ...tabs, stacked: together?.source }),
+  ]
   return { prepared, scratch, edits, judged, ...decideCopy(found, job) }
 }

@@ -6,6 +6,7 @@ import { storableJson } from '#server/storage/storable-json.ts'
 import { judgeShaped } from '#server/sync/guards/judge-shaped.ts'
 import type { JudgedSource } from '#server/sync/guards/judge-source.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
+import { keepsEarlierRows } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { ReadStack } from './read-stack.ts'
@@ -35,7 +36,7 @@ export function judgeStack(
     measures: { ...NO_MEASURES, lostRows: matches.lostRows, sources },
     found: storableJson({
       startRow: job.startRow,
-      header: appends ? stacked.header : [],
+      header: keepsEarlierRows(job.shape) ? stacked.header : [],
       rows,
       width: 0,
       profile: createSourceProfiler({ keyColumn: undefined }).end(),

@@ -6,6 +6,7 @@ import { stackHeaders } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
+import { keepsEarlierRows } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { SourceMemory } from '#server/sync/tabs/copy-memory.ts'
 import { digestOf } from '#server/sync/tabs/copy-memory.ts'
@@ -206,10 +207,10 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
   }
 }
 
-/** A run that appends finds the header that an earlier one wrote. */
+/** Where rows of earlier runs stay, their columns are those of the header that was written then. */
 function headersOf(parts: readonly Part[], { stack, shape, earlier: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
-  return stackHeaders(headers, stack?.sourceColumn ?? '', shape?.append ? baseline?.header : undefined)
+  return stackHeaders(headers, stack?.sourceColumn ?? '', keepsEarlierRows(shape) ? baseline?.header : undefined)
 }
 
 /** The format of the first source that has one in a column. */
