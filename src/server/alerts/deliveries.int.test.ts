@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FilteredKind } from '#contract/alert-channel.ts'
@@ -9,6 +9,7 @@ import { buildAlert } from '#tests/support/build-alert.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { startHttpReceiver } from '#tests/support/http-receiver.ts'
+import { adminUrl } from '#tests/support/postgres-server.ts'
 import { createChannelSecrets } from './channel-secrets.ts'
 import { claimDeliveries, listDeliveries, recordTry, removeOldDeliveries } from './deliveries.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
@@ -178,4 +179,27 @@ test('a new secret encrypts the addresses again, and one that is gone makes them
   const openWith = (secret: string) => createChannelSecrets(createTokenCipher([secret])).open(channel, 'sealedUrl')
   expect(openWith(SECOND)).toContain(receiver.url)
   expect(openWith(FIRST)).toBeUndefined()
+})
+
+test.skipIf(adminUrl() === undefined)('a channel can be deleted while a try is recorded', async () => {
+  await addChannel()
+  await raise('one')
+  const { orm } = database
+  const [claimed] = await claimDeliveries(orm, { timezone, now: at })
+  if (!claimed) expect.unreachable()
+  let recording: Promise<void> | undefined
+  await orm.transaction(async (tx) => {
+    await tx.select().from(alertChannels).for('update')
+    recording = recordTry(orm, { claimed, result: { outcome: 'delivered', answer: '200' }, now: at })
+    recording.catch(() => undefined)
+    const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+    await eventually({
+      what: 'the try to wait for the channel',
+      read: () => orm.$count(sql`pg_stat_activity`, waiting),
+      until: (count) => count === 1,
+    })
+    await tx.delete(alertChannels)
+  })
+  await recording
+  expect(await orm.select().from(alertDeliveries)).toEqual([])
 })

@@ -84,6 +84,8 @@ export async function recordTry(
   const dueAt = outcome === 'failed' ? nextTryAt({ tries, firstTriedAt, now, retryAfterMs }) : undefined
   const state = dueAt ? 'waiting' : outcome === 'failed' ? 'given_up' : outcome
   await orm.transaction(async (tx) => {
+    // Before its delivery, as whoever turns it off or deletes it does.
+    await tx.select({ id: alertChannels.id }).from(alertChannels).where(eq(alertChannels.id, channel.id)).for('update')
     const ended = await tx
       .update(alertDeliveries)
       .set({ state, answer, leaseUntil: null, ...(dueAt && { dueAt }) })
