@@ -1,11 +1,10 @@
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '#domain/shape/quoted-text.ts'
 import { parseConditions } from '#domain/shape/row-conditions.ts'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { ConditionList } from './condition-list.tsx'
-import { ProblemWords } from './problem-words.tsx'
+import { ShapeText } from './shape-text.tsx'
 import { TwoViews } from './two-views.tsx'
 import type { ShapeTrialState } from './use-shape-trial.ts'
 
@@ -15,33 +14,23 @@ export function RowsField({ form, shape }: { form: TaskFormState; shape: ShapeTr
   const { rows: text } = form.values
   const { columns = [] } = shape
   const canBeList = shape.isLoading || columns.length > 0
-  const problem = problemOf(() => parseConditions(text))
-  const { error, ...input } = form.getInputProps('rows')
+  const { error, onBlur } = form.getInputProps('rows')
   return (
     <TwoViews
       label="Rows"
       isText={prefersText || !canBeList}
       onChangeView={canBeList ? setPrefersText : undefined}
       text={(id) => (
-        <Textarea
+        <ShapeText
           id={id}
+          form={form}
+          field="rows"
+          problem={problemOf(() => parseConditions(text))}
           description="One condition on each line; a row is copied if it meets all. Empty: all rows"
           placeholder={'Status = open\nAmount > 100\nDue >= today - 30'}
-          autosize
           minRows={2}
           maxRows={8}
-          {...input}
-          onFocus={(event) => {
-            setPrefersText(true)
-            input.onFocus?.(event)
-          }}
-          error={
-            error && (
-              <>
-                {error} {problem && <ProblemWords text={text} problem={problem} />}
-              </>
-            )
-          }
+          onWriting={() => setPrefersText(true)}
         />
       )}
       list={
@@ -51,7 +40,7 @@ export function RowsField({ form, shape }: { form: TaskFormState; shape: ShapeTr
             text={text}
             error={error}
             onChange={(changed) => form.setFieldValue('rows', changed)}
-            onLeave={() => input.onBlur?.()}
+            onLeave={() => onBlur?.()}
             onEditText={() => setPrefersText(true)}
           />
         ) : (
