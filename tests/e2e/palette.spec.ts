@@ -81,7 +81,11 @@ test('the palette runs the commands of the list from any screen, and ? lists the
   await expect
     .poll(async () => (await client.call(api.tasks.get, { params: { id: bad.id } })).task_status)
     .toBe('Error')
-  await command('run all', 'Run All Tasks')
+  await page.keyboard.press('Control+k')
+  await search.fill('run all')
+  // Without the reason why it would be refused: the page knows that nothing runs any more.
+  await expect(options.first()).toHaveText('Run All Tasks')
+  await options.first().click()
   await expect(toast(page, /^2 tasks queued/)).toBeVisible()
   await command('stop slow', 'Stop slow')
   await expect(toast(page, /'slow'/)).toBeVisible()
@@ -101,6 +105,23 @@ test('the palette runs the commands of the list from any screen, and ? lists the
   await expect(keys).toHaveCount(0)
   await taskListOn(page).nameFilter.pressSequentially('what?')
   await expect(keys).toHaveCount(0)
+})
+
+test('a command of the palette is not refused while the tasks are still loading', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Loading' })
+  await createRunnableTask({ client, provider }, { type, name: 'unknown yet' })
+  await page.route(`**${api.tasks.statusAll.path}`, () => {})
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const { search, options } = paletteOf(page)
+  await page.keyboard.press('Control+k')
+  await search.fill('run all')
+  await options.filter({ hasText: 'Run All Tasks' }).first().click()
+  await expect(toast(page, /^\d+ tasks? queued/)).toBeVisible()
 })
 
 test('Settings links to the screens outside the navigation', async ({ page }) => {

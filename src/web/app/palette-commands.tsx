@@ -27,7 +27,7 @@ interface Command {
   Icon: typeof IconPlus
   /** Words that also find it. */
   keywords: string
-  /** Why it cannot be done now; pressing it says so. */
+  /** Why it cannot be done now; pressing it says so. Until the tasks have loaded, the server decides. */
   blockedReason?: string | undefined
   onClick: () => void
 }
@@ -49,7 +49,7 @@ export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): 
         label: 'Run All Tasks',
         Icon: IconPlayerPlay,
         keywords: 'start everything',
-        blockedReason: runAllBlockedReason(state),
+        blockedReason: data && runAllBlockedReason(state),
         onClick: () => void createListActions(queryClient).runAll(),
       },
       {
@@ -57,7 +57,7 @@ export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): 
         label: 'Stop All',
         Icon: IconPlayerStop,
         keywords: 'end tasks',
-        blockedReason: stopAllBlockedReason(state),
+        blockedReason: data && stopAllBlockedReason(state),
         onClick: () => void navigate(paths.tasksWithDialog('stop-all')),
       },
       {
