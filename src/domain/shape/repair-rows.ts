@@ -18,6 +18,8 @@ export interface Repair {
   keyOf(row: Row): string | undefined
   /** A row as it was before it was met. What people entered since stays. */
   repaired(row: Row, key: string | undefined): Row
+  /** The rows that were overwritten as a whole, also those that have been brought back since. */
+  readonly overwritten: Row[]
 }
 
 export function createRepair(columns: readonly number[]): Repair {
@@ -26,6 +28,7 @@ export function createRepair(columns: readonly number[]): Repair {
   /** For keys that were written into rows that were not meant: the other cells of those that were. */
   const misplaced = new Map<string, readonly [column: number, cell: Cell][]>()
   return {
+    overwritten: [],
     add(moved, earlier) {
       for (const { shown, written, meant } of moved) {
         const key = keyOf(shown)

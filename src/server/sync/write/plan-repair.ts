@@ -112,6 +112,7 @@ async function findLost({ columns, repair, risky, keys }: Search) {
     for (const key of found.values()) suspects.add(key)
   }
   const placed = new Set(overwritten.values())
+  repair.overwritten.push(...rows.values())
   return {
     /** The row that was where the row with a key is now. */
     under(key: string): readonly Cell[] | undefined {
@@ -129,8 +130,8 @@ async function findLost({ columns, repair, risky, keys }: Search) {
     /** A row that was added, without cells that it may have from one that it overwrote: they are not written where it is empty. */
     withoutRest(cells: readonly Cell[], key: string | undefined): readonly Cell[] {
       if (!suspects.has(key)) return cells
-      const lost = [...rows.values()]
-      const isRest = (cell: Cell, at: number) => !columns.includes(at + 1) && lost.some((row) => row[at] === cell)
+      const isRest = (cell: Cell, at: number) =>
+        !columns.includes(at + 1) && repair.overwritten.some((row) => row[at] === cell)
       return cells.map((cell, at) => (isRest(cell, at) ? null : cell))
     },
     /** Those whose place is unknown. */
