@@ -9,7 +9,7 @@ export interface VirtualClock {
   readonly pause: Pause
   /** How many pauses there are. */
   waiting(): number
-  /** Moves to the end of the next pause, by a second at least unless told otherwise, and no further than a time. */
+  /** Moves to the end of the earliest pause, by at least `minStepMs` (a second by default), but not beyond `untilMs`. */
   advance(untilMs: number, minStepMs?: number): void
 }
 

@@ -71,7 +71,7 @@ export function conditionText({ column, operator, value }: PickedCondition): str
   return `${start} ${typed.map(writtenValue).join(' | ')}`.trim()
 }
 
-/** A value as it stands in a condition. People may write the quotes themselves. */
+/** A value as it is written in a condition. People may type the quotes themselves. */
 function writtenValue(typed: string): string {
   const text = typed.trim()
   return text === '' || isWhollyQuoted(text)

@@ -84,7 +84,7 @@ export async function recordTry(
   const dueAt = outcome === 'failed' ? nextTryAt({ tries, firstTriedAt, now, retryAfterMs }) : undefined
   const state = dueAt ? 'waiting' : outcome === 'failed' ? 'given_up' : outcome
   await orm.transaction(async (tx) => {
-    // Before its delivery, as whoever turns it off or deletes it does.
+    // The channel is locked before its deliveries, as when it is turned off or deleted: another order could deadlock.
     await tx.select({ id: alertChannels.id }).from(alertChannels).where(eq(alertChannels.id, channel.id)).for('update')
     const ended = await tx
       .update(alertDeliveries)
