@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { readFreshness } from '#server/freshness/read-freshness.ts'
 import { readProgress } from '#server/queue/progress.ts'
@@ -8,6 +10,7 @@ import { runDueIntervals } from '#server/schedule/run-due-intervals.ts'
 import { runDueTimes } from '#server/schedule/run-due-times.ts'
 import { quantile } from '../quantile.ts'
 import { startServer } from '../start-server.ts'
+import type { Call, Called } from './caller.ts'
 import type { Installation } from './installation.ts'
 
 const WARM_UP_ROUNDS = 5
@@ -32,7 +35,8 @@ const CALLS: readonly (readonly [string, string])[] = [
   ['runs of a task', '/api/runs?task_id=20&limit=20'],
 ]
 
-type Work = (round: number) => Promise<unknown>
+/** Does something and returns how many milliseconds it took. */
+type Work = () => Promise<number>
 
 type Filled = Pick<Installation, 'env'>
 
@@ -66,13 +70,11 @@ export async function timeCalls({
   await using fewer = await serverOf(small)
   await using more = await serverOf(large)
   const memoryBefore = more.memoryMb()
+  await using caller = startCaller()
   const get =
-    ({ url, cookie }: typeof more, path: string) =>
-    async () => {
-      const response = await fetch(url + path, { headers: { cookie } })
-      await response.arrayBuffer()
-      if (!response.ok) throw new Error(`${path} responded with ${response.status}`)
-    }
+    ({ url, cookie }: typeof more, path: string): Work =>
+    () =>
+      caller.msOf({ url: url + path, cookie })
   const times: Times[] = []
   for (const [name, path] of CALLS) {
     const before = [fewer.cpuSeconds(), more.cpuSeconds()]
@@ -86,13 +88,29 @@ export async function timeCalls({
   return { times, memoryMb: [memoryBefore, more.memoryMb()] }
 }
 
+/** Makes one call after the other, in a thread of its own. */
+function startCaller() {
+  const worker = new Worker(new URL('./caller.ts', import.meta.url))
+  return {
+    async msOf(call: Call): Promise<number> {
+      worker.postMessage(call)
+      const called: Called = (await once(worker, 'message'))[0]
+      if ('error' in called) throw new Error(called.error)
+      return called.ms
+    },
+    async [Symbol.asyncDispose]() {
+      await worker.terminate()
+    },
+  }
+}
+
 async function serverOf({ env }: Filled) {
   return await startServer(async () => undefined, { ...env, ROLE: 'web' })
 }
 
 /** The statements with which nodes look for work, while a wave of all tasks is queued and nobody works on it. */
 export async function timePolls({ small, large, rounds }: Compared<Installation>): Promise<Times[]> {
-  const polls: Record<string, (installation: Installation) => Work> = {
+  const polls: Record<string, (installation: Installation) => () => Promise<unknown>> = {
     'queue: which runs to start':
       ({ orm, clock }) =>
       async () =>
@@ -126,15 +144,20 @@ export async function timePolls({ small, large, rounds }: Compared<Installation>
         await readFreshness(orm, { now: clock.now(), timezone: TIMEZONE }),
   }
   const times: Times[] = []
-  for (const [name, workOf] of Object.entries(polls))
-    times.push(await inTurns(name, { small: workOf(small), large: workOf(large), rounds }))
+  for (const [name, workOf] of Object.entries(polls)) {
+    const timed = (installation: Installation): Work => {
+      const work = workOf(installation)
+      return () => msOf(work)
+    }
+    times.push(await inTurns(name, { small: timed(small), large: timed(large), rounds }))
+  }
   return times
 }
 
 async function inTurns(name: string, { small, large, rounds }: Compared<Work>): Promise<Times> {
   const measured = { small: [] as number[], large: [] as number[] }
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
-    const ms = { small: await msOf(() => small(round)), large: await msOf(() => large(round)) }
+    const ms = { small: await small(), large: await large() }
     if (round >= 0) for (const size of ['small', 'large'] as const) measured[size].push(ms[size])
     await delay(PAUSE_MS)
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { expireChangeSetsOfTask } from '#server/runs/change-sets.ts'
@@ -50,6 +50,9 @@ export async function fillMonth(orm: Orm, { waveId, ran, untilMs }: Month): Prom
     update all_tasks set current_run_id = newest.id, last_success_at = newest.ended_at, seen_equal_at = newest.ended_at
     from (select distinct on (task_id) task_id, id, ended_at from runs order by task_id, id desc) newest
     where newest.task_id = all_tasks.id`)
+  await orm.execute(sql`
+    update all_tasks set last_use = model.last_use
+    from all_tasks model where all_tasks.last_use is null and model.id = ${modelOf(sql`all_tasks.id`, ran)}`)
   for (const table of ['runs', ...OF_A_RUN]) await orm.execute(sql`drop table ${sql.raw(`real_${table}`)}`)
   const changed = await orm.selectDistinct({ taskId: changeSets.taskId }).from(changeSets)
   for (const { taskId } of changed) await expireChangeSetsOfTask(orm, taskId)
@@ -75,10 +78,15 @@ async function readColumns(orm: Orm): Promise<Columns> {
   return Map.groupBy(rows, ({ table }) => table)
 }
 
+/** The task that really ran and whose runs a task gets. */
+function modelOf(taskId: SQL, ran: number): SQL {
+  return sql`((${taskId} - 1) % ${ran}::int + 1)`
+}
+
 interface Copied extends Pick<Month, 'ran'> {
   columns: Columns
   /** Which tasks run. */
-  which: ReturnType<typeof sql>
+  which: SQL
   /** When the wave begins. */
   atMs: number
   isRemembered?: boolean
@@ -90,11 +98,7 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
   const copy = randomUUID()
   const at = new Date(atMs).toISOString()
   const shift = sql`(${at}::timestamptz - (select min(queued_at) from real_runs))`
-  const insert = (
-    table: string,
-    from: ReturnType<typeof sql>,
-    own: Readonly<Record<string, ReturnType<typeof sql>>>,
-  ) => {
+  const insert = (table: string, from: SQL, own: Readonly<Record<string, SQL>>) => {
     const listed = columns.get(table) ?? []
     const values = listed.map(({ name, isTime }) => {
       const column = sql`${sql.raw(`row.${name}`)}`
@@ -106,9 +110,8 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
   await orm.transaction(async (tx) => {
     // Without triggers, whose notifications nobody reads.
     await tx.execute(sql`set local session_replication_role = replica`)
-    const like = (taskId: ReturnType<typeof sql>) => sql`((${taskId} - 1) % ${ran}::int + 1)`
     const ofWave = sql`
-      from real_runs row join tasks on row.task_id = ${like(sql`tasks.id`)} where ${which} order by tasks.id`
+      from real_runs row join tasks on row.task_id = ${modelOf(sql`tasks.id`, ran)} where ${which} order by tasks.id`
     const ofTask = {
       task_id: sql`tasks.id`,
       task_type_id: sql`tasks.task_type_id`,
@@ -118,7 +121,7 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
     await tx.execute(insert('runs', ofWave, ofTask))
     const ofRun = sql`
       join real_runs real on real.id = row.run_id
-      join runs copy on ${like(sql`copy.task_id`)} = real.task_id and copy.wave_id = ${copy}`
+      join runs copy on ${modelOf(sql`copy.task_id`, ran)} = real.task_id and copy.wave_id = ${copy}`
     const own = { run_id: sql`copy.id`, task_id: sql`copy.task_id` }
     for (const table of OF_A_RUN)
       if (table !== 'copy_baselines' || isRemembered)

@@ -1,23 +1,16 @@
 import { bucketFor, NO_LIMIT, usedLimit } from '#domain/copy/request-bucket.ts'
-import type { AccountUse } from '#domain/runs/attempt-record.ts'
+import type { AccountUse, CopyUse } from '#domain/runs/attempt-record.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Load } from './interval-load.ts'
 import type { QuotaLimits } from './quota-limits.ts'
 
-/** The usage of a task's last run. */
-export interface TaskUse {
-  readonly accounts: readonly AccountUse[]
-  /** How long it worked, without its waits for quota. */
-  readonly workMs: number
-}
-
 export interface ForecastTask {
   readonly typeId: number
   readonly targetSsId: string
   readonly maxConcurrentTasks: number | null
-  /** Undefined for a task that has not run yet. */
-  readonly use: TaskUse | undefined
+  /** What its last copy used; undefined for a task that has not run yet. */
+  readonly use: CopyUse | undefined
   /** Whether its next run reads nothing if nobody has edited its files. */
   readonly maySkip?: boolean
 }
@@ -51,7 +44,7 @@ export interface Bound {
   readonly limit: Limit
 }
 
-export type KnownTask = ForecastTask & { readonly use: TaskUse }
+export type KnownTask = ForecastTask & { readonly use: CopyUse }
 
 export function isKnown(task: ForecastTask): task is KnownTask {
   return task.use !== undefined
@@ -64,9 +57,13 @@ export function isKnown(task: ForecastTask): task is KnownTask {
 export function waveBound(wave: Wave): Bound {
   const tasks = wave.tasks.filter(isKnown)
   const tasksByType = Map.groupBy(tasks, ({ typeId }) => typeId)
-  const bounds = new Map(wave.types.map((type) => [type.id, typeBound(type, tasksByType.get(type.id) ?? [], wave)]))
+  const ofTypes = wave.types.map((type) => {
+    const own = tasksByType.get(type.id) ?? []
+    return { type, own, requests: requestsOf(own.flatMap(({ use }) => use.accounts)) }
+  })
+  const bounds = new Map(ofTypes.map((ofType) => [ofType.type.id, typeBound(ofType, wave)]))
   return largest([
-    ...quotaBounds(tasks, wave),
+    ...quotaBounds(requestsOf(ofTypes.flatMap(({ requests }) => requests)), wave),
     ...wave.types.map((type) => chainBound(type, { types: wave.types, bounds })),
     ...targetBounds(tasks),
     { ms: workOf(tasks) / wave.limits.workers, limit: { kind: 'workers' } },
@@ -94,7 +91,7 @@ export interface QuotaUse {
 
 /** The quota of an account, and that of a Cloud project, that takes longest, each with how many of its kind are used. */
 export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
-  const uses = quotaUses(wave.tasks.filter(isKnown), wave)
+  const uses = quotaUses(requestsOf(wave.tasks.flatMap(({ use }) => use?.accounts ?? [])), wave)
   return (['account', 'project'] as const).flatMap((kind) => {
     const own = uses.filter((use) => use.kind === kind && use.count > 0 && use.perMinute !== NO_LIMIT)
     const [first, ...others] = own
@@ -104,16 +101,15 @@ export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   })
 }
 
-/** The requests of the wave, at the rate that the quota of each account and each project allows. */
-function quotaBounds(tasks: readonly KnownTask[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
-  return quotaUses(tasks, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
+/** The time that requests take at the rate that the quota of each account and each project allows. */
+function quotaBounds(requests: readonly AccountUse[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
+  return quotaUses(requests, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
 }
 
 function quotaUses(
-  tasks: readonly KnownTask[],
+  used: readonly AccountUse[],
   { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
 ): QuotaUse[] {
-  const uses = totals(tasks)
   const perMinute = {
     account: { reads: limits.readsPerMinute, writes: limits.writesPerMinute },
     project: { reads: limits.projectReadsPerMinute, writes: limits.projectWritesPerMinute },
@@ -126,7 +122,7 @@ function quotaUses(
   }
   return (['account', 'project'] as const).flatMap((kind) =>
     (['reads', 'writes'] as const).flatMap((requests) =>
-      [...uses[kind]].map(([name, { [requests]: count }]) => {
+      [...sums(used, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => {
         const left = leftOf(perMinute[kind][requests], { kind, name, requests })
         return { kind, name, requests, count, perMinute: usedLimit(left), ms: quotaMs(count, left) }
       }),
@@ -134,27 +130,15 @@ function quotaUses(
   )
 }
 
-interface Requests {
-  reads: number
-  writes: number
-}
-
-/** The requests of all tasks, by account and by project. */
-function totals(tasks: readonly KnownTask[]) {
-  const found = { account: new Map<string, Requests>(), project: new Map<string, Requests>() }
-  for (const { use } of tasks) {
-    for (const { reads, writes, ...names } of use.accounts) {
-      for (const kind of ['account', 'project'] as const) {
-        const earlier = found[kind].get(names[kind])
-        if (!earlier) found[kind].set(names[kind], { reads, writes })
-        else {
-          earlier.reads += reads
-          earlier.writes += writes
-        }
-      }
-    }
+/** One of each account of each project, with all of its requests. */
+function requestsOf(uses: readonly AccountUse[]): AccountUse[] {
+  const found = new Map<string, AccountUse>()
+  for (const use of uses) {
+    const key = `${use.account} ${use.project}`
+    const earlier = found.get(key)
+    found.set(key, earlier ? { ...use, reads: use.reads + earlier.reads, writes: use.writes + earlier.writes } : use)
   }
-  return found
+  return [...found.values()]
 }
 
 /** How long it takes until the last of so many requests may be sent. */
@@ -173,18 +157,20 @@ function chainBound(
   return { ms: stages.reduce((sum, { ms }) => sum + ms, 0), limit: largest(stages).limit }
 }
 
-function typeBound(
-  type: ForecastType,
-  own: readonly KnownTask[],
-  { limits, intervals = [] }: Pick<Wave, 'limits' | 'intervals'>,
-): Bound {
+interface OfType {
+  type: ForecastType
+  own: readonly KnownTask[]
+  requests: readonly AccountUse[]
+}
+
+function typeBound({ type, own, requests }: OfType, wave: Pick<Wave, 'limits' | 'intervals'>): Bound {
   const named = { typeId: type.id, name: type.name }
   const atLimit = own.reduce(
     (sum, { use, maxConcurrentTasks }) => sum + use.workMs / (maxConcurrentTasks ?? type.allowedConcurrentTasks),
     0,
   )
   return largest([
-    ...quotaBounds(own, { limits, intervals }),
+    ...quotaBounds(requests, wave),
     { ms: Math.max(0, ...own.map(({ use }) => use.workMs)), limit: { kind: 'task' } },
     { ms: atLimit, limit: { kind: 'type', ...named } },
     { ms: Math.max(0, own.length - 1) * type.queueDelaySeconds * SECOND_MS, limit: { kind: 'delay', ...named } },

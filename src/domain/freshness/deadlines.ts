@@ -1,4 +1,4 @@
-import { occurrenceOn } from '#domain/schedule/occurrences.ts'
+import { nextDate, occurrenceOn } from '#domain/schedule/occurrences.ts'
 import { dayState, type ScheduleDays } from '#domain/schedule/schedule-rule.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { FreshPromise } from './promise.ts'
@@ -66,8 +66,8 @@ export function deadlineFinder(timezone: string): (promised: Promised) => Deadli
 
 /** The first time of day whose window begins after the target was seen equal. */
 function byTime(since: Date, dayOn: Calendar): Deadline | undefined {
-  for (const date of datesFrom(since)) {
-    const byMs = dayOn(date)?.byMs
+  for (const epochDay of daysFrom(since)) {
+    const byMs = dayOn(epochDay)?.byMs
     if (byMs === undefined) continue
     const fromMs = byMs - FRESH_BY_WINDOW_MS
     if (fromMs > since.getTime()) return { dueFrom: new Date(fromMs), dueAt: new Date(byMs) }
@@ -81,8 +81,8 @@ function byAge(since: Date, freshWithinMinutes: number | null, dayOn: Calendar):
   const allowedMs = freshWithinMinutes * MINUTE_MS
   let ageMs = 0
   let dueFrom: Date | undefined
-  for (const date of datesFrom(since)) {
-    const day = dayOn(date)
+  for (const epochDay of daysFrom(since)) {
+    const day = dayOn(epochDay)
     if (!day || day.toMs <= since.getTime()) continue
     const startMs = Math.max(day.fromMs, since.getTime())
     const whenAged = (ms: number) => new Date(startMs + ms - ageMs)
@@ -104,13 +104,14 @@ function earliest(deadlines: readonly Deadline[]): Deadline | undefined {
   )
 }
 
-type Calendar = (date: string) => Day | undefined
+/** The day that is so many days after January 1, 1970. */
+type Calendar = (epochDay: number) => Day | undefined
 
-function keptByDate(dayOf: Calendar): Calendar {
-  const days = new Map<string, Day | undefined>()
-  return (date) => {
-    if (!days.has(date)) days.set(date, dayOf(date))
-    return days.get(date)
+function keptByDate(dayOf: (date: string) => Day | undefined): Calendar {
+  const days = new Map<number, Day | undefined>()
+  return (epochDay) => {
+    if (!days.has(epochDay)) days.set(epochDay, dayOf(dateOf(epochDay)))
+    return days.get(epochDay)
   }
 }
 
@@ -125,17 +126,17 @@ function dayOf({ date, freshBy, hours, timezone }: DayOptions): Day {
   const at = (time: string, on = date) => occurrenceOn({ date: on, time, timezone }).at.getTime()
   const [from = '', to = ''] = (hours || WHOLE_DAY).split('-')
   const endsNextDay = to === '24:00' || to < from
-  const toMs = endsNextDay ? at(to === '24:00' ? '00:00' : to, datePlus(date, 1)) : at(to)
+  const toMs = endsNextDay ? at(to === '24:00' ? '00:00' : to, nextDate(date)) : at(to)
   return { fromMs: at(from), toMs, byMs: freshBy === null ? undefined : at(freshBy) }
 }
 
 const WHOLE_DAY = '00:00-24:00'
 
-function* datesFrom(since: Date): Generator<string> {
-  const first = since.toISOString().slice(0, 'YYYY-MM-DD'.length)
-  for (let day = -DAYS_AROUND; day < MAX_DAYS_AHEAD; day += 1) yield datePlus(first, day)
+function* daysFrom(since: Date): Generator<number> {
+  const first = Math.floor(since.getTime() / DAY_MS)
+  for (let day = -DAYS_AROUND; day < MAX_DAYS_AHEAD; day += 1) yield first + day
 }
 
-function datePlus(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+function dateOf(epochDay: number): string {
+  return new Date(epochDay * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }

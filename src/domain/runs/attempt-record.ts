@@ -42,6 +42,19 @@ export interface AttemptRecord {
   readonly figures: RequestFigures
 }
 
+/** What a copy used of its accounts, and of the time of a worker. */
+export interface CopyUse {
+  readonly accounts: readonly AccountUse[]
+  /** How long it worked, without its waits for quota. */
+  readonly workMs: number
+}
+
+/** What an attempt used that has ended. */
+export function usedBy({ startedAt, recordedAt, figures }: AttemptRecord): CopyUse {
+  const { accounts, activities } = figures
+  return { accounts, workMs: Math.max(0, Date.parse(recordedAt) - Date.parse(startedAt) - activities.quota) }
+}
+
 export const NO_FIGURES: RequestFigures = {
   activities: { writing: 0, reading: 0, quota: 0, waiting: 0 },
   purposes: { values: 0, details: 0, metadata: 0, drive: 0, value_writes: 0, structure_writes: 0 },

@@ -118,8 +118,7 @@ export class SlotFinder {
 
   /** The first start after a moment; undefined if the days of the schedule leave none. */
   next(rule: IntervalRule, { taskId, now }: { taskId: number; now: Date }): Date | undefined {
-    const dates = runningDates(rule, { from: this.#dateAt(now, -1), count: DAYS_TO_SEARCH })
-    for (const date of dates) {
+    for (const date of runningDates(rule, { from: this.#dateAt(now, -1), count: DAYS_TO_SEARCH })) {
       const { firstMs, everyMs, untilMs } = this.#slotsOf(rule, { taskId, date })
       const passed = Math.floor((now.getTime() - firstMs) / everyMs) + 1
       const atMs = firstMs + Math.max(0, passed) * everyMs

@@ -63,7 +63,8 @@ export function nextOccurrences(
   { now, count, timezone }: InZone & { now: Date; count: number },
 ): PlannedOccurrence[] {
   // The first days may be over, and a day can be one that a clock change takes out.
-  const dates = runningDates(rule, { from: localDate(now, timezone, -DAYS_AROUND), count: count + 2 * DAYS_AROUND + 2 })
+  const from = localDate(now, timezone, -DAYS_AROUND)
+  const dates = [...runningDates(rule, { from, count: count + 2 * DAYS_AROUND + 2 })]
   const next: PlannedOccurrence[] = []
   let runs = 0
   for (const occurrence of occurrencesOn(rule, { dates, timezone })) {
@@ -104,14 +105,16 @@ export function occurrenceState(
 }
 
 /** The first days from a date on which the schedule runs. */
-export function runningDates(rule: ScheduleDays, { from, count }: { from: string; count: number }): string[] {
-  const dates: string[] = []
+export function* runningDates(rule: ScheduleDays, { from, count }: { from: string; count: number }): Generator<string> {
+  let found = 0
   let date = rule.pausedUntil !== null && rule.pausedUntil > from ? rule.pausedUntil : from
-  for (let days = 0; days < MAX_DAYS_AHEAD && dates.length < count; days += 1) {
-    if (dayState(rule, date) === 'runs') dates.push(date)
+  for (let days = 0; days < MAX_DAYS_AHEAD && found < count; days += 1) {
+    if (dayState(rule, date) === 'runs') {
+      yield date
+      found += 1
+    }
     date = nextDate(date)
   }
-  return dates
 }
 
 /** The date on which it is `now` in a zone, and so many days later. */

@@ -1,7 +1,7 @@
 import type { AttemptEnding } from '#contract/run-figures.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
-import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
+import { type AttemptRecord, usedBy } from '#domain/runs/attempt-record.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
 import { outcomesOf } from '#domain/runs/run-outcomes.ts'
@@ -142,15 +142,25 @@ async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current 
 function finishOf({ ended, locked, result }: Finished): Parameters<typeof finishAttempts>[1][number] {
   const { attempt, report, writesLandBy } = ended
   const { status, endedAt = null, nextAttemptAt = null, failure = null, figures } = result
+  const record = recordOf({ ending: status, failure }, ended)
   return {
     attempt,
     locked,
     run: { status, endedAt, nextAttemptAt, failure, writesLandBy },
     figures,
     errorCount: report.errorCount,
-    record: recordOf({ ending: status, failure }, ended),
-    task: changeOfTask(ended, { current: locked.task, isSuccess: status === 'Success' }),
+    record,
+    task: {
+      ...changeOfTask(ended, { current: locked.task, isSuccess: status === 'Success' }),
+      ...(showsNextUse(ended, status) && { lastUse: usedBy(record) }),
+    },
   }
+}
+
+/** Whether the next copy may use as much: an undo, and a copy that was held or stopped, say nothing about it. */
+function showsNextUse({ end }: EndedAttempt, status: RunStatus): boolean {
+  if (status === 'Stopped' || end.kind !== 'copied') return false
+  return end.outcome.kind === 'copied' || end.outcome.kind === 'skipped'
 }
 
 interface Copied {

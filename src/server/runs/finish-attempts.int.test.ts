@@ -35,6 +35,7 @@ test('what an attempt changes of its task is stored, whatever its type', async (
     lastWidth: null,
     lastFilledRow: 8,
     lastErrorCells: 1,
+    lastUse: { accounts: [{ account: 'sync@example.com', project: 'ledger', reads: 2, writes: 1 }], workMs: 0.5 },
   }
   await using ended = await endWith(change)
   expect(ended.task).toMatchObject({ ...change, sourceSsName: 'a title' })

@@ -97,6 +97,7 @@ const taskColumns = {
   lastWidth: tasks.lastWidth,
   lastFilledRow: tasks.lastFilledRow,
   lastErrorCells: tasks.lastErrorCells,
+  lastUse: tasks.lastUse,
 }
 export type TaskAfterAttempt = Partial<ValuesOf<typeof taskColumns>>
 

@@ -1,37 +1,45 @@
-import { and, desc, eq, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { isInNeed } from './in-need.ts'
 
 /**
- * How many tasks are active, how many of them have never run, and how many are up to date: the last scheduled run succeeded, or one since, and nothing
- * about them needs a person. A run that someone started and that did not succeed says nothing about the scheduled one before.
+ * How many tasks are active, how many of them have never run, and how many are up to date: the last scheduled run succeeded, or
+ * one since, and nothing about them needs a person. A run that someone started and that did not succeed says nothing about the
+ * scheduled one before.
  */
 export async function countUpToDate(orm: Orm, { stuckBefore }: { stuckBefore: Date }) {
   const { id } = tasks
-  const inNeed = orm
-    .select({ id })
-    .from(tasks)
-    .innerJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(isInNeed(stuckBefore))
-  const counts = or(isNotNull(runs.dueTime), eq(runs.status, 'Success'))
+  const past = alias(runs, 'past')
+  // For most tasks, the current run is the last one that counts: the others are looked for only where it is not.
+  const isLast = sql<boolean>`coalesce(${countsAsLast(runs)}, false)`
   const last = orm
-    .select({ status: runs.status })
-    .from(runs)
-    .where(and(eq(runs.taskId, id), isNotNull(runs.endedAt), isNull(runs.undo), counts))
-    .orderBy(desc(runs.id))
+    .select({ status: past.status })
+    .from(past)
+    .where(and(sql`not ${isLast}`, eq(past.taskId, id), countsAsLast(past)))
+    .orderBy(desc(past.id))
     .limit(1)
     .as('last')
-  const upToDate = orm
-    .select({ id })
+  const isUpToDate = sql`case when ${isLast} then ${runs.status} else ${last.status} end = 'Success'
+    and coalesce(${isInNeed(stuckBefore)}, false) is false`
+  const hasRun = orm.select({ id: past.id }).from(past).where(eq(past.taskId, id))
+  const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
+  const [counts] = await orm
+    .select({
+      tasksCount: sql<number>`count(*)`.mapWith(Number),
+      upToDateCount: countIf(isUpToDate),
+      neverRunCount: countIf(and(isNull(tasks.currentRunId), notExists(hasRun))),
+    })
     .from(tasks)
-    .innerJoinLateral(last, sql`true`)
-    .where(and(tasks.isActive, eq(last.status, 'Success'), notInArray(id, inNeed)))
-  const ofTask = orm.select({ id: runs.id }).from(runs).where(eq(runs.taskId, id))
-  return {
-    tasksCount: await orm.$count(tasks, eq(tasks.isActive, true)),
-    upToDateCount: await orm.$count(tasks, inArray(id, upToDate)),
-    neverRunCount: await orm.$count(tasks, and(tasks.isActive, notExists(ofTask))),
-  }
+    .leftJoin(runs, eq(runs.id, tasks.currentRunId))
+    .leftJoinLateral(last, sql`true`)
+    .where(eq(tasks.isActive, true))
+  return counts ?? { tasksCount: 0, upToDateCount: 0, neverRunCount: 0 }
+}
+
+/** Whether a run says if the task is up to date. */
+function countsAsLast(run: Record<'endedAt' | 'undo' | 'dueTime' | 'status', AnyPgColumn>): SQL | undefined {
+  return and(isNotNull(run.endedAt), isNull(run.undo), or(isNotNull(run.dueTime), eq(run.status, 'Success')))
 }

@@ -26,9 +26,10 @@ type OverviewContext = Pick<Context, 'config' | 'connection' | 'queue' | 'now'> 
 export async function presentOverview(context: OverviewContext): Promise<Overview> {
   const stuckBefore = new Date(context.now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
   const groups = await readTasksByCause(context.orm, { stuckBefore })
+  const summary = await presentSummary(context.orm, { stuckBefore, groups })
   return {
-    summary: await presentSummary(context.orm, { stuckBefore, groups }),
-    attention: await presentAttention(context, { stuckBefore, groups }),
+    summary,
+    attention: await presentAttention(context, { groups, activeCount: summary.tasks_count }),
     in_progress: await presentRunsInProgress(context),
     last_night: await presentLastNight(context),
     next_times: await presentNextTimes(context),
@@ -36,12 +37,10 @@ export async function presentOverview(context: OverviewContext): Promise<Overvie
   }
 }
 
-interface InNeed {
-  stuckBefore: Date
-  groups: readonly CauseGroup[]
-}
-
-async function presentSummary(orm: Orm, { stuckBefore, groups }: InNeed): Promise<Overview['summary']> {
+async function presentSummary(
+  orm: Orm,
+  { stuckBefore, groups }: { stuckBefore: Date; groups: readonly CauseGroup[] },
+): Promise<Overview['summary']> {
   const { tasksCount, upToDateCount, neverRunCount } = await countUpToDate(orm, { stuckBefore })
   return {
     tasks_count: tasksCount,
@@ -53,17 +52,16 @@ async function presentSummary(orm: Orm, { stuckBefore, groups }: InNeed): Promis
 
 async function presentAttention(
   { orm, config, connection, now }: OverviewContext,
-  { stuckBefore, groups }: InNeed,
+  { groups, activeCount }: { groups: readonly CauseGroup[]; activeCount: number },
 ): Promise<Overview['attention']> {
-  const counts = await countInNeed(orm, { stuckBefore })
   const hasSharedAccount = connection.current.sharedAccount !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
-  const inactive = await allInactive(orm)
+  const inactive = activeCount === 0 ? await allInactive(orm) : undefined
   const departed = await listDeparted(orm, { allowedEmails: config.allowedEmails, now: now() })
   return {
     incidents: await presentIncidents(orm, groups.slice(0, MAX_LINES)),
     incidents_count: groups.length,
-    counts,
+    counts: countInNeed(groups),
     accounts: accounts.flatMap(({ email, revokedAt }) =>
       revokedAt ? [{ email, expired_at: revokedAt.toISOString() }] : [],
     ),

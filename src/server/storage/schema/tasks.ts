@@ -20,7 +20,7 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import type { Failure } from '#domain/failures/failure.ts'
-import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
+import type { AttemptRecord, CopyUse } from '#domain/runs/attempt-record.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import { id, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
@@ -98,6 +98,8 @@ export const taskColumns = () => ({
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
+  /** What the attempt used that copied last, whatever it warned of; null if none did since this is known. */
+  lastUse: jsonb().$type<CopyUse>(),
   /** The last row that its runs may have filled; null if that is unknown. */
   lastFilledRow: integer(),
   /** The problem found by the last access check that would keep the task from copying; null if none. */
@@ -243,6 +245,8 @@ export const runs = pgTable(
     index('runs_not_run')
       .on(sql`(${table.failure} -> 'task' ->> 'id')`)
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
+    // Finds the tasks that need a person, by their current run.
+    index('runs_in_need').on(table.id).where(sql`${table.status} in ('Error', 'Warning')`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
     // Finds the first run of a prerequisite type, and those that were queued before it.
