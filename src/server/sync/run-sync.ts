@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { columnLetters, quotedTab } from '#domain/copy/a1.ts'
-import { areaNames } from '#domain/copy/area.ts'
 import { dateKindOf } from '#domain/copy/date-text.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
-import { describeLeftTable } from '#domain/copy/table-growth.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
-import { countOf } from '#domain/count-of.ts'
-import { describeHolds, explain } from '#domain/failures/failure.ts'
-import { describeEdits } from '#domain/failures/task-failures.ts'
-import { handEdits } from '#domain/guards/hand-edits.ts'
+import { describeHolds } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import type { Google } from '#server/google/google.ts'
 import { isTemporary, ProviderError } from '#server/google/provider-error.ts'
@@ -17,19 +11,19 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import { applyByKey } from './apply-by-key.ts'
 import { applyPlan } from './apply-plan.ts'
-import { describePreviewDifference } from './compare/compare-with-preview.ts'
 import { SKIPPED } from './compare/skip-untouched.ts'
 import { regionOf } from './job/job-shape.ts'
 import { runWithClient } from './job/run-with-client.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
+import { logPlan, logStart } from './log-plan.ts'
 import { reportFreshness, stateOf, updateReportedState } from './note/report-freshness.ts'
 import type { CopiedRun, NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
 import { storedSources } from './stack/stored-sources.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
-import type { ReadyTarget, Source, TabChange, Target } from './tabs/resolve-tabs.ts'
+import type { ReadyTarget, TabChange } from './tabs/resolve-tabs.ts'
 import { findRefused } from './write/find-refused.ts'
 import { type Copied, NOTHING_COPIED } from './write/make-equal.ts'
 import { summarizeCopy } from './write/summarize-copy.ts'
@@ -218,53 +212,4 @@ function targetStateOf(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>)
   const { startRow, shape } = job
   const left = { sheetId, gridRows, gridColumns, startRow, header: prepared.header, width: lastColumn, kinds }
   return shape ? { ...left, region: shape.region } : left
-}
-
-function logStart({ source, target }: { source: Source; target: Target }, { titles, ports }: Run): void {
-  const isStarted = titles.sourceTitle !== ''
-  titles.sourceTitle = source.spreadsheet.title
-  titles.targetTitle = target.spreadsheet.title
-  if (isStarted) return
-  const [from, to] = [tabName(source.spreadsheet, source.tab.title), tabName(target.spreadsheet, target.tabTitle)]
-  ports.log('INFO', `Copying ${from} to ${to}.`)
-}
-
-/** Logs what a person may want to know before anything is written. */
-async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log' | 'previewed'>): Promise<void> {
-  const { scratch, lastColumn, edits, judged, holds, tabChanges, write } = plan
-  for (const change of tabChanges) log('INFO', describeTabChange(change))
-  if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
-  if (edits && !holds.some(({ cause }) => cause === 'target_edited')) log('INFO', describeEdits(handEdits(edits)))
-  const takenBack = plan.job.shape?.place?.takenBack.length ?? 0
-  if (takenBack > 0) log('INFO', `Taking back ${countOf(takenBack, 'row')} of a run that did not end.`)
-  for (const note of judged.notes) log('INFO', explain(note).reason)
-  if (holds.length > 0 || !write) return
-  for (const warning of write.interference.warnings) log('WARNING', warning)
-  for (const table of write.tables.left) log('INFO', describeLeftTable(table))
-  if (write.sourceMerges.length > 0) log('INFO', describeSourceMerges(write))
-  const { protectedColumns } = write.formats
-  if (protectedColumns.length > 0) log('INFO', describeProtected(protectedColumns))
-}
-
-function describeTabChange({ kind, end, before, title }: TabChange): string {
-  if (kind === 'linked') return `The link to the ${end} leads to the tab ${quotedTab(title)}.`
-  return kind === 'renamed'
-    ? `The ${end} tab ${quotedTab(before)} was renamed to ${quotedTab(title)}, and is still used.`
-    : `The ${end} tab ${quotedTab(title)} was deleted and made anew: the new one is used.`
-}
-
-function describeSourceMerges({ sourceMerges: areas }: Pick<NonNullable<ReadPlan['write']>, 'sourceMerges'>): string {
-  const names = areaNames({ areas, count: areas.length })
-  return areas.length === 1
-    ? `${names} of the source is merged: its value is copied to the first of its cells, the others stay empty.`
-    : `${names} of the source are merged: their values are copied to the first of their cells, the others stay empty.`
-}
-
-function describeProtected([first = 1, ...others]: readonly number[]): string {
-  const more = others.length > 0 ? ` and ${countOf(others.length, 'more column')}` : ''
-  return `The number format of the source was not set on column ${columnLetters(first)}${more} of the target: cells there are protected.`
-}
-
-function tabName({ title }: { title: string }, tab: string): string {
-  return `${quotedTab(tab)} of "${title}"`
 }
