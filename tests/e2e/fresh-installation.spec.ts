@@ -5,6 +5,12 @@ import { test } from './support/empty-app.ts'
 test('the screens of an empty installation say how to start', async ({ page, client }) => {
   // Journeys before this one may have left some.
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: [] } })
+  await page.goto('/')
+  const summary = page.getByRole('status', { name: 'Summary' })
+  await expect(summary).toHaveText('No sync tasks yet: add one or import them')
+  await expect(summary.getByRole('link', { name: 'import them' })).toHaveAttribute('href', '/import_export')
+  await summary.getByRole('link', { name: 'add one' }).press('Enter')
+  await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()
   await page.goto('/schedule')
   await expect(page.getByText('No scheduled tasks found.', { exact: true })).toBeVisible()
   await page.goto('/settings')

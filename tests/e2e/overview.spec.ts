@@ -64,6 +64,17 @@ test('the home page shows what needs attention, runs and is scheduled, without a
   })
 })
 
+test('an installation whose tasks are all inactive says so instead of counting none', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Paused' })
+  const { id } = await createTask(client, { type, name: 'one' })
+  const summary = page.getByRole('status', { name: 'Summary' })
+  await page.goto('/')
+  await expect(summary).toHaveText('0 of 1 up to date · 1 never run')
+  await client.call(api.tasks.toggleActive, { params: { id }, body: { is_active: false } })
+  await expect(summary).toHaveText('No active tasks')
+  await expect(sectionOn(page, 'Needs attention')).toContainText('All tasks are inactive')
+})
+
 test('an overview that cannot be read says so, and is there after another try', async ({ page }) => {
   await withMockReply(page, { route: api.overview.get, reply: unreadableError(403) }, async () => {
     await page.goto('/')

@@ -9,7 +9,7 @@ export interface ForecastTask {
   readonly typeId: number
   readonly targetSsId: string
   readonly maxConcurrentTasks: number | null
-  /** What its last copy used; undefined for a task that has not run yet. */
+  /** How much its last copy used; undefined for a task that has not run yet. */
   readonly use: CopyUse | undefined
   /** Whether its next run reads nothing if nobody has edited its files. */
   readonly maySkip?: boolean

@@ -42,14 +42,14 @@ export interface AttemptRecord {
   readonly figures: RequestFigures
 }
 
-/** What a copy used of its accounts, and of the time of a worker. */
+/** How much a copy used of the quota of accounts, and of the time of a worker. */
 export interface CopyUse {
   readonly accounts: readonly AccountUse[]
   /** How long it worked, without its waits for quota. */
   readonly workMs: number
 }
 
-/** What an attempt used that has ended. */
+/** How much an attempt used that has ended. */
 export function usedBy({ startedAt, recordedAt, figures }: AttemptRecord): CopyUse {
   const { accounts, activities } = figures
   return { accounts, workMs: Math.max(0, Date.parse(recordedAt) - Date.parse(startedAt) - activities.quota) }

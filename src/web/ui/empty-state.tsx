@@ -19,7 +19,7 @@ export function EmptyState({ title, hint, icon, action }: Props) {
         {title}
       </Text>
       {hint && (
-        <Text size="sm" c="dimmed" ta="center" maw={420}>
+        <Text size="sm" c="dimmed" ta="center" maw={420} className={classes.hint}>
           {hint}
         </Text>
       )}

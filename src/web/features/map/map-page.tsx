@@ -39,7 +39,7 @@ export function MapPage() {
       {isPending && !hasFailed && <LoadingSpinner label="Loading the map" />}
       {!isPending && tasks.length === 0 && (
         <EmptyState
-          title="No tasks yet."
+          title="No sync tasks yet"
           hint="Files appear here once a task copies them."
           icon={<IconSitemap size={22} aria-hidden />}
         />

@@ -20,7 +20,24 @@ const REASONS: readonly { reason: AttentionReason; label: (count: number) => str
 ]
 
 /** How the tasks are, in one sentence; each count leads to its tasks. */
-export function OverviewSummary({ overview: { summary, attention } }: { overview: Overview }) {
+export function OverviewSummary({ overview }: { overview: Overview }) {
+  return (
+    <Text fw={550} aria-label="Summary" role="status">
+      {overview.summary.tasks_count > 0 ? (
+        <Counts overview={overview} />
+      ) : overview.attention.all_inactive ? (
+        'No active tasks'
+      ) : (
+        <>
+          No sync tasks yet: <SummaryLink to={paths.tasks}>add one</SummaryLink> or{' '}
+          <SummaryLink to={paths.importExport}>import them</SummaryLink>
+        </>
+      )}
+    </Text>
+  )
+}
+
+function Counts({ overview: { summary, attention } }: { overview: Overview }) {
   const { tasks_count: tasksCount, up_to_date: upToDate, never_run: neverRun, not_run_because: because } = summary
   const parts: { key: string; part: ReactNode }[] = [
     { key: 'up to date', part: `${formatCount(upToDate)} of ${formatCount(tasksCount)} up to date` },
@@ -31,14 +48,14 @@ export function OverviewSummary({ overview: { summary, attention } }: { overview
     const why = reason === 'not_run' && because !== null && (
       <>
         {' because of '}
-        <CountLink to={paths.task(because.id)}>{because.name}</CountLink>
+        <SummaryLink to={paths.task(because.id)}>{because.name}</SummaryLink>
       </>
     )
     parts.push({
       key: reason,
       part: (
         <>
-          <CountLink to={to}>{label(count)}</CountLink>
+          <SummaryLink to={to}>{label(count)}</SummaryLink>
           {why}
         </>
       ),
@@ -47,21 +64,17 @@ export function OverviewSummary({ overview: { summary, attention } }: { overview
   if (neverRun > 0)
     parts.push({
       key: 'never run',
-      part: <CountLink to={paths.tasksInStatus('Pending')}>{`${formatCount(neverRun)} never run`}</CountLink>,
+      part: <SummaryLink to={paths.tasksInStatus('Pending')}>{`${formatCount(neverRun)} never run`}</SummaryLink>,
     })
-  return (
-    <Text fw={550} aria-label="Summary" role="status">
-      {parts.map(({ key, part }, index) => (
-        <Fragment key={key}>
-          {index > 0 && ' · '}
-          {part}
-        </Fragment>
-      ))}
-    </Text>
-  )
+  return parts.map(({ key, part }, index) => (
+    <Fragment key={key}>
+      {index > 0 && ' · '}
+      {part}
+    </Fragment>
+  ))
 }
 
-function CountLink({ to, children }: { to: string; children: string }) {
+function SummaryLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={classes.count}>
       {children}
