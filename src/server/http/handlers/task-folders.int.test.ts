@@ -5,44 +5,73 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
-test('the spreadsheets of a folder are known after a copy: no task may fill one of them from its target', async () => {
-  await using app = await startTestApp()
-  const { member, sheets } = app
+/** An app with a spreadsheet, another one in a folder, and a target. */
+async function startWithFolder() {
+  const app = await startTestApp()
+  const { member, sheets, emulator } = app
   const drive = async (path: string, method: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch(`${app.emulator.url}/drive/v3/files${path}`, {
+    const response = await fetch(`${emulator.url}/drive/v3/files${path}`, {
       method,
       headers,
       body: JSON.stringify(body),
     })
     return ((await response.json()) as { id: string }).id
   }
-  const folder = await drive('', 'POST', { name: 'Branches', mimeType: 'application/vnd.google-apps.folder' })
   const create = async (values: unknown[][]) => {
     const { data } = await sheets.spreadsheets.create({ requestBody: {} })
     const place = { spreadsheetId: data.spreadsheetId ?? '', range: 'Sheet1!A1', valueInputOption: 'RAW' }
     await sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
     return place.spreadsheetId
   }
+  const folder = await drive('', 'POST', { name: 'Branches', mimeType: 'application/vnd.google-apps.folder' })
   const [own, branch, target] = [await create([['A'], [1]]), await create([['A'], [2]]), await create([])]
   await drive(`/${branch}?addParents=${folder}&removeParents=root`, 'PATCH', {})
   const { id: typeId } = await member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
   const place = { sync_task_type_id: typeId, source_sheet_name: 'Sheet1', target_sheet_name: 'Sheet1', start_row: 1 }
   const more = [{ folder_id: linkToFolder(folder), source_sheet_name: 'Sheet1' }]
   const master = buildTaskFields({ ...place, source_ss_id: own, target_ss_id: target, more_sources: more })
-  const { id } = await member.call(api.tasks.create, { body: master })
+  const back = buildTaskFields({ ...place, name: 'Back', source_ss_id: target, target_ss_id: branch })
+  return Object.assign(app, { folder, target, master, back })
+}
+
+test('the spreadsheets of a folder are known once a task is saved: no task may fill one of them from its target', async () => {
+  await using app = await startWithFolder()
+  const { member, sheets, folder, target, master, back } = app
+  const { id, warnings } = await member.call(api.tasks.create, { body: master })
+  expect(warnings).toEqual([])
   const task = await member.call(api.tasks.get, { params: { id } })
   expect(task.more_sources).toEqual([{ folder_id: folder, source_sheet_name: 'Sheet1' }])
-  await runToSuccess(member, id)
-  const { data } = await sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'Sheet1' })
-  expect(data.values).toEqual([['A'], ['1'], ['2']])
-
-  const back = buildTaskFields({ ...place, name: 'Back', source_ss_id: target, target_ss_id: branch })
   await expect(member.call(api.tasks.create, { body: back })).rejects.toMatchObject({
     status: 400,
     reply: { message: expect.stringContaining('This target is copied back to the source tab') },
   })
+  await runToSuccess(member, id)
+  const { data } = await sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'Sheet1' })
+  expect(data.values).toEqual([['A'], ['1'], ['2']])
   // Once the task has other sources, nothing is known of the folder.
   await member.call(api.tasks.update, { params: { id }, body: { more_sources: [] } })
   await member.call(api.tasks.create, { body: back })
+})
+
+test('saving a task warns that its target is copied back to a spreadsheet of its folder', async () => {
+  await using app = await startWithFolder()
+  const { member, master, back } = app
+  await member.call(api.tasks.create, { body: back })
+  const { warnings } = await member.call(api.tasks.create, { body: master })
+  expect(warnings).toEqual(["This target's spreadsheet is copied back to the source's, through 'Back' (Masters)."])
+})
+
+test('saving a task with a folder says why Drive does not list it, and asks again when it is saved again', async () => {
+  await using app = await startWithFolder()
+  const { member, emulator, folder, master } = app
+  emulator.faults.add({ operation: 'files.list', effect: { answer: 'permission_denied' } })
+  const { id, warnings } = await member.call(api.tasks.create, { body: master })
+  expect(warnings).toEqual([
+    expect.stringContaining(`The spreadsheets of the Google Drive folder "${folder}" are unknown`),
+  ])
+  expect(warnings[0]).toContain('Enable the Google Drive API in the Google Cloud project')
+  emulator.faults.clear()
+  const saved = await member.call(api.tasks.update, { params: { id }, body: { notes: 'Drive is on now' } })
+  expect(saved.warnings).toEqual([])
 })

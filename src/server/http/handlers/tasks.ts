@@ -4,6 +4,7 @@ import { tasks } from '#contract/task-routes.ts'
 import { countOf } from '#domain/count-of.ts'
 import { minutesBetweenRuns } from '#domain/schedule/minutes-between-runs.ts'
 import { copiesBackToFile } from '#domain/tasks/task-problems.ts'
+import { readFolders } from '#server/access/read-folders.ts'
 import { readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
@@ -20,19 +21,20 @@ import { intervalWarnings } from './interval-warnings.ts'
 
 type TasksContext = Pick<
   Context,
-  'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'watcher' | 'now' | 'formatTime'
+  'config' | 'database' | 'google' | 'lenders' | 'queue' | 'titleReader' | 'watcher' | 'now' | 'formatTime'
 >
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
-  const { titleReader, lenders, watcher } = context
+  const { titleReader, lenders, watcher, google } = context
   const { timezone } = context.config.schedule
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => {
     await watcher.check(taskId)
+    const unknownFolders = await readFolders({ orm, google, taskId })
     const task = await present(taskId)
-    return { ...task, warnings: await warningsAbout(task) }
+    return { ...task, warnings: [...unknownFolders, ...(await warningsAbout(task))] }
   }
   const warningsAbout = async (saved: Task) => {
     const graph = await readTabGraph(orm, [saved.target_ss_id])

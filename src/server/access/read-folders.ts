@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { SourceRef } from '#contract/task-fields.ts'
+import { describeFailure } from '#domain/failures/failure.ts'
+import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Google } from '#server/google/google.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { saveFolderFiles } from '#server/tasks/folder-files.ts'
+import type { Task } from '#server/tasks/read-tasks.ts'
+
+/** Maximum time that saving a task waits for Drive. */
+const MAX_WAIT_MS = 10 * SECOND_MS
+
+interface Options {
+  orm: Orm
+  google: Pick<Google, 'connect'>
+  taskId: number
+}
+
+/**
+ * Finds out to which spreadsheets the folders of a saved task lead, so that loops through them are known before its first run.
+ * Asks nothing where a run has found out already, or Drive takes too long.
+ * @returns for users, why they are unknown
+ */
+export async function readFolders({ orm, google, taskId }: Options): Promise<string[]> {
+  const [task] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
+  const folders = task?.moreSources.filter(({ folder_id }) => folder_id !== undefined) ?? []
+  if (!task || folders.length === 0 || task.folderFiles.length > 0) return []
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
+  const client = google.connect({ ...preferenceOf(task), signal, onWait() {}, log() {} })
+  try {
+    const files: SourceRef[] = []
+    for (const { folder_id: folder = '', source_sheet_name } of folders)
+      for (const { id } of await client.listFolder(folder))
+        if (!isNamed(id, task)) files.push({ source_ss_id: id, source_sheet_name })
+    await saveFolderFiles(orm, { task, files })
+    return []
+  } catch (error) {
+    if (error instanceof ProviderError) return [describeFailure(error.failure)]
+    if (signal.aborted) return []
+    throw error
+  }
+}
+
+/** Whether the task names a spreadsheet itself, so that it counts as no part of a folder. */
+function isNamed(id: string, { sourceSsId, targetSsId, moreSources }: Task): boolean {
+  return id === sourceSsId || id === targetSsId || moreSources.some(({ source_ss_id }) => source_ss_id === id)
+}
