@@ -155,7 +155,7 @@ export const runs = {
     method: 'GET',
     path: '/api/runs/forecast',
     access: 'member',
-    summary: 'Get what Run All would take now: requests, time and what limits it, from what the last runs used',
+    summary: 'Get what Run All would take now: requests, time and what limits it, from what the last copies used',
     reply: RunForecast,
     errors: [],
   }),
