@@ -73,6 +73,9 @@ export async function startSpecServer() {
     },
     /** The calls that the page made, oldest first. */
     received: (call: Call): Received[] => received.filter((request) => request.call === call),
+    /** The calls that the page made after its last one of a kind. */
+    receivedSince: (call: Call): (Call | undefined)[] =>
+      received.slice(received.findLastIndex((request) => request.call === call) + 1).map((request) => request.call),
     /** The body of the only request of this kind. */
     bodyOf(call: Call): unknown {
       const [request, ...others] = received.filter((one) => one.call === call)
