@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeSets } from '#contract/change-set.ts'
 import { runs } from '#contract/run.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
@@ -60,6 +61,25 @@ test('the forecast of a wave is the number of requests that the provider then co
   expect(forecast.reads).toBe(toSheets.filter(({ kind }) => kind === 'read').length)
   expect(forecast.writes).toBe(toSheets.filter(({ kind }) => kind === 'write').length)
   expect(forecast.text).toMatch(/^About \d+ (s|min), \d+ requests, limited by .+\.$/)
+})
+
+test('an undo and a held run say nothing about the next copy', async () => {
+  await using app = await startTestApp()
+  const { member, sheets } = app
+  const [id = 0] = await createTasks(app, 1)
+  await runToEnd(member, id)
+  const { reads, writes } = await member.call(runs.forecast, {})
+  expect(writes).toBeGreaterThan(0)
+  const forecast = async () => await member.call(runs.forecast, {})
+  const { runs: past } = await member.call(runs.list, { query: { task_id: id } })
+  const params = { id, run: past[0]?.id ?? 0 }
+  await member.call(changeSets.undo, { params, body: { edited: 'leave' } })
+  await untilEnded(member, id)
+  expect(await forecast()).toMatchObject({ reads, writes })
+  const { source_ss_id } = await member.call(tasks.get, { params: { id } })
+  await sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Orders!A2:A9' })
+  expect(await runToEnd(member, id)).toMatchObject({ task_status: 'Warning' })
+  expect(await forecast()).toMatchObject({ reads, writes })
 })
 
 test('tasks that are inactive, or in progress, are no part of the forecast', async () => {
