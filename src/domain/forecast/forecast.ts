@@ -102,8 +102,8 @@ export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
 }
 
 /** The time that requests take at the rate that the quota of each account and each project allows. */
-function quotaBounds(requests: readonly AccountUse[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
-  return quotaUses(requests, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
+function quotaBounds(used: readonly AccountUse[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
+  return quotaUses(used, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
 }
 
 function quotaUses(

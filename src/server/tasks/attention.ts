@@ -31,7 +31,7 @@ export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasShare
     .orderBy(asc(userTokens.email))
 }
 
-/** Since when no task is active, and by whom, where Activity still has it; undefined if there is none at all. */
+/** For tasks none of which is active: since when, and by whom, where Activity still has it. Undefined if there is none at all. */
 export async function allInactive(orm: Orm): Promise<{ tasksCount: number; since?: Date; by?: string } | undefined> {
   const tasksCount = await orm.$count(tasks)
   if (tasksCount === 0) return undefined
