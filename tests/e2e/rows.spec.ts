@@ -83,6 +83,8 @@ test('a task that missed its time is red, and its row says since when', async ({
   const type = await createType(client, { name: 'Late' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'late one' })
   await runToSuccess(client, task.id)
+  // A pushed event would bring back what the server knows.
+  await page.route(`**${api.events.stream.path}*`, (call) => call.abort())
   await page.route(/\/api\/sync_tasks\?/, async (route) => {
     const reply = await route.fetch()
     const list = await reply.json()
