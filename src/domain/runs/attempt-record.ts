@@ -49,7 +49,7 @@ export interface CopyUse {
   readonly workMs: number
 }
 
-/** How much an attempt used that has ended. */
+/** How much an attempt that has ended used. */
 export function usedBy({ startedAt, recordedAt, figures }: AttemptRecord): CopyUse {
   const { accounts, activities } = figures
   return { accounts, workMs: Math.max(0, Date.parse(recordedAt) - Date.parse(startedAt) - activities.quota) }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { sourcesOf } from '#domain/tasks/task-places.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -21,8 +22,8 @@ interface Options {
 
 /**
  * Finds out to which spreadsheets the folders of a saved task lead, so that loops through them are known before its first run.
- * Asks nothing where a run has found out already, or Drive takes too long.
- * @returns for users, why they are unknown
+ * Does nothing if that is known already, and gives up if Drive takes too long.
+ * @returns sentences for users that say why they are unknown
  */
 export async function readFolders({ orm, google, taskId }: Options): Promise<string[]> {
   const [task] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
@@ -44,7 +45,7 @@ export async function readFolders({ orm, google, taskId }: Options): Promise<str
   }
 }
 
-/** Whether the task names a spreadsheet itself, so that it counts as no part of a folder. */
-function isNamed(id: string, { sourceSsId, targetSsId, moreSources }: Task): boolean {
-  return id === sourceSsId || id === targetSsId || moreSources.some(({ source_ss_id }) => source_ss_id === id)
+/** Whether the task names a spreadsheet itself: such a one does not count as part of a folder. */
+function isNamed(id: string, task: Task): boolean {
+  return id === task.targetSsId || sourcesOf(task).some(({ sourceSsId }) => sourceSsId === id)
 }

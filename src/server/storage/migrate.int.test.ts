@@ -22,16 +22,16 @@ test('a database that a newer version has upgraded is refused and stays as it is
   await migrate(orm)
 })
 
-test('what a task used last is that of its last copy before it was stored', async () => {
-  await using database = await openFreshDatabase()
+test('an upgrade stores what the last copy of each task used', async () => {
+  await using database = await openWithType({ upTo: BEFORE_LAST_USE })
   const { orm } = database
-  await emptyDatabase(orm)
-  await migrate(orm, { upTo: BEFORE_LAST_USE })
-  await addType(orm)
   for (const name of ['has run', 'is new', 'ran before attempts were recorded']) await addTask(orm, name)
   const record = (reads: number): AttemptRecord => ({
-    ...{ number: 1, startedAt: '2026-11-26T04:48:03.886Z', recordedAt: '2026-11-26T04:48:09.901Z' },
-    ...{ ending: 'Success', error: null },
+    number: 1,
+    startedAt: '2026-11-26T04:48:03.886Z',
+    recordedAt: '2026-11-26T04:48:09.901Z',
+    ending: 'Success',
+    error: null,
     figures: {
       ...NO_FIGURES,
       activities: { ...NO_FIGURES.activities, quota: 65.25 },
@@ -51,11 +51,8 @@ test('what a task used last is that of its last copy before it was stored', asyn
 })
 
 test('the names that people chose before they were told apart count as chosen', async () => {
-  await using database = await openFreshDatabase()
+  await using database = await openWithType({ upTo: BEFORE_OWN_NAMES })
   const { orm } = database
-  await emptyDatabase(orm)
-  await migrate(orm, { upTo: BEFORE_OWN_NAMES })
-  await addType(orm)
   await addTask(orm, 'Ledger 1', 'Data', 'Data')
   await addTask(orm, 'Data', 'Data', 'Other')
   await addTask(orm, 'Other', '', 'Other')
@@ -66,16 +63,17 @@ test('the names that people chose before they were told apart count as chosen', 
   expect(chosen).toEqual([{ name: 'Ledger 1' }])
 })
 
-async function emptyDatabase(orm: Orm): Promise<void> {
+/** A database as of an earlier version, with a type. */
+async function openWithType({ upTo }: { upTo: number }) {
+  const database = await openFreshDatabase()
+  const { orm } = database
   for (const statement of ['drop schema public cascade', 'create schema public', 'drop schema drizzle cascade'])
     await orm.execute(sql.raw(statement))
-}
-
-/** With the columns that they had at first. */
-async function addType(orm: Orm): Promise<void> {
+  await migrate(orm, { upTo })
   await orm.execute(sql`insert into all_task_types
     (name, allowed_concurrent_tasks, queue_delay_seconds, max_retries, retry_delay_seconds, chunk_size, position)
     values ('Type', 1, 0, 0, 0, 1000, 1)`)
+  return database
 }
 
 async function addTask(orm: Orm, name: string, source = '', target = ''): Promise<void> {

@@ -98,7 +98,7 @@ export const taskColumns = () => ({
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
-  /** How much the attempt used that copied last, whatever it warned of; null if none did since this is known. */
+  /** Requests and time of the last attempt that copied, whatever it warned of; null if none is known. */
   lastUse: jsonb().$type<CopyUse>(),
   /** The last row that its runs may have filled; null if that is unknown. */
   lastFilledRow: integer(),
