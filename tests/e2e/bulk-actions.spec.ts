@@ -167,6 +167,25 @@ test('cards are selected by mouse and keyboard, and the bar fits a phone', async
   })
 })
 
+test('Escape clears the selection before the bar has loaded', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Picked' })
+  for (const name of ['one', 'two']) await createTask(client, { type, name, target_sheet_name: name })
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/assets/bulk-bar-*.js', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.goto('/sync_tasks')
+  const { card } = taskListOn(page)
+  const { bar } = barOf(page)
+  await card('one').getByRole('checkbox').check()
+  await page.keyboard.press('Escape')
+  await expect(card('one').getByRole('checkbox')).not.toBeChecked()
+  await card('two').getByRole('checkbox').check()
+  loaded.resolve()
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+})
+
 function barOf(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
   return { bar, act: (name: string) => bar.getByRole('button', { name, exact: true }).click() }

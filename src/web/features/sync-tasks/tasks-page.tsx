@@ -10,7 +10,6 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useHasInteracted } from '../../ui/use-has-interacted.ts'
 import { useSelection } from './bulk/use-selection.ts'
-import { useSelectionKey } from './bulk/use-selection-key.ts'
 import { labelsOf } from './card/task-article.ts'
 import { hasChips } from './chips/chips.ts'
 import { TaskDrafts } from './dialogs/task-drafts.tsx'
@@ -66,7 +65,6 @@ function ListOfTasks() {
   const { cardHandlers, isMoving } = useCardHandlers(taskActions, open)
   const groupHandlers = useGroupHandlers(listActions, { isFiltered: isFiltering(data.view.filter), open })
   const { ids, selected, toggle, selectAll, deselect, clear } = useSelection(shown)
-  useSelectionKey({ key: 'mod+a', onPress: selectAll })
   const { markedId, onAdded } = useAddedTask()
   const hasInteracted = useHasInteracted()
   const List = look === 'rows' ? TaskRows : TaskList

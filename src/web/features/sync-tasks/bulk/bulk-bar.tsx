@@ -12,7 +12,7 @@ import { ActionButton, type ActionButtonProps } from '../../../ui/action-button.
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import classes from '../list/task-list.module.css'
 import { actOnTasks, type BulkKind } from './bulk-actions.ts'
-import { useSelectionKey } from './use-selection-key.ts'
+import { BULK_KEY } from './use-selection.ts'
 
 interface Props {
   selected: readonly Task[]
@@ -37,7 +37,6 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
   const isPreviewing = useIsPending(previewKey(scope))
   const count = selected.length
   const isBusy = progress !== undefined
-  useSelectionKey({ key: 'Escape', onPress: onClear, isDisabled: isBusy })
   return (
     <div className={`${classes.buttons} ${classes.bulk}`} role="toolbar" aria-label="Selected tasks">
       <span className={classes.selectedCount} role="status">
@@ -136,7 +135,7 @@ function useBulk(selected: readonly Task[], onDone: Props['onDone']) {
   const act = async (kind: BulkKind) => {
     const total = selected.length
     const onProgress = (settled: number) => setProgress({ kind, settled, total })
-    await actOnce(queryClient, ['bulk'], async () => {
+    await actOnce(queryClient, BULK_KEY, async () => {
       onProgress(0)
       onDone(await actOnTasks(queryClient, { kind, tasks: selected, hasExtraCalls, onProgress }))
       setProgress(undefined)

@@ -1,8 +1,16 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '#contract/task.ts'
+import { useIsPending } from '../../../lib/action.ts'
 import { EMPTY_SELECTION, extended, toggled, without } from './selection.ts'
+import { useSelectionKey } from './use-selection-key.ts'
 
-/** The selection among the shown tasks. Tasks hidden by a filter are never acted on. */
+/** The action on the selected tasks that is in progress. */
+export const BULK_KEY = ['bulk']
+
+/**
+ * The selection among the shown tasks, with its keyboard shortcuts. Tasks hidden by a filter are never acted on, and while
+ * an action is in progress the selection is not cleared.
+ */
 export function useSelection(shown: readonly Task[]) {
   const [selection, setSelection] = useState(EMPTY_SELECTION)
   const { ids } = selection
@@ -19,6 +27,9 @@ export function useSelection(shown: readonly Task[]) {
   )
   const deselect = useCallback((removed: readonly number[]) => setSelection((now) => without(now, removed)), [])
   const clear = useCallback(() => setSelection(EMPTY_SELECTION), [])
+  const isActing = useIsPending(BULK_KEY)
+  useSelectionKey({ key: 'mod+a', onPress: selectAll })
+  useSelectionKey({ key: 'Escape', onPress: clear, isDisabled: selected.length === 0 || isActing })
   return { ids, selected, toggle, selectAll, deselect, clear }
 }
 
