@@ -110,13 +110,20 @@ test('stopping a task shows at once everywhere, and the list reloads a second la
   await expect(summary).toContainText('1 In Progress')
   await expect(page).toHaveTitle('(1 running) Sync Tasks · Nano Sync')
 
+  // After an hour both reads are due; the stop must come after their replies.
+  const polls = [api.tasks.list, api.tasks.statusAll].map(async ({ path }) => {
+    const reply = await page.waitForResponse((response) => new URL(response.url()).pathname === path)
+    await reply.finished()
+  })
   await page.clock.pauseAt(Date.now() + HOUR_MS)
-  await expect.poll(() => page.evaluate(() => document.querySelector('[data-loading]') === null)).toBe(true)
+  await Promise.all(polls)
   const readsBefore = reads
   await card('train').getByRole('button', { name: 'Stop Task' }).click()
   await expect(toast(page, /^Stopping 'train' \(.+\)\.$/)).toBeVisible()
-  await page.clock.runFor(50)
-  await expect(card('train')).toHaveAttribute('data-status', 'Stopping')
+  await expect(async () => {
+    await page.clock.runFor(10)
+    expect(await card('train').getAttribute('data-status')).toBe('Stopping')
+  }).toPass()
   await expect(card('train').getByText('Stopping', { exact: true }).first()).toBeVisible()
   await expect(card('train').getByRole('button', { name: 'Run Task' })).toBeEnabled()
   await expect(summary).toContainText('1 Stopping')
