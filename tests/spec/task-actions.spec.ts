@@ -137,6 +137,30 @@ test('a toggle that fails reverts and is locked for half a second', async ({ pag
   await expect(toggle).not.toBeChecked()
 })
 
+test('a list that was asked for before a toggle does not flip it back', async ({ page, server }) => {
+  await page.goto('/sync_tasks')
+  const card = cardOf(page, 'To 1')
+  await expect(card).toContainText('Active')
+  const before = structuredClone(server.state.tasks)
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  server.reply('GET /api/sync_tasks', async () => {
+    asked.resolve()
+    await released.promise
+    return { json: { syncTasks: before, totalPages: 1 } }
+  })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await asked.promise
+  server.restore('GET /api/sync_tasks')
+  await card.getByRole('switch').click()
+  await expect
+    .poll(() => server.receivedSince('POST /api/sync_tasks/:id/toggle_active'))
+    .toContain('GET /api/sync_tasks')
+  released.resolve()
+  await expect(card).not.toContainText('Updating...')
+  await expect(card).toContainText('Inactive')
+})
+
 test('the buttons of a group', async ({ page, server }) => {
   await page.goto('/sync_tasks')
 

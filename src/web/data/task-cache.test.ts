@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { applyProgress, markAllRunning, patchStates, type StateChange } from './task-cache.ts'
@@ -46,6 +46,25 @@ test('patchStates does not create a status that has not been loaded', () => {
   client.removeQueries({ queryKey: taskStatusQuery().queryKey })
   patchStates(client, { change: asInactive })
   expect(client.getQueryData(taskStatusQuery().queryKey)).toBeUndefined()
+})
+
+test('patchStates starts a read again that began before', async () => {
+  const { queryKey } = taskListQuery(1)
+  const before = client.getQueryData(queryKey)
+  let reads = 0
+  const queryFn = async () => {
+    reads += 1
+    if (reads === 1) return before
+    return before && { ...before, syncTasks: before.syncTasks.map(asInactive) }
+  }
+  const stop = new QueryObserver(client, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => undefined)
+  const read = client.refetchQueries({ queryKey })
+  patchStates(client, { taskId: 1, change: asInactive })
+  await read
+  await expect.poll(() => client.isFetching()).toBe(0)
+  expect(reads).toBe(2)
+  expect(listed()[0]?.is_active).toBe(false)
+  stop()
 })
 
 test('applyProgress replaces only the tasks that changed', () => {

@@ -1,4 +1,4 @@
-import { isCancelledError, type QueryClient } from '@tanstack/react-query'
+import { isCancelledError, type Query, type QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
@@ -12,6 +12,8 @@ type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
 /** Maximum tasks that are read one by one; for more, refetching the pages is cheaper. */
 const MAX_SINGLE_FETCHES = 10
+/** The routes whose replies hold states of tasks. */
+const TASK_READS = [api.tasks.list, api.tasks.get, api.tasks.statusAll]
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 
 /** Updates a task, or what is known of its progress. */
@@ -79,7 +81,8 @@ async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
 
 /**
  * Changes the state of one task, or of all tasks without a `taskId`, in the cached tasks and in the status of all tasks,
- * so that cards, counts, buttons and the tab title stay consistent.
+ * so that cards, counts, buttons and the tab title stay consistent. Reads in progress start again: their replies would
+ * bring back the old state.
  */
 export function patchStates(
   queryClient: QueryClient,
@@ -93,6 +96,10 @@ export function patchStates(
     const changed = states.map(([id, state]) => [id, isAffected(id) ? change(state) : state])
     return { ...all, all_running_status: Object.fromEntries(changed) }
   })
+  for (const route of TASK_READS) {
+    const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
+    void queryClient.refetchQueries({ queryKey: keyOf(route), type: 'active', predicate: isFetching })
+  }
 }
 
 /**
@@ -118,7 +125,7 @@ export function markAllRunning(queryClient: QueryClient): void {
 
 /** Refetches the visible tasks and the status of all tasks; resolves once they have arrived. */
 export function reloadTasks(queryClient: QueryClient): Promise<void> {
-  return invalidate(queryClient, api.tasks.list, api.tasks.get, api.tasks.statusAll)
+  return invalidate(queryClient, ...TASK_READS)
 }
 
 /** An unchanged task keeps its identity, so that its card does not re-render. */
