@@ -8,24 +8,44 @@ export interface Explanation {
    */
   readonly subject: string | null
   readonly reason: string
+  /** The title of the source that it is about, of a task that has several. */
+  readonly source?: string
+  /** What was written before, where that is in question: the sentence before the fix. */
+  readonly written?: string
   /** How to fix it, in one or more sentences. */
   readonly fix?: string
   /** A click that helps. It is shown only if it leads to Google. */
   readonly action?: FixAction | undefined
 }
 
-/** A reason may begin with the name of a file, such as `the spreadsheet "Budget"`. */
-export function capitalized(reason: string): string {
-  return reason.replace(/^the /, 'The ')
+/** The reason, after the title of the source that it is about. */
+export function reasonOf({ source, reason }: Pick<Explanation, 'source' | 'reason'>): string {
+  // It may begin with the name of a file, such as `the spreadsheet "Budget"`.
+  const sentence = reason.replace(/^the /, 'The ')
+  return source === undefined ? sentence : `"${source}": ${sentence}`
+}
+
+/** What was written, and how to fix it; undefined if there is neither. */
+export function fixOf({ written, fix }: Explanation): string | undefined {
+  return written === undefined || fix === undefined ? (written ?? fix) : `${written} ${fix}`
 }
 
 /** All sentences, for a log or a line. */
-export function textOf({ reason, fix }: Explanation): string {
-  return fix === undefined ? capitalized(reason) : `${capitalized(reason)} ${fix}`
+export function textOf(explanation: Explanation): string {
+  const reason = reasonOf(explanation)
+  const fix = fixOf(explanation)
+  return fix === undefined ? reason : `${reason} ${fix}`
 }
 
-/** Begins the fix of a held run. A run that had written before says how much instead. */
-export const NOTHING_WRITTEN = 'Nothing was written.'
-export const CHECK_SOURCE = `${NOTHING_WRITTEN} Check the source; if it is correct, choose 'Copy anyway'.`
-export const CHECK_CONDITIONS = `${NOTHING_WRITTEN} Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.`
-export const CHECK_TARGET = `${NOTHING_WRITTEN} Check the target; to overwrite it, choose 'Copy anyway'.`
+/** A run that had written before says how much instead. */
+const NOTHING_WRITTEN = 'Nothing was written.'
+export const CHECK_SOURCE = held("Check the source; if it is correct, choose 'Copy anyway'.")
+export const CHECK_CONDITIONS = held(
+  "Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+)
+export const CHECK_TARGET = held("Check the target; to overwrite it, choose 'Copy anyway'.")
+
+/** How to fix what holds a copy. */
+export function held(fix: string): Required<Pick<Explanation, 'written' | 'fix'>> {
+  return { written: NOTHING_WRITTEN, fix }
+}

@@ -1,5 +1,5 @@
 import { FixAction } from '#contract/fix-action.ts'
-import { capitalized, type Explanation, textOf } from './explanation.ts'
+import { type Explanation, fixOf, reasonOf, textOf } from './explanation.ts'
 import type { GuardFacts } from './guard-failures.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
 import { permissions, type RequestFailure, requestFailures } from './request-failures.ts'
@@ -56,8 +56,15 @@ export function heldFor([hold, ...others]: readonly [Hold, ...Hold[]]): Failure 
 
 /** Explains a failure to users, with a click that helps where there is one. */
 export function explain(failure: Failure): { reason: string; fix: string | null; action: FixAction | null } {
-  const { reason, fix = null, action } = explanationOf(failure)
-  return { reason: capitalized(reason), fix, action: FixAction.safeParse(action).data ?? null }
+  const explanation = explanationOf(failure)
+  const action = FixAction.safeParse(explanation.action).data ?? null
+  return { reason: reasonOf(explanation), fix: fixOf(explanation) ?? null, action }
+}
+
+/** Explains why a source keeps its last rows, where both it and they are named already. */
+export function explainKept(failure: Failure): { reason: string; fix: string | null } {
+  const { reason, fix = null } = explanationOf(failure)
+  return { reason: reasonOf({ reason }), fix }
 }
 
 /** All that people read about a failure, for a log or a line. */
@@ -86,13 +93,14 @@ function explanationOf(failure: Failure): Explanation {
   return isKnown ? explainTaskFailure(failure) : { subject: '', reason: `Failed: ${failure.cause}.` }
 }
 
+/** Each sentence once: what was written before, and the fix, may be the same for several. */
 function explainHolds(holds: readonly Hold[]): Explanation {
-  const explained = holds.map(explain)
-  const fixes = new Set(explained.flatMap(({ fix }) => fix ?? []))
+  const explained = holds.map(explanationOf)
+  const fix = [...new Set(explained.flatMap(({ written, fix: ownFix }) => [written ?? [], ownFix ?? []].flat()))]
   return {
     subject: null,
-    reason: explained.map(({ reason }) => reason).join(' '),
-    ...(fixes.size > 0 && { fix: [...fixes].join(' ') }),
+    reason: explained.map(reasonOf).join(' '),
+    ...(fix.length > 0 && { fix: fix.join(' ') }),
   }
 }
 

@@ -14,10 +14,10 @@ export interface FolderFacts {
 
 export function explainFolder({ folderId, problem, account, detail }: FolderFacts): Explanation {
   const folder = `the Google Drive folder "${folderId}"`
-  const name = account || 'this task'
+  const name = account || 'the account of this task'
   const explanations = {
     drive_off: {
-      reason: `The spreadsheets of ${folder} are unknown: Google Drive ${detail === '' ? `cannot be asked with the access of ${name}` : `refused ${name} (${detail})`}.`,
+      reason: `The spreadsheets of ${folder} are unknown: Google Drive ${detail === '' ? `cannot be asked with the access of ${account || 'this task'}` : `refused ${name} (${detail})`}.`,
       fix: 'Enable the Google Drive API in the Google Cloud project, and have the task use a service account; or name the spreadsheets themselves as sources.',
     },
     not_found: {

@@ -3,7 +3,7 @@ import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { countOf } from '#domain/count-of.ts'
-import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
+import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 
 /** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
 export interface GuardFacts {
@@ -91,22 +91,25 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   target_occupied: ({ tab, rows, count, percent, cells }) => ({
     subject: null,
     reason: `"${tab}" already holds ${countOf(rows, 'row')} that this copy would overwrite (${countOf(count, 'cell')}, ${round(percent)} % of what is there)${example(cells)}.`,
-    fix: CHECK_TARGET,
+    ...CHECK_TARGET,
   }),
   no_row_matches: ({ sourceRows, skipsHidden }) => ({
     subject: null,
-    reason: `None of the ${countOf(sourceRows, 'row')} of the source ${skipsHidden ? 'is visible and ' : ''}meets the conditions of the task.`,
-    fix: CHECK_CONDITIONS,
+    reason:
+      sourceRows === 1
+        ? `The only row of the source ${skipsHidden ? 'is hidden or ' : ''}does not meet the conditions of the task.`
+        : `None of the ${countOf(sourceRows, 'row')} of the source ${skipsHidden ? 'is visible and ' : ''}meets the conditions of the task.`,
+    ...CHECK_CONDITIONS,
   }),
   matches_shrank: ({ rows, lastRows, skipsHidden, limit }) => ({
     subject: null,
     reason: `${countOf(rows, 'row')} of the source ${skipsHidden ? (rows === 1 ? 'is visible and ' : 'are visible and ') : ''}${rows === 1 ? 'meets' : 'meet'} the conditions of the task, down from ${lastRows.toLocaleString('en-US')} at the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
-    fix: CHECK_CONDITIONS,
+    ...CHECK_CONDITIONS,
   }),
   other_cells: ({ tab, count, cells }) => ({
     subject: null,
     reason: `${countOf(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${example(cells)}.`,
-    fix: CHECK_TARGET,
+    ...CHECK_TARGET,
   }),
   keys_unusable: ({ end, tab, empty, doubled, cells }) => ({
     subject: null,
@@ -118,17 +121,19 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     ].join(
       ' and ',
     )}: ${cells.map(({ row, column, source }) => `${columnLetters(column)}${row}${source === undefined ? '' : ` of "${source}"`}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,
-    fix: `${NOTHING_WRITTEN} Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.`,
+    ...held(
+      "Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.",
+    ),
   }),
   pivot_overwritten: ({ tab, ...found }) => ({
     subject: null,
     reason: `This copy would overwrite ${tableNames(found)} of "${tab}", which an undo cannot bring back.`,
-    fix: CHECK_TARGET,
+    ...CHECK_TARGET,
   }),
   columns_changed: (change) => ({
     subject: null,
-    reason: `The columns of the source changed from ${change.before.length} to ${change.after.length}: ${describeHeader(change)}.`,
-    fix: CHECK_SOURCE,
+    reason: `The columns of the source changed${change.before.length === change.after.length ? '' : ` from ${change.before.length} to ${change.after.length}`}: ${describeHeader(change)}.`,
+    ...CHECK_SOURCE,
   }),
   columns_added: ({ columns }) => ({
     subject: null,
@@ -137,52 +142,52 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   column_emptied: ({ column, filled, lastFilled, cells, ...limit }) => ({
     subject: null,
     reason: `The column "${column}" has values in ${filled.toLocaleString('en-US')} instead of ${countOf(lastFilled, 'cell')}${example(cells)}. ${describeLimit('lost', limit)}`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   kind_changed: ({ column, count, from, to, cells, ...limit }) => ({
     subject: null,
     reason: `In the column "${column}", ${countOf(count, 'cell')} turned from ${from} to ${to}${example(cells)}. ${describeLimit('changed', limit)}`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   column_collapsed: ({ column, count, distinct, lastDistinct, cells, ...limit }) => ({
     subject: null,
     reason: `In the column "${column}", ${countOf(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${example(cells)}. ${describeLimit('the same', limit)}`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   numbers_scaled: ({ column, mean, lastMean, cells }) => ({
     subject: null,
     reason: `The numbers of the column "${column}" are ${describeScale(mean, lastMean)}: ${amountOf(lastMean)} on average before, ${amountOf(mean)} now${example(cells)}.`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   column_moved: ({ column, count, ...limit }) => ({
     subject: null,
     reason: `The values of the column "${column}" moved to other rows, about ${countOf(count, 'cell')}, while the rest of the rows stayed. ${describeLimit('moved', limit)}`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   columns_exchanged: ({ columns }) => ({
     subject: null,
     reason: `The values of the columns ${namesOf(columns)} changed places below their headers.`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   keys_replaced: ({ column, rows, lastRows, ...limit }) => ({
     subject: null,
-    reason: `Almost every value of the column "${column}" is new, which identifies the rows: ${countOf(lastRows, 'row')} before, ${rows.toLocaleString('en-US')} now. ${describeLimit('new', limit)}`,
-    fix: CHECK_SOURCE,
+    reason: `Almost every value of the column "${column}", which identifies the rows, is new: ${countOf(lastRows, 'row')} before, ${rows.toLocaleString('en-US')} now. ${describeLimit('new', limit)}`,
+    ...CHECK_SOURCE,
   }),
   rows_repeated: ({ rows, lastRows, ...limit }) => ({
     subject: null,
     reason: `Most rows are in the source twice: ${countOf(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   expected_filled: ({ column, count, cells }) => ({
     subject: null,
-    reason: `The column "${column}" should be filled, but ${countOf(count, 'cell')} ${count === 1 ? 'is' : 'are'} empty${first(cells)}.`,
-    fix: CHECK_SOURCE,
+    reason: `The column "${column}" should be filled, but ${countOf(count, 'cell')} ${count === 1 ? 'is' : 'are'} empty${firstOf(count, cells)}.`,
+    ...CHECK_SOURCE,
   }),
   expected_unique: ({ columns, count, cells }) => ({
     subject: null,
-    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats' : 'repeat'} another one${first(cells)}.`,
-    fix: CHECK_SOURCE,
+    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${firstOf(count, cells)}.`,
+    ...CHECK_SOURCE,
   }),
 }
 
@@ -231,8 +236,9 @@ function example([cell]: readonly CellFact[]): string {
   return cell ? `, for example ${addressOf(cell)}: ${textOf(cell.before)} → ${textOf(cell.after)}` : ''
 }
 
-function first([cell]: readonly CellFact[]): string {
-  return cell ? `, the first in ${addressOf(cell)}` : ''
+function firstOf(count: number, [cell]: readonly CellFact[]): string {
+  if (!cell) return ''
+  return count === 1 ? `, ${addressOf(cell)}` : `, the first in ${addressOf(cell)}`
 }
 
 function addressOf({ row, column }: CellFact): string {

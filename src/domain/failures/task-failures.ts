@@ -8,7 +8,7 @@ import { formatDuration } from '#domain/duration.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
 import type { MissingColumn } from '#domain/shape/place-columns.ts'
-import { CHECK_SOURCE, CHECK_TARGET, type Explanation, NOTHING_WRITTEN } from './explanation.ts'
+import { CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 import { explainFolder, type FolderFacts } from './folder-failure.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
@@ -131,7 +131,9 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   source_column_missing: ({ file, tab, columns }) => ({
     subject: `${idOf(file)} ${tab}`,
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} has no ${columns.length === 1 ? 'column' : 'columns'} ${columns.map(describeMissing).join(', ')}.`,
-    fix: 'Nothing was written. Rename the column back, or change the columns and rows of the task.',
+    ...held(
+      `Rename the ${columns.length === 1 ? 'column' : 'columns'} back, or change the columns and rows of the task.`,
+    ),
   }),
   appended_rows_moved: ({ file, tab }) => ({
     subject: `${idOf(file)} ${tab}`,
@@ -162,12 +164,14 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   tab_replaced: ({ file, tab, now }) => ({
     subject: `${idOf(file)} ${tab}`,
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was renamed to ${quotedTab(now)}, and another tab is named ${quotedTab(tab)} now.`,
-    fix: `Nothing was written. To use the tab that is named ${quotedTab(tab)} now, choose 'Copy anyway'; to keep using ${quotedTab(now)}, choose it in the task.`,
+    ...held(
+      `To use the tab that is named ${quotedTab(tab)} now, choose 'Copy anyway'; to keep using ${quotedTab(now)}, choose it in the task.`,
+    ),
   }),
   target_tab_deleted: ({ file, tab }) => ({
     subject: `${idOf(file)} ${tab}`,
     reason: `The target tab ${quotedTab(tab)} of ${nameOf(file)} was deleted. Create it again?`,
-    fix: "Nothing was written. To create it, choose 'Copy anyway'; or choose another tab in the task.",
+    ...held("To create it, choose 'Copy anyway'; or choose another tab in the task."),
   }),
   changed_tab_deleted: ({ file, tab }) => ({
     subject: `${idOf(file)} ${tab}`,
@@ -176,36 +180,36 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   }),
 
   folder_unusable: explainFolder,
-  source_empty: () => ({ subject: '', reason: 'The source has no data rows.', fix: CHECK_SOURCE }),
+  source_empty: () => ({ subject: '', reason: 'The source has no data rows.', ...CHECK_SOURCE }),
   source_shrank: ({ rows, lastRows, limit }) => ({
     subject: null,
     reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   source_gone: ({ tab, rows }) => ({
     subject: null,
     reason: `The source ${quotedTab(tab)} (${countOf(rows, 'row')}) is not found any more.`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   error_jump: ({ count, lastCount, first }) => ({
     subject: null,
     reason: `Formulas may not have finished: the source has ${countOf(count, 'error cell')}, up from ${lastCount} at the last run.${first === undefined ? '' : ` The first is ${first}.`}`,
-    fix: CHECK_SOURCE,
+    ...CHECK_SOURCE,
   }),
   target_reshaped: ({ shape }) => ({
     subject: null,
     reason: `The target ${SHAPE_WORDS[shape]} by hand since the last run.`,
-    fix: CHECK_TARGET,
+    ...CHECK_TARGET,
   }),
   edited_since_preview: () => ({
     subject: null,
     reason: 'Cells were edited since the preview.',
-    fix: 'Nothing was written. Open the preview again.',
+    ...held('Open the preview again.'),
   }),
   owner_left: ({ person }) => ({
     subject: person,
     reason: `Its owner left: ${person} may no longer sign in here, so somebody must take it over.`,
-    fix: `${NOTHING_WRITTEN} To run it as yours, choose 'Take over'.`,
+    ...held("To run it as yours, choose 'Take over'."),
   }),
   person_left: ({ person, channels, mail }) => ({
     subject: person,
@@ -221,7 +225,7 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `${by} stored a Google key. ${countOf(changed, 'active task')} ${isInactive ? 'that would read and write as' : changed === 1 ? 'reads and writes as' : 'read and write as'} ${account}${isInactive ? ' were deactivated' : ' from now on'}.`,
     fix: `If you did not expect this, ask ${by}, or have the key deleted under Settings › Connect Google.`,
   }),
-  target_edited: (edits) => ({ subject: null, reason: describeEdits(edits), fix: CHECK_TARGET }),
+  target_edited: (edits) => ({ subject: null, reason: describeEdits(edits), ...CHECK_TARGET }),
 
   not_run: ({ task: { id, name, type }, status }) => ({
     subject: String(id),
@@ -264,15 +268,20 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
 }
 
 export function explainTaskFailure<C extends TaskCause>(failure: TaskFailure<C>): Explanation {
-  const found = taskFailures[failure.cause](failure)
-  const isOfSource = 'source' in failure && typeof failure.source === 'string'
-  const explanation = isOfSource ? { ...found, reason: `"${failure.source}": ${found.reason}` } : found
-  const { fix } = explanation
-  if (fix !== undefined && 'keepsItsRows' in failure && failure.keepsItsRows === true)
-    return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, 'Its last rows stay in the target.') }
-  if (fix === undefined || !('written' in failure) || typeof failure.written !== 'number') return explanation
-  const written = `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
-  return { ...explanation, fix: fix.replace(NOTHING_WRITTEN, written) }
+  const explanation = taskFailures[failure.cause](failure)
+  const written = explanation.written && (writtenBy(failure) ?? explanation.written)
+  return {
+    ...explanation,
+    ...(written && { written }),
+    ...('source' in failure && typeof failure.source === 'string' && { source: failure.source }),
+  }
+}
+
+/** What a held run had written before, or leaves of a source; undefined for neither. */
+function writtenBy(failure: object): string | undefined {
+  if ('keepsItsRows' in failure && failure.keepsItsRows === true) return 'Its last rows stay in the target.'
+  if (!('written' in failure) || typeof failure.written !== 'number') return undefined
+  return `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
 }
 
 /** `14 cells were edited by hand since the last run, the first in B7.` */
