@@ -26,6 +26,19 @@ test.each([
   ['an empty name has no name to lose', tabs('B', 'May'), '', { sheetId: 2, title: 'B' }, 'same', 'May'],
   ['an empty name, made anew', tabs('A', 'B'), '', { sheetId: 9, title: 'B' }, 'made_anew', 'B'],
   ['an empty name, deleted', tabs('A'), '', { sheetId: 9, title: 'B' }, 'deleted', undefined],
+  ['a link leads to the tab with its ID', tabs('A', 'B', 'C'), '#gid=2', null, 'linked', 'B'],
+  ['a link may lead to no tab', tabs('A'), '#gid=2', null, 'missing', undefined],
+  ['a link is no ID where a tab has it as its name', tabs('A', 'B', '#gid=2'), '#gid=2', null, 'same', '#gid=2'],
+  ['a tab whose name is a link to itself', tabs('A', '#gid=2'), '#gid=2', null, 'same', '#gid=2'],
+  ['a link to a tab that was renamed', tabs('A', 'May'), '#gid=2', { sheetId: 2, title: 'B' }, 'linked', 'May'],
+  [
+    'a link to the tab of the last copy is no other tab',
+    tabs('B', 'A'),
+    '#gid=2',
+    { sheetId: 2, title: 'B' },
+    'linked',
+    'A',
+  ],
 ] as const)('%s', (_what, there, name, last, kind, title) => {
   const found = findTab(there, { name, last })
   expect({ kind: found.kind, title: 'tab' in found ? found.tab.title : undefined }).toEqual({ kind, title })
@@ -47,6 +60,8 @@ test.each([
   [' data', ['Data'], 'Data'],
   ['Data', ['Data ', ' Data'], undefined],
   ['Data', ['Dat'], undefined],
+  // The Kelvin sign is a k in lower case, and another character in a title.
+  ['k', ['\u212a', 'k'], 'k'],
 ])('%j among %j is %j', (name, titles, expected) => {
   expect(findByName(tabs(...titles), name)?.title).toBe(expected)
 })
