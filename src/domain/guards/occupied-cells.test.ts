@@ -59,3 +59,54 @@ test('a later run is held for cells outside its region that it would change', ()
   expect(find({ source: [HEADER, ...rows(60)], target: below, own })).toMatchObject({ count: 2 })
   expect(find({ source: [HEADER, ...rows(40)], target: source, own })).toBeUndefined()
 })
+
+const answers = (count: number, wrong: number): Cell[][] =>
+  Array.from({ length: count }, (_, at) => [at < wrong ? 'no' : 'yes'])
+
+test.each<[string, number, number, number | undefined]>([
+  ['6 of 19 cells is held', 19, 6, 6],
+  ['6 of 20 cells, which are 30 %, goes on', 20, 6, undefined],
+  ['6 of 6 cells is held', 6, 6, 6],
+  ['5 of 5 cells goes on', 5, 5, undefined],
+])('a first run that changes %s', (_what, count, wrong, expected) => {
+  const found = find({ source: answers(count, 0), target: answers(count, wrong) })
+  expect(found?.count).toBe(expected)
+})
+
+test('a later run counts rows and cells, and shows the first five from top to bottom', () => {
+  const source: Cell[][] = Array.from({ length: 5 }, () => ['new', 'new', 'new'])
+  const target: Cell[][] = [
+    ['own', 'own', 'own'],
+    ['', '', 'C2', 'beside'],
+    ['A3', 'B3', 'new'],
+    [],
+    [null, 'B5', 'C5'],
+    ['A6', '', ''],
+    ['', '', '', 'beside'],
+  ]
+  const found = find({ source, target, own: { lastRow: 1, width: 3 } })
+  const cells = [
+    { row: 2, column: 3, before: 'C2', after: 'new' },
+    { row: 3, column: 1, before: 'A3', after: 'new' },
+    { row: 3, column: 2, before: 'B3', after: 'new' },
+    { row: 5, column: 2, before: 'B5', after: 'new' },
+    { row: 5, column: 3, before: 'C5', after: 'new' },
+  ]
+  expect(found && holdOfOccupied(found, 'Data')).toEqual({
+    cause: 'other_cells',
+    tab: 'Data',
+    rows: 4,
+    count: 6,
+    cells,
+  })
+})
+
+test.each<[string, Cell[], Cell[], boolean]>([
+  ['the same names', ['ID', 'Name'], ['ID', 'Name'], true],
+  ['further names in the target', ['ID', 'Name', ''], ['ID', 'Name', 'Note'], true],
+  ['one other name', ['ID', 'Name'], ['ID', 'Person'], false],
+  ['fewer names in the target', ['ID', 'Name'], ['ID'], false],
+  ['no names', ['', ''], ['', ''], false],
+])('whether the target has the header of the source: %s', (_what, source, target, expected) => {
+  expect(hasSameHeader(source, target)).toBe(expected)
+})

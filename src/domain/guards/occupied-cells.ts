@@ -79,18 +79,22 @@ function createOutsideFinder(own: Region): OccupiedFinder {
 
 /** Filled cells of the target that the source would change, by column because the width is known only at the end. */
 function createChangedCells() {
-  const columns: { count: number; cells: CellFact[]; rows: number; lastRow: number }[] = []
+  /** Each row counts once, in the first of its columns. */
+  const columns: { count: number; rows: number; cells: CellFact[] }[] = []
   return {
     add({ firstRow, source, target }: Block, isWanted: (place: { row: number; column: number }) => boolean): void {
       for (const [index, cells] of target.entries()) {
         const row = firstRow + index
+        let isNewRow = true
         for (const [at, before] of cells.entries()) {
           const after = source[index]?.[at] ?? ''
           if (isEmptyCell(before) || isSameCell(before, after) || !isWanted({ row, column: at + 1 })) continue
-          while (columns.length <= at) columns.push({ count: 0, cells: [], rows: 0, lastRow: 0 })
+          while (columns.length <= at) columns.push({ count: 0, rows: 0, cells: [] })
           const column = columns[at]
           if (!column) continue
           column.count += 1
+          if (isNewRow) column.rows += 1
+          isNewRow = false
           if (column.cells.length < MAX_FIRST_CELLS) column.cells.push({ row, column: at + 1, before, after })
         }
       }
@@ -102,7 +106,7 @@ function createChangedCells() {
         .toSorted((one, other) => one.row - other.row || one.column - other.column)
       return {
         count: inWidth.reduce((sum, { count }) => sum + count, 0),
-        rows: Math.max(0, ...inWidth.map(({ count }) => count)),
+        rows: inWidth.reduce((sum, { rows }) => sum + rows, 0),
         cells: cells.slice(0, MAX_FIRST_CELLS),
       }
     },
