@@ -80,6 +80,14 @@ test('new keys are held beyond 90 %, or what the task usually has, or what the t
   expect(judgeKeys(judged(sheet(20), newIds(20, 1), usually(0, 100)))).toEqual([])
 })
 
+test('a column whose keys are usually new does not hide another whose keys never were', () => {
+  const allNew = newIds(20).map(([id = '', group = ''], at): Cell[] => [id, group, `D${at}`])
+  const column = { column: 'ID', lost: 0, changedKind: 0, collapsed: 0, moved: 0, newKeys: 100, scale: 1 }
+  const limits = { measures: [{ ...NO_MEASURES, columns: [column] }], lossPercent: 30 }
+  const before = sheet(20, { codes: (at) => `C${at}` })
+  expect(columnsOf(judged(before, allNew, { limits }))).toEqual(['Code'])
+})
+
 /** Different rows of which the first ones are there twice. */
 const twice = (count: number, repeated: number) => [...sheet(count), ...sheet(repeated)]
 /** The same with another code in each row, so that only their keys are there twice. */

@@ -17,17 +17,15 @@ export function newKeysPercent({ before, after }: JudgedColumn, { rows, lastRows
   return isKey && after.filled >= rows / 2 ? gonePercent(before, after) : 0
 }
 
-/** A hold for the leftmost column that identified the rows and has other values now. */
+/** A hold for the leftmost column that identified the rows and has more new values than usual. */
 export function judgeKeys(judged: JudgedRows): Hold[] {
   const { columns, limits, rows, lastRows } = judged
-  const replaced = columns
-    .map((column) => ({ column: column.name, percent: newKeysPercent(column, judged) }))
-    .find(({ percent }) => percent > MAX_NEW_KEYS_PERCENT)
-  if (!replaced) return []
-  const { column, percent } = replaced
-  const rulePercent = MAX_NEW_KEYS_PERCENT
-  const limit = limitOfColumn(limits, { column, of: ({ newKeys }) => newKeys, percent, rulePercent })
-  return isOver(limit) ? [{ cause: 'keys_replaced', column, rows, lastRows, ...limit }] : []
+  const replaced = columns.flatMap((column): Hold[] => {
+    const found = { percent: newKeysPercent(column, judged), rulePercent: MAX_NEW_KEYS_PERCENT }
+    const limit = limitOfColumn(limits, { column: column.name, of: ({ newKeys }) => newKeys, ...found })
+    return isOver(limit) ? [{ cause: 'keys_replaced', column: column.name, rows, lastRows, ...limit }] : []
+  })
+  return replaced.slice(0, 1)
 }
 
 /** How many percent of the rows are there more than once, if they were not so before. */
