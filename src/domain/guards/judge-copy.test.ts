@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { describeHolds } from '#domain/failures/failure.ts'
+import { describeHolds, type Hold } from '#domain/failures/failure.ts'
 import { type Baseline, changingHeadersAfter, keyColumnOf } from './baseline.ts'
 import { type CopyFacts, judgeCopy } from './judge-copy.ts'
+import { NO_MEASURES } from './measures.ts'
 import { createSourceProfiler } from './source-profile.ts'
 
 const HEADER = ['ID', 'Name', 'Price', 'Status']
@@ -89,6 +90,23 @@ test.each<[string, number, (rows: Cell[][]) => Cell[][], string[]]>([
   ],
   ['prices in another currency', 400, (rows) => withColumn(rows, 2, (_, cell) => Number(cell) * 7), []],
   ['names in capitals', 400, (rows) => withColumn(rows, 1, (_, cell) => String(cell).toUpperCase()), []],
+  [
+    'a column of text beside one without values',
+    400,
+    (rows) =>
+      withColumn(
+        withColumn(rows, 2, (_, cell) => String(cell)),
+        1,
+        () => '',
+      ),
+    ['column_emptied', 'kind_changed'],
+  ],
+  [
+    'a column of text in a few rows that are left',
+    400,
+    (rows) => withColumn(rows.slice(0, 100), 2, (_, cell) => String(cell)),
+    ['source_shrank'],
+  ],
   ['other rows', 400, (rows) => withColumn(rows, 0, (_, cell) => `Z${cell}`), ['keys_replaced']],
   ['all rows twice', 400, (rows) => [...rows, ...rows], ['rows_repeated']],
   ['sorted whole', 400, (rows) => rows.toSorted((one, other) => Number(one[2]) - Number(other[2])), []],
@@ -143,7 +161,9 @@ test('an accepted loss is the limit of the next ones', () => {
 test('nothing is judged that is not known, and rows by what is known', () => {
   const rows = sheet(50)
   expect(causes(rows, rows.slice(0, 10), { last: undefined })).toEqual([])
-  expect(causes(rows, rows.slice(0, 10), { last: undefined, lastRows: 50 })).toEqual(['source_shrank'])
+  const { holds, measures } = judge(rows, rows.slice(0, 10), { last: undefined, lastRows: 50 })
+  expect(holds.map(({ cause }) => cause)).toEqual(['source_shrank'])
+  expect(measures).toEqual({ lostRows: 80, repeatedRows: 0, columns: [] })
 })
 
 test('100 percent switches the rule about losses off, but an empty source always holds', () => {
@@ -183,4 +203,51 @@ test('columns that changed places are followed where the type says so', () => {
   const judged = judge(rows, exchanged, { rules: { onColumnChange: 'follow', holdLossPercent: 100 } })
   expect(judged.holds).toEqual([])
   expect(judged.notes).toEqual([{ cause: 'columns_exchanged', columns: ['Name', 'Price'] }])
+})
+
+test.each<[string, Cell[]]>([
+  ['a gap', ['ID', '', 'Price', 'Status']],
+  ['a number', ['ID', 2025, 'Price', 'Status']],
+  ['a name twice', ['ID', 'Price', 'Price', 'Status']],
+  ['no names', ['', '', '', '']],
+])('a first row with %s is no header whose columns could change', (_what, header) => {
+  const rows = sheet(50)
+  expect(judge(rows, rows, { last: baselineOf(rows, header), header: ['No', 'Who', 'Cost', 'State', 'Note'] })).toEqual(
+    {
+      holds: [],
+      notes: [],
+      measures: NO_MEASURES,
+    },
+  )
+})
+
+test('cells of other people and what a task expects are held beside what else is found', () => {
+  const rows = sheet(50)
+  const occupied = { percent: undefined, rows: 1, count: 1, cells: [] }
+  const violation: Hold = { cause: 'expected_filled', column: 'Name', count: 1, cells: [] }
+  const errors = { errorCells: 20, lastErrorCells: 0, first: 'B2' }
+  const { holds } = judge(rows, rows.slice(0, 10), { occupied, errors, violations: [violation], tab: 'Budget' })
+  expect(holds).toMatchObject([
+    { cause: 'error_jump' },
+    { cause: 'other_cells', tab: 'Budget' },
+    { cause: 'source_shrank' },
+    violation,
+  ])
+})
+
+test('an empty source that a person accepted is no usual loss', () => {
+  const rows = sheet(50)
+  const occupied = { percent: undefined, rows: 1, count: 1, cells: [] }
+  const judged = judge(rows, [], { occupied })
+  expect(judged).toEqual({ holds: [{ cause: 'source_empty' }], notes: [], measures: NO_MEASURES })
+})
+
+test.each<[string, (rows: Cell[][]) => Cell[][], string[]]>([
+  ['no column, if rows are in another order', (rows) => rows.toReversed(), []],
+  ['the columns that lost cells', (rows) => withColumn(rows, 1, (at, cell) => (at % 10 ? cell : '')), ['Name']],
+  ['the columns whose numbers became larger', (rows) => withColumn(rows, 2, (_, cell) => Number(cell) * 2), ['Price']],
+])('a copy remembers as usual %s', (_what, change, expected) => {
+  const rows = sheet(400)
+  const { measures } = judge(rows, change(rows))
+  expect(measures.columns.map(({ column }) => column)).toEqual(expected)
 })
