@@ -85,8 +85,7 @@ function limitsOf({ measures, rules }: CopyFacts): Limits {
 function judgeColumns({ now, last, rules }: CopyFacts, beside: JudgedRows | undefined) {
   if (!last || !beside) return NOTHING_FOUND
   const { change, added } = compareColumns(now, last)
-  const exchanged = change ? [] : judgeExchanged(beside)
-  const found: Hold[] = change ? [{ cause: 'columns_changed', ...change }] : exchanged
+  const found: Hold[] = change ? [{ cause: 'columns_changed', ...change }] : judgeExchanged(beside)
   return rules.onColumnChange === 'hold' ? { holds: found, notes: added } : { holds: [], notes: [...found, ...added] }
 }
 
