@@ -4,7 +4,7 @@ import { type Cause, describeFailure, type Failure, type Hold } from './failure.
 import type { RequestCause, RequestFacts } from './request-failures.ts'
 import type { TokenCause, TokenFacts } from './token-failures.ts'
 
-/** What people read about each cause, beside the facts. A new cause is a type error until it has a sentence here. */
+/** The sentences that people read about each cause, beside its facts. A new cause is a type error until it has a sentence here. */
 type Sentences = { readonly [C in Cause]: readonly (readonly [Facts<C>, string])[] }
 type Facts<C extends Cause> = C extends RequestCause
   ? RequestFacts
