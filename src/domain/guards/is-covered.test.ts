@@ -8,10 +8,10 @@ type HoldOf<C extends Hold['cause']> = Extract<Hold, { cause: C }>
 interface Rule<C extends Hold['cause']> {
   /** The facts that the person saw. */
   seen: Omit<HoldOf<C>, 'cause'>
-  /** How it may differ later and be covered, */
+  /** How it may differ later and still be covered. */
   covered?: Partial<HoldOf<C>>[]
-  /** and how it may not. */
-  more?: Partial<HoldOf<C>>[]
+  /** How it may not. */
+  uncovered?: Partial<HoldOf<C>>[]
 }
 
 const cell = (row: number, column = 2, before: CellFact['before'] = 'x'): CellFact => ({
@@ -42,59 +42,65 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
   tab_replaced: {
     seen: { file, tab: 'Current', now: 'May' },
     covered: [{ file: renamed }],
-    more: [{ now: 'June' }, { tab: 'Other' }, { file: otherFile }],
+    uncovered: [{ now: 'June' }, { tab: 'Other' }, { file: otherFile }],
   },
   target_tab_deleted: {
     seen: { file, tab: 'Copy' },
     covered: [{ file: renamed }],
-    more: [{ tab: 'Data' }, { file: otherFile }],
+    uncovered: [{ tab: 'Data' }, { file: otherFile }],
   },
-  source_gone: { seen: { tab: 'May', rows: 50 }, covered: [{ rows: 40 }], more: [{ rows: 51 }, { tab: 'June' }] },
+  source_gone: { seen: { tab: 'May', rows: 50 }, covered: [{ rows: 40 }], uncovered: [{ rows: 51 }, { tab: 'June' }] },
   source_empty: { seen: {} },
   source_shrank: {
     seen: { rows: 10, lastRows: 500 },
     covered: [{ rows: 11 }, { lastRows: 499 }],
-    more: [{ rows: 9 }, { lastRows: 501 }],
+    uncovered: [{ rows: 9 }, { lastRows: 501 }],
   },
   no_row_matches: { seen: { sourceRows: 50 }, covered: [{ sourceRows: 60 }] },
   matches_shrank: {
     seen: { rows: 10, lastRows: 500 },
     covered: [{ rows: 11 }, { lastRows: 499 }],
-    more: [{ rows: 9 }, { lastRows: 501 }],
+    uncovered: [{ rows: 9 }, { lastRows: 501 }],
   },
   error_jump: {
     seen: { count: 9, lastCount: 0, first: 'C3' },
     covered: [{ count: 8, first: 'D1' }],
-    more: [{ count: 10 }, { first: 'D1' }],
+    uncovered: [{ count: 10 }, { first: 'D1' }],
   },
-  target_reshaped: { seen: { shape: 'cleared' }, more: [{ shape: 'sorted' }] },
+  target_reshaped: { seen: { shape: 'cleared' }, uncovered: [{ shape: 'sorted' }] },
   target_edited: {
     seen: { count: 2, first: 'B7' },
     covered: [{ count: 1 }],
-    more: [{ count: 3 }, { count: 1, first: 'C1' }],
+    uncovered: [{ count: 3 }, { count: 1, first: 'C1' }],
   },
-  owner_left: { seen: { person: 'ann@example.com' }, more: [{ person: 'bob@example.com' }] },
+  owner_left: { seen: { person: 'ann@example.com' }, uncovered: [{ person: 'bob@example.com' }] },
   // Each further edit is one that nobody saw in the preview.
-  edited_since_preview: { seen: {}, more: [{}] },
+  edited_since_preview: { seen: {}, uncovered: [{}] },
   target_occupied: {
     seen: { tab: 'Data', rows: 2, percent: 50, ...cells },
     covered: [fewerCells, { percent: 60 }],
-    more: [...otherCells, { tab: 'Other' }],
+    uncovered: [...otherCells, { tab: 'Other' }],
   },
   other_cells: {
     seen: { tab: 'Data', rows: 2, ...cells },
     covered: [fewerCells],
-    more: [...otherCells, { tab: 'Other' }],
+    uncovered: [...otherCells, { tab: 'Other' }],
   },
   keys_unusable: {
     seen: { end: 'source', tab: 'Data', empty: 1, doubled: 2, cells: [cell(3), cell(7)] },
     covered: [{ empty: 0 }, { doubled: 1 }, { cells: [cell(7)] }],
-    more: [{ end: 'target' }, { empty: 2 }, { doubled: 3 }, { cells: [cell(3), cell(8)] }, { cells: [cell(3, 1)] }],
+    uncovered: [
+      { end: 'target' },
+      { empty: 2 },
+      { doubled: 3 },
+      { cells: [cell(3), cell(8)] },
+      { cells: [cell(3, 1)] },
+    ],
   },
   pivot_overwritten: {
     seen: { tab: 'Data', count: 2, tables: [pivot(2, 4), pivot(20, 4)] },
     covered: [{ count: 1, tables: [pivot(20, 4)] }, { tables: [pivot(2, 4, { lastRow: 12 })] }],
-    more: [
+    uncovered: [
       { tab: 'Other' },
       { count: 3 },
       { tables: [pivot(2, 4), pivot(30, 4)] },
@@ -104,49 +110,53 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
   },
   columns_changed: {
     seen: { before: ['A', 'B'], after: ['B', 'A'], missing: [], moved: ['A', 'B'], added: [] },
-    more: [{ before: ['A', 'C'] }, { after: ['B'] }, { after: ['B', 'A', 'C'] }],
+    uncovered: [{ before: ['A', 'C'] }, { after: ['B'] }, { after: ['B', 'A', 'C'] }],
   },
   columns_added: { seen: { columns: ['C'] }, covered: [{ columns: ['C', 'D'] }] },
   column_emptied: {
     seen: { ...ofColumn, filled: 20, lastFilled: 40 },
     covered: [{ filled: 21 }],
-    more: [{ filled: 19 }, { column: 'Price' }],
+    uncovered: [{ filled: 19 }, { column: 'Price' }],
   },
   kind_changed: {
     seen: { ...ofColumn, from: 'number', to: 'text' },
     covered: [{ percent: 49 }],
-    more: [{ percent: 51 }, { to: 'error' }, { column: 'Price' }],
+    uncovered: [{ percent: 51 }, { to: 'error' }, { column: 'Price' }],
   },
   numbers_scaled: {
     seen: { ...ofColumn, mean: 1000, lastMean: 10 },
     covered: [{ mean: 500 }, { mean: 500, lastMean: 5 }, { mean: 10 }, { mean: 1090 }],
-    more: [{ mean: 1110 }, { mean: 1000, lastMean: 5 }, { mean: 0.1 }, { mean: 9 }, { column: 'Price' }],
+    uncovered: [{ mean: 1110 }, { mean: 1000, lastMean: 5 }, { mean: 0.1 }, { mean: 9 }, { column: 'Price' }],
   },
   column_collapsed: {
     seen: { ...ofColumn, distinct: 1, lastDistinct: 20 },
     covered: [{ percent: 49 }],
-    more: [{ percent: 51 }, { column: 'Price' }],
+    uncovered: [{ percent: 51 }, { column: 'Price' }],
   },
-  column_moved: { seen: ofColumn, covered: [{ percent: 49 }], more: [{ percent: 51 }, { column: 'Price' }] },
+  column_moved: { seen: ofColumn, covered: [{ percent: 49 }], uncovered: [{ percent: 51 }, { column: 'Price' }] },
   columns_exchanged: {
     seen: { columns: ['A', 'B'] },
-    more: [{ columns: ['A', 'C'] }, { columns: ['A'] }, { columns: ['A', 'B', 'C'] }],
+    uncovered: [{ columns: ['A', 'C'] }, { columns: ['A'] }, { columns: ['A', 'B', 'C'] }],
   },
   keys_replaced: {
     seen: { column: 'ID', rows: 50, lastRows: 40, ...limit },
     covered: [{ percent: 49 }],
-    more: [{ percent: 51 }, { column: 'Code' }],
+    uncovered: [{ percent: 51 }, { column: 'Code' }],
   },
-  rows_repeated: { seen: { rows: 80, lastRows: 40, ...limit }, covered: [{ percent: 49 }], more: [{ percent: 51 }] },
+  rows_repeated: {
+    seen: { rows: 80, lastRows: 40, ...limit },
+    covered: [{ percent: 49 }],
+    uncovered: [{ percent: 51 }],
+  },
   expected_filled: {
     seen: { column: 'ID', ...cells },
     covered: [fewerCells],
-    more: [...otherCells, { column: 'Code' }],
+    uncovered: [...otherCells, { column: 'Code' }],
   },
   expected_unique: {
     seen: { columns: ['A', 'B'], ...cells },
     covered: [fewerCells],
-    more: [...otherCells, { columns: ['A'] }, { columns: ['A', 'B', 'C'] }],
+    uncovered: [...otherCells, { columns: ['A'] }, { columns: ['A', 'B', 'C'] }],
   },
 }
 
@@ -161,7 +171,7 @@ test.each(causes)('%s: what a person accepted covers the same and less', (cause)
 })
 
 test.each(causes)('%s: what a person accepted does not cover more, or something else', (cause) => {
-  for (const change of RULES[cause].more ?? []) {
+  for (const change of RULES[cause].uncovered ?? []) {
     expect([change, isCovered([hold(cause, change)], [hold(cause)])]).toEqual([change, false])
   }
 })
