@@ -61,6 +61,7 @@ test.each<[string, Cell[], Cell[], ReturnType<typeof kindChange>]>([
   ['text', ['1', '2', '3', '4'], [1, 2, 3, '4'], { percent: 75, from: 'text', to: 'number' }],
   ['boxes, in two kinds', [true, true, true, true], [1, 1, '1', true], { percent: 75, from: 'boolean', to: 'number' }],
   ['numbers, to errors', [1, 2, 3, 4], [1, 2, 3, '#REF!'], { percent: 25, from: 'number', to: 'error' }],
+  ['text, where there were numbers', ['a', 'b', 'c', 1], ['a', 'b', 2, 1], { percent: 25, from: 'text', to: 'number' }],
   ['no shares among more rows', [1, 'a'], [1, 'a', 2, 'b'], { percent: 0, from: 'text', to: 'error' }],
   ['an emptied column', [1, 2], ['', ''], { percent: 0, from: 'text', to: 'text' }],
   ['an empty column that was filled', ['', ''], [1, 2], { percent: 0, from: 'text', to: 'text' }],
