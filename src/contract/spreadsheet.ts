@@ -129,6 +129,8 @@ export const spreadsheets = {
       rows: OptionalText,
       /** Further sources, as text. */
       more_sources: OptionalText,
+      /** The spreadsheet of the target, which is no source even if a folder among them has it. */
+      target_ss_id: z.string().max(200).default(''),
       source_column: OptionalText,
       hidden_rows: OptionalText,
     }),

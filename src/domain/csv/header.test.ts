@@ -19,7 +19,12 @@ test('a header with far too many columns is refused for their number alone', () 
 })
 
 test('a header with every column twice names those that are repeated', () => {
-  const known = Array.from({ length: 60 }, (_, at) => `c${at}`)
+  const known = Array.from({ length: 13 }, (_, at) => `c${at}`)
   const header = known.flatMap((column) => [column, column])
-  expect(headerProblem({ header, known, required: [] })).toMatch(/^Repeated columns "c0", "c1".* and 50 more\./)
+  expect(headerProblem({ header, known, required: [] })).toBe(
+    'Repeated columns "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9" and 3 more. Use the latest exported file.',
+  )
+  expect(headerProblem({ header: header.slice(0, 20), known, required: [] })).toBe(
+    'Repeated columns "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9". Use the latest exported file.',
+  )
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { taskColumns } from './task-columns.ts'
+import { exampleTaskCsv, taskColumns } from './task-columns.ts'
 
 const DOCS = new URL('../../../docs/csv.md', import.meta.url)
 
@@ -14,4 +15,10 @@ test('the documentation lists every column as the screen does', () => {
         `| \`${column}\`${isRequired ? ' (required)' : ''} | ${meaning} | ${example && `\`${example}\``} |`,
     ),
   )
+})
+
+test('the example has one task, with every column as it is documented', () => {
+  const [header, ...rows] = parse(exampleTaskCsv())
+  expect(header).toEqual(taskColumns.map(({ column }) => column))
+  expect(rows).toEqual([taskColumns.map(({ example }) => example)])
 })

@@ -35,6 +35,7 @@ test('every field survives a round trip, and none looks like a formula', () => {
 
 test('a quotation in a message is short and printable', () => {
   expect(quoted('Or\u0000ders\n')).toBe('"Or ders "')
+  expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`)
   expect(quoted('x'.repeat(100))).toBe(`"${'x'.repeat(80)}…"`)
   expect(quoted(`${'x'.repeat(79)}🎈 and more`).isWellFormed()).toBe(true)
 })

@@ -10,7 +10,7 @@ export interface Explanation {
   readonly reason: string
   /** The title of the source that it is about, of a task that has several. */
   readonly source?: string
-  /** What was written before, where that is in question: the sentence before the fix. */
+  /** Says whether anything was written, where that is in question; stands before the fix. */
   readonly written?: string
   /** How to fix it, in one or more sentences. */
   readonly fix?: string
@@ -25,7 +25,7 @@ export function reasonOf({ source, reason }: Pick<Explanation, 'source' | 'reaso
   return source === undefined ? sentence : `"${source}": ${sentence}`
 }
 
-/** What was written, and how to fix it; undefined if there is neither. */
+/** Whether anything was written, and how to fix it; undefined if there is neither. */
 export function fixOf({ written, fix }: Explanation): string | undefined {
   return written === undefined || fix === undefined ? (written ?? fix) : `${written} ${fix}`
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { describeFailure, describeHolds, explain, type Failure, type Hold, problemKey } from './failure.ts'
+import {
+  describeFailure,
+  describeHolds,
+  explain,
+  explainKept,
+  type Failure,
+  type Hold,
+  heldFor,
+  problemKey,
+} from './failure.ts'
 
 const request = { account: 'robot@example.com', kind: 'read', place: '', detail: '', project: '', link: '' } as const
 const notFound: Failure = {
@@ -56,6 +65,37 @@ test('an action leads only to Google, and to addresses', () => {
   })
   const nobody: Failure = { ...notFound, cause: 'scope_missing', account: "the machine's account" }
   expect(explain(nobody).action).toBeNull()
+})
+
+test('a person whose access ended is asked to connect again, and the first account that can is offered', () => {
+  const token = { account: 'jo@example.com', detail: '', clockAheadMinutes: null } as const
+  const ended: Failure = { cause: 'access_ended', owner: 'person', ...token }
+  const connect = { kind: 'connect', address: 'jo@example.com' }
+  expect(explain(ended).action).toEqual(connect)
+  expect(explain({ ...ended, owner: 'configured' }).action).toBeNull()
+  const rejected = [
+    { account: 'a@example.com', failure: notFound },
+    { account: 'jo@example.com', failure: ended },
+  ]
+  const { action } = explain({ cause: 'no_usable_account', file: { id: '1AbC' }, kind: 'read', rejected })
+  expect(action).toEqual(connect)
+})
+
+test('edits that Drive does not report are one problem for all tasks of an account, or of a file', () => {
+  const facts = { account: 'jo@example.com', file: { id: '1AbC' } }
+  expect(problemKey({ cause: 'edits_unseen', ...facts, detail: '' })).toBe('edits_unseen jo@example.com')
+  expect(problemKey({ cause: 'edits_unseen', ...facts, detail: 'No.' })).toBe('edits_unseen jo@example.com 1AbC')
+})
+
+test('several rules that hold a copy are one failure, and one is itself', () => {
+  const hold: Hold = { cause: 'source_empty', source: 'North' }
+  expect(heldFor([hold])).toBe(hold)
+  expect(heldFor([hold, hold])).toEqual({ cause: 'held', holds: [hold, hold] })
+  const kept: Hold = { ...hold, keepsItsRows: true }
+  expect(explainKept(kept)).toEqual({
+    reason: 'The source has no data rows.',
+    fix: "Check the source; if it is correct, choose 'Copy anyway'.",
+  })
 })
 
 test('a hold says whether anything was written before', () => {

@@ -4,7 +4,7 @@ import { type Cause, describeFailure, type Failure, type Hold } from './failure.
 import type { RequestCause, RequestFacts } from './request-failures.ts'
 import type { TokenCause, TokenFacts } from './token-failures.ts'
 
-/** What people read about each cause, beside the facts. A new cause is a type error until it has a sentence here. */
+/** The sentences that people read about each cause, beside its facts. A new cause is a type error until it has a sentence here. */
 type Sentences = { readonly [C in Cause]: readonly (readonly [Facts<C>, string])[] }
 type Facts<C extends Cause> = C extends RequestCause
   ? RequestFacts
@@ -21,7 +21,7 @@ const token = { account: 'jo@example.com', owner: 'person', detail: 'invalid_gra
 const configured = { ...token, owner: 'configured' } as const
 const folder = { folderId: '1FoL', account: 'robot@example.com', detail: '' } as const
 const limit = { percent: 62.04, limitPercent: 50 }
-const usual = { ...limit, percent: 9.96, usualPercent: 4 }
+const usual = { ...limit, percent: 9.96, usualPercent: 4.25 }
 const cells = [{ row: 7, column: 28, before: 'open', after: null }]
 const noCells = { count: 2, cells: [] }
 const empty = [{ row: 5, column: 2, before: null, after: '' }]
@@ -478,7 +478,7 @@ const sentences: Sentences = {
     ],
     [
       { rows: 90, lastRows: 900, limit: usual, written: 1200 },
-      "The source shrank from 900 rows to 90 rows since the last successful run. 10 % lost, the limit is 50 %; the largest change in the last ten runs was 4 %. Earlier in this run, up to 1,200 cells had been written. Check the source; if it is correct, choose 'Copy anyway'.",
+      "The source shrank from 900 rows to 90 rows since the last successful run. 10 % lost, the limit is 50 %; the largest change in the last ten runs was 4.3 %. Earlier in this run, up to 1,200 cells had been written. Check the source; if it is correct, choose 'Copy anyway'.",
     ],
   ],
   source_gone: [
@@ -633,7 +633,7 @@ const sentences: Sentences = {
   kind_changed: [
     [
       { column: 'Due', count: 1, cells, from: 'dates', to: 'texts', ...usual },
-      `In the column "Due", 1 cell turned from dates to texts, for example AB7: "open" → empty. 10 % changed, the limit is 50 %; the largest change in the last ten runs was 4 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+      `In the column "Due", 1 cell turned from dates to texts, for example AB7: "open" → empty. 10 % changed, the limit is 50 %; the largest change in the last ten runs was 4.3 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
     ],
   ],
   column_collapsed: [

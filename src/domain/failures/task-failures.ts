@@ -277,7 +277,7 @@ export function explainTaskFailure<C extends TaskCause>(failure: TaskFailure<C>)
   }
 }
 
-/** What a held run had written before, or leaves of a source; undefined for neither. */
+/** Says how much a held run had written before, or that it leaves rows of a source; undefined for neither. */
 function writtenBy(failure: object): string | undefined {
   if ('keepsItsRows' in failure && failure.keepsItsRows === true) return 'Its last rows stay in the target.'
   if (!('written' in failure) || typeof failure.written !== 'number') return undefined

@@ -23,11 +23,18 @@ export interface Stack {
   readonly titles: 'spreadsheet' | 'tab' | 'both'
 }
 
+type Sources = Pick<StackFields, 'sourceSsId' | 'sourceSheetName' | 'moreSources'>
+
+/** The sources that a task names, its own first. */
+export function namedSources({ sourceSsId, sourceSheetName, moreSources }: Sources): SourceRef[] {
+  return [{ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }, ...moreSources]
+}
+
 /** Undefined for a task that copies one tab. */
 export function stackOf(fields: StackFields): Stack | undefined {
-  const { sourceSsId, sourceSheetName, moreSources, sourceColumn, whenSourceFails } = fields
+  const { sourceSheetName, moreSources, sourceColumn, whenSourceFails } = fields
   if (moreSources.length === 0 && sourceColumn === '' && !isPattern(sourceSheetName)) return undefined
-  const sources = [{ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }, ...moreSources]
+  const sources = namedSources(fields)
   return { sources, sourceColumn, whenSourceFails, titles: titlesOf(sources) }
 }
 

@@ -1,5 +1,7 @@
 import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { Cause, Failure } from '#domain/failures/failure.ts'
+import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
+import { namedSources } from '#domain/shape/stack.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { sourcesOf } from '#domain/tasks/task-places.ts'
 import type { Google } from '#server/google/google.ts'
@@ -36,9 +38,10 @@ export async function taskAccessProblem(
     // Which tabs they have is found out by runs, which know the last ones.
     const [, ...more] = sourcesOf({ ...task, folderFiles: [] })
     for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId))) await client.getSpreadsheet(id, sourceFile(id))
+    const copied = { targetId: task.targetSsId, sources: namedSources(task) }
     for (const { folder_id: folder } of task.moreSources) {
-      for (const { id } of folder === undefined ? [] : await client.listFolder(folder))
-        await client.getSpreadsheet(id, sourceFile(id))
+      const files = folder === undefined ? [] : await client.listFolder(folder)
+      for (const { id } of sourcesInFolder(files, copied)) await client.getSpreadsheet(id, sourceFile(id))
     }
     await writeNothing(client, target.spreadsheet, target.tab)
     const files = askFiles(client, { sourceId: task.sourceSsId, targetId: task.targetSsId, mayBeInTrash: true })

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
+import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
+import { namedSources } from '#domain/shape/stack.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
-import { sourcesOf } from '#domain/tasks/task-places.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { saveFolderFiles } from '#server/tasks/folder-files.ts'
-import type { Task } from '#server/tasks/read-tasks.ts'
 
 /** Maximum time that saving a task waits for Drive. */
 const MAX_WAIT_MS = 10 * SECOND_MS
@@ -33,9 +33,10 @@ export async function readFolders({ orm, google, taskId }: Options): Promise<str
   const client = google.connect({ ...preferenceOf(task), signal, onWait() {}, log() {} })
   try {
     const files: SourceRef[] = []
+    const copied = { targetId: task.targetSsId, sources: namedSources(task) }
     for (const { folder_id: folder = '', source_sheet_name } of folders)
-      for (const { id } of await client.listFolder(folder))
-        if (!isNamed(id, task)) files.push({ source_ss_id: id, source_sheet_name })
+      for (const { id } of sourcesInFolder(await client.listFolder(folder), copied))
+        files.push({ source_ss_id: id, source_sheet_name })
     await saveFolderFiles(orm, { task, files })
     return []
   } catch (error) {
@@ -43,9 +44,4 @@ export async function readFolders({ orm, google, taskId }: Options): Promise<str
     if (signal.aborted) return []
     throw error
   }
-}
-
-/** Whether the task names a spreadsheet itself: such a one does not count as part of a folder. */
-function isNamed(id: string, task: Task): boolean {
-  return id === task.targetSsId || sourcesOf(task).some(({ sourceSsId }) => sourceSsId === id)
 }

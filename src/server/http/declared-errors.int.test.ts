@@ -55,7 +55,9 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
   invalid(route) {
     if (route.method !== 'GET') return fetchAsMember(route, { headers: JSON_TYPE, body: '{' })
     const names = Object.keys(route.query?.shape ?? {})
-    const query = names.map((name): [string, string] => [name, 'x'.repeat(2100)])
+    // All of them together must fit into the headers that the server takes.
+    const value = 'x'.repeat(Math.min(2100, Math.floor(15_000 / names.length)))
+    const query = names.map((name): [string, string] => [name, value])
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
   },
   unauthenticated({ path, method, access }) {

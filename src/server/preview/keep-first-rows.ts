@@ -42,8 +42,8 @@ export function keepFirstRows(google: Pick<Google, 'connect'>, now: () => Date):
   }
 
   return async (wanted) => {
-    const { requestedBy, sources, startRow, skipsHidden } = wanted
-    const key = JSON.stringify([requestedBy, sources, startRow, skipsHidden])
+    const { requestedBy, sources, targetId, startRow, skipsHidden } = wanted
+    const key = JSON.stringify([requestedBy, sources, targetId, startRow, skipsHidden])
     const known = kept.get(key) ?? reading.get(key)
     if (known) return await known
     const started = read(key, wanted)

@@ -5,6 +5,7 @@ import { type DateKind, dateKindOf } from '#domain/copy/date-text.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
+import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 
@@ -26,6 +27,8 @@ export interface FirstRows {
 
 interface Sources {
   sources: readonly SourceRef[]
+  /** The spreadsheet of the target; empty if it is not known yet. */
+  targetId: string
   startRow: number
   /** Maximum cells that are read of all of them. */
   maxCells: number
@@ -39,10 +42,11 @@ const SAMPLES = 3
 const MAX_TABS = 6
 
 /** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
-export async function readFirstRows(client: SheetsClient, { sources, startRow, maxCells, skipsHidden }: Sources) {
+export async function readFirstRows(client: SheetsClient, wanted: Sources) {
+  const { sources, startRow, maxCells, skipsHidden } = wanted
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
   for (const source of sources) {
-    for (const id of await filesOf(client, source, sources)) {
+    for (const id of await filesOf(client, source, wanted)) {
       if (found.length > MAX_TABS) break
       const spreadsheet = await client.getSpreadsheet(id)
       const tabs = tabsOf(spreadsheet, source)
@@ -56,11 +60,10 @@ export async function readFirstRows(client: SheetsClient, { sources, startRow, m
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
 }
 
-async function filesOf(client: SheetsClient, source: SourceRef, all: readonly SourceRef[]): Promise<string[]> {
+async function filesOf(client: SheetsClient, source: SourceRef, wanted: Sources): Promise<string[]> {
   const { source_ss_id: id, folder_id: folder } = source
   if (folder === undefined) return id === undefined ? [] : [id]
-  const files = await client.listFolder(folder)
-  return files.map((file) => file.id).filter((file) => !all.some(({ source_ss_id }) => source_ss_id === file))
+  return sourcesInFolder(await client.listFolder(folder), wanted).map((file) => file.id)
 }
 
 function tabsOf(spreadsheet: Spreadsheet, { source_sheet_name: name, folder_id: folder }: SourceRef): Tab[] {

@@ -9,7 +9,7 @@ import { placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
 import { shapeRows } from '#domain/shape/shape-rows.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
-import { stackHeaders, stackOf, titleOfSource } from '#domain/shape/stack.ts'
+import { namedSources, stackHeaders, stackOf, titleOfSource } from '#domain/shape/stack.ts'
 import type { ReadRows } from './keep-first-rows.ts'
 import type { FirstRows } from './read-first-rows.ts'
 
@@ -22,6 +22,8 @@ interface Trial {
   rows: string
   /** Further sources, as text. */
   moreSources: string
+  /** The spreadsheet of the target; empty if it is not known yet. */
+  targetId: string
   sourceColumn: string
   skipsHidden: boolean
   /** The serial number of the day. */
@@ -39,8 +41,14 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   const own = { sourceSsId: trial.spreadsheetId, sourceSheetName: trial.tab }
   const moreSources = parseSources(trial.moreSources)
   const several = stackOf({ ...own, moreSources, sourceColumn: trial.sourceColumn, whenSourceFails: 'hold' })
-  const sources = several?.sources ?? [{ source_ss_id: own.sourceSsId, source_sheet_name: own.sourceSheetName }]
-  const { parts, isComplete } = await readRows({ requestedBy, sources, startRow, skipsHidden })
+  const sources = namedSources({ ...own, moreSources })
+  const { parts, isComplete } = await readRows({
+    requestedBy,
+    sources,
+    targetId: trial.targetId,
+    startRow,
+    skipsHidden,
+  })
   const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
   const source = several
     ? stacked(parts, { titles, sourceColumn: several.sourceColumn })

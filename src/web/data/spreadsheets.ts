@@ -50,6 +50,7 @@ export const shapeTrialQuery = ({
   columns: string
   rows: string
   more_sources: string
+  target_ss_id: string
   source_column: string
   hidden_rows: string
 }) =>

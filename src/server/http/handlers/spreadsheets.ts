@@ -85,7 +85,8 @@ export function spreadsheetHandlers({
       const [problem] = Object.values(problems)
       if (problem !== undefined) throw new Refusal('invalid', problem, problems)
       const today = dayOf(formatTime(now()))
-      const sources = { moreSources: more_sources, sourceColumn, skipsHidden: query.hidden_rows === 'skip' }
+      const targetId = query.target_ss_id
+      const sources = { moreSources: more_sources, targetId, sourceColumn, skipsHidden: query.hidden_rows === 'skip' }
       const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, ...sources, today }
       return await orRefuse(tryShape(readRows, { ...trial, requestedBy: caller.email }))
     }),

@@ -32,7 +32,7 @@ async function startWithFolder() {
   const more = [{ folder_id: linkToFolder(folder), source_sheet_name: 'Sheet1' }]
   const master = buildTaskFields({ ...place, source_ss_id: own, target_ss_id: target, more_sources: more })
   const back = buildTaskFields({ ...place, name: 'Back', source_ss_id: target, target_ss_id: branch })
-  return Object.assign(app, { folder, target, master, back })
+  return Object.assign(app, { drive, folder, own, target, master, back })
 }
 
 test('the spreadsheets of a folder are known once a task is saved: no task may fill one of them from its target', async () => {
@@ -74,4 +74,18 @@ test('saving a task with a folder says why Drive does not list it, and asks agai
   emulator.faults.clear()
   const saved = await member.call(api.tasks.update, { params: { id }, body: { notes: 'Drive is on now' } })
   expect(saved.warnings).toEqual([])
+})
+
+test('a shape is tried on the spreadsheets of a folder, but not on the target that lies in it too', async () => {
+  await using app = await startWithFolder()
+  const { member, drive, folder, own, target, sheets } = app
+  const place = { spreadsheetId: target, range: 'Sheet1!A1', valueInputOption: 'RAW' }
+  await sheets.spreadsheets.values.update({ ...place, requestBody: { values: [['A'], [1], [2]] } })
+  await drive(`/${target}?addParents=${folder}&removeParents=root`, 'PATCH', {})
+  const tried = async (target_ss_id: string) => {
+    const query = { tab: 'Sheet1', more_sources: `${linkToFolder(folder)}!Sheet1`, target_ss_id }
+    return (await member.call(api.spreadsheets.tryShape, { params: { id: own }, query })).first_rows
+  }
+  expect(await tried('')).toHaveLength(5)
+  expect(await tried(target)).toEqual([['A'], ['1'], ['2']])
 })

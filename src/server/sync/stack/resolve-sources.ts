@@ -1,6 +1,7 @@
 import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
+import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -123,12 +124,11 @@ interface InFolder extends Omit<Entry, 'ref'> {
   name: string
 }
 
-/** All spreadsheets of a folder, except for the target's and those that the task names itself. */
 async function resolveFolder(client: SheetsClient, { folderId, ...file }: InFolder): Promise<ResolvedEntry> {
   const { entry, name, job } = file
-  const others = new Set([job.targetId, ...(job.stack?.sources ?? []).map(({ source_ss_id }) => source_ss_id)])
   try {
-    const files = (await client.listFolder(folderId)).filter(({ id }) => !others.has(id))
+    const copied = { targetId: job.targetId, sources: job.stack?.sources ?? [] }
+    const files = sourcesInFolder(await client.listFolder(folderId), copied)
     const found = await Promise.all(
       files.map(async ({ id }) => ({ id, ...(await resolveFile(client, { ...file, sourceId: id })) })),
     )

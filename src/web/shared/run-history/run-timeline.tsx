@@ -2,13 +2,12 @@ import { SegmentedControl, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { MAX_LISTED_RUNS } from '#contract/run.ts'
 import { runHistoryQuery } from '../../data/runs.ts'
-import { formatCount } from '../../lib/format.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import type { Tone } from '../task-tone.ts'
+import { CutNote } from './cut-note.tsx'
 import { PERIODS, parsePeriod } from './period.ts'
 import { RunPlot } from './run-plot.tsx'
 import classes from './run-timeline.module.css'
@@ -54,9 +53,7 @@ export function RunTimeline() {
           <Legend />
         </>
       )}
-      {query.data?.is_cut && (
-        <p className={classes.note}>Showing only the latest {formatCount(MAX_LISTED_RUNS)} runs.</p>
-      )}
+      {query.data?.is_cut && <CutNote />}
     </section>
   )
 }

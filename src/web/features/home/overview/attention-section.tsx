@@ -52,7 +52,7 @@ function AllInactiveLine({ inactive }: { inactive: NonNullable<Overview['attenti
       aside={countOf(count, 'task')}
       detail="No schedule runs them until somebody activates them."
     >
-      <span className={classes.name}>
+      <span className={classes.cause}>
         All tasks are inactive
         {since !== null && (
           <>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { runHistoryQuery } from '../../../data/runs.ts'
 import { paths } from '../../../lib/paths.ts'
+import { CutNote } from '../../../shared/run-history/cut-note.tsx'
 import { LAST_12_HOURS } from '../../../shared/run-history/period.ts'
 import { RunPlot } from '../../../shared/run-history/run-plot.tsx'
 import classes from './overview.module.css'
@@ -25,6 +26,7 @@ export function RecentRuns() {
       {data.runs.length > 0 && (
         <Box component="li" px="sm" pb="xs">
           <RunPlot runs={data.runs} period={LAST_12_HOURS} />
+          {data.is_cut && <CutNote />}
         </Box>
       )}
     </OverviewSection>

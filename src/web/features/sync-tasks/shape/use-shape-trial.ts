@@ -18,11 +18,15 @@ export type ShapeTrialState = ReturnType<typeof useShapeTrial>
  * change. What cannot be read yet is left out.
  */
 export function useShapeTrial(values: TaskFormValues) {
-  const { source_ss_id: id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
+  const { source_ss_id: id, source_sheet_name: tab, target_ss_id, start_row, source_column, hidden_rows } = values
   const more_sources = problemOf(() => parseSources(values.more_sources)) ? '' : values.more_sources
   const columns = problemOf(() => parseColumns(values.columns)) ? '' : values.columns
   const rows = readableConditions(values.rows)
-  const wanted = { source: { id, tab, start_row, more_sources, source_column, hidden_rows }, columns, rows }
+  const wanted = {
+    source: { id, tab, start_row, more_sources, target_ss_id, source_column, hidden_rows },
+    columns,
+    rows,
+  }
   const [asked] = useDebouncedValue(JSON.stringify(wanted), TYPING_PAUSE_MS)
   const { source, ...shape } = JSON.parse(asked) as typeof wanted
   const startRow = Number(source.start_row)

@@ -1,0 +1,17 @@
+import type { SourceRef } from '#contract/task-fields.ts'
+
+interface Copied {
+  /** The spreadsheet of the task's target; empty if it is not known yet. */
+  readonly targetId: string
+  /** All that the task names, its own source and folders too. */
+  readonly sources: readonly SourceRef[]
+}
+
+/** The spreadsheets of a folder that are sources by being in it: neither the target nor those that the task names itself. */
+export function sourcesInFolder<File extends { readonly id: string }>(
+  files: readonly File[],
+  { targetId, sources }: Copied,
+): File[] {
+  const others = new Set([targetId, ...sources.map(({ source_ss_id }) => source_ss_id)])
+  return files.filter(({ id }) => !others.has(id))
+}
