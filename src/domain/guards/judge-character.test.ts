@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { describeHolds } from '#domain/failures/failure.ts'
 import { buildJudgedColumn } from '#tests/support/build-judged-rows.ts'
 import { collapsedPercent, judgeCollapse, judgeKinds, judgeScale, kindChange, scaleOf } from './judge-character.ts'
 import type { Limits } from './limits.ts'
@@ -113,7 +114,9 @@ test('numbers that are ten times larger are held with their means and an example
     cells(10, (at) => (at + 2) % 5),
     cells(10, (at) => ((at + 2) % 5) * 10),
   )
-  expect(judgeScale([column], LIMITS)).toEqual([
+  const found = judgeScale([column], LIMITS)
+  expect(describeHolds(found)).toContain('2 on average before, 20 now, for example A2: 2 → 20.')
+  expect(found).toEqual([
     {
       cause: 'numbers_scaled',
       column: 'Data',
