@@ -80,7 +80,7 @@ interface Matching {
 interface ColumnFacts {
   readonly column: string
   readonly count: number
-  /** One cell of the last copy and one of now, where both are known. */
+  /** One cell before and now, if both of its values are known. */
   readonly cells: readonly CellFact[]
 }
 

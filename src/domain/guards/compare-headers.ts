@@ -12,7 +12,8 @@ export function columnName(header: readonly Cell[], column: number): string {
 export function looksLikeHeader(header: readonly Cell[]): boolean {
   const names = header.slice(0, rowWidth(header))
   const isText = names.every((name) => typeof name === 'string' && name.trim() !== '')
-  return names.length > 0 && isText && new Set(names.map(String)).size === names.length
+  const areUnique = new Set(names.map((name) => String(name).trim())).size === names.length
+  return names.length > 0 && isText && areUnique
 }
 
 interface Headers {

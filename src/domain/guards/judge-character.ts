@@ -20,7 +20,8 @@ export function judgeKinds(columns: readonly JudgedColumn[], limits: Limits): Ho
     const limit = limitOfColumn(limits, { column: name, of: ({ changedKind }) => changedKind, percent, rulePercent })
     const count = Math.round((percent / 100) * cellsOf(after))
     if (!isOver(limit) || count < MIN_CHANGED_KIND) return []
-    return [{ cause: 'kind_changed', column: name, count, from, to, cells: examplesOf(column), ...limit }]
+    const cells = examplesOf(column, { from: [from], to: [to] })
+    return [{ cause: 'kind_changed', column: name, count, from, to, cells, ...limit }]
   })
 }
 
@@ -55,7 +56,8 @@ export function judgeScale(columns: readonly JudgedColumn[], { measures, lossPer
     const usualScale = usualOfColumn(measures, { column: name, of: (one) => one.scale }) ?? 0
     if (scale <= Math.max(MAX_SCALE, usualScale)) return []
     const facts = { count: after.kinds.number, mean: meanOf(after), lastMean: meanOf(before) }
-    return [{ cause: 'numbers_scaled', column: name, ...facts, cells: examplesOf(column) }]
+    const cells = examplesOf(column, { from: ['number'], to: ['number'] })
+    return [{ cause: 'numbers_scaled', column: name, ...facts, cells }]
   })
 }
 

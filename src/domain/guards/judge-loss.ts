@@ -23,7 +23,8 @@ export function judgeLoss({ rows, lastRows, columns }: Losses, limits: Limits): 
     const own = limitOfColumn(limits, { column: name, of: (one) => one.lost, percent })
     if (!isOver(own) || before.filled - after.filled < MIN_LOST) return []
     const facts = { column: name, count: before.filled - after.filled, filled: after.filled, lastFilled: before.filled }
-    return [{ cause: 'column_emptied', ...facts, cells: examplesOf(column), ...own }]
+    const cells = examplesOf(column, { from: ['text', 'number', 'boolean'], to: ['empty', 'error'] })
+    return [{ cause: 'column_emptied', ...facts, cells, ...own }]
   })
   return [...ofRows, ...ofColumns]
 }

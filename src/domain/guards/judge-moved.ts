@@ -5,7 +5,6 @@ import { differenceOf } from './compare-values.ts'
 import type { JudgedColumn, JudgedRows } from './judged-columns.ts'
 import { isOver, limitOfColumn } from './limits.ts'
 
-const MIN_ROWS = 5
 const MAX_MOVED_PERCENT = 30
 /** Maximum difference between estimates of the same share from 32 rows, in percent. */
 const SAMPLING_TOLERANCE = 20
@@ -26,10 +25,10 @@ export interface MovedColumn {
 
 /** Columns that hold the same values on other rows, while the rows stand still: a key says so, or other columns do. */
 export function movedColumns(judged: JudgedRows): MovedColumn[] {
-  const { columns, lastRows } = judged
+  const { columns } = judged
   const byKey = comparedByKey(judged)
   const compared = byKey ?? comparedByPlace(judged)
-  if (!compared || lastRows < MIN_ROWS) return []
+  if (!compared) return []
   const candidates = columns
     .filter(({ lastColumn, before, after }) => lastColumn !== byKey?.key && isJudged(before) && !after.isSequence)
     .flatMap((column) => {

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
-import type { CellExample, ColumnProfile } from './column-profile.ts'
+import { CELL_KINDS, type CellKind, type ColumnProfile } from './column-profile.ts'
 import { columnName } from './compare-headers.ts'
 import type { Limits } from './limits.ts'
 import type { SourceProfile } from './source-profile.ts'
@@ -63,17 +63,27 @@ export function judgedColumns({ last, now, header, columns, firstDataRow }: Prof
   })
 }
 
-/** One cell before and now: of a kind that became more frequent, else blank. */
-export function examplesOf({ before, after, column, firstDataRow }: JudgedColumn): CellFact[] {
-  const was = firstExample(before)
-  if (!was) return []
-  const grown = (['error', 'text', 'number', 'boolean'] as const).find((kind) => after.kinds[kind] > before.kinds[kind])
-  const is = grown ? after.examples[grown] : undefined
-  const row = (is ?? was).row + firstDataRow - 1
-  return [{ row, column, before: was.value, after: is?.value ?? '' }]
+type KindOrEmpty = CellKind | 'empty'
+
+/** The first cell that changed from one of these kinds to one of those, if both of its values are known. */
+export function examplesOf(
+  { before, after, column, firstDataRow }: JudgedColumn,
+  kinds: { from: readonly KindOrEmpty[]; to: readonly KindOrEmpty[] },
+): CellFact[] {
+  const rows = [before, after].flatMap(({ examples }) => Object.values(examples).map(({ row }) => row))
+  for (const row of rows.toSorted((one, other) => one - other)) {
+    const [was, is] = [cellAt(before, row), cellAt(after, row)]
+    if (!was || !is || was.value === is.value) continue
+    if (kinds.from.includes(was.kind) && kinds.to.includes(is.kind))
+      return [{ row: row + firstDataRow - 1, column, before: was.value, after: is.value }]
+  }
+  return []
 }
 
-function firstExample({ kinds, examples }: ColumnProfile): CellExample | undefined {
-  const [most] = (['text', 'number', 'boolean'] as const).toSorted((one, other) => kinds[other] - kinds[one])
-  return most && examples[most]
+/** The cell of a data row, if it is the first one of its kind or above all filled ones. */
+function cellAt({ examples }: ColumnProfile, row: number): { kind: KindOrEmpty; value: Cell } | undefined {
+  const kind = CELL_KINDS.find((each) => examples[each]?.row === row)
+  const found = kind && examples[kind]
+  if (found) return { kind, value: found.value }
+  return CELL_KINDS.every((each) => (examples[each]?.row ?? row) >= row) ? { kind: 'empty', value: '' } : undefined
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Hold } from '#domain/failures/failure.ts'
+import { buildJudgedRows } from '#tests/support/build-judged-rows.ts'
+import { type Baseline, changingHeadersAfter, keyColumnOf } from './baseline.ts'
+import { compareHeaders } from './compare-headers.ts'
+
+const rows = ['a', 'a', 'b'].map((group, at) => [group, `K${at}`])
+
+function baseline(changes: Partial<Baseline> = {}): Baseline {
+  const tab = { sheetId: 1, title: 'Data' }
+  const { last: profile } = buildJudgedRows(rows, rows, { header: ['Group', 'ID'] })
+  return { source: tab, target: tab, startRow: 1, header: ['Group', 'ID'], rows: 3, width: 2, profile, ...changes }
+}
+
+function columnsChanged(last: string[], now: string[]): Hold[] {
+  const change = compareHeaders({ last, now, changing: [] })
+  return change ? [{ cause: 'columns_changed', ...change }] : []
+}
+
+test.each<[string, number[], Hold[], number[]]>([
+  ['renamed ones', [], columnsChanged(['A', 'B', 'C'], ['A', 'N', 'M']), [2, 3]],
+  ['one more than before', [3], columnsChanged(['A', 'B', 'C'], ['N', 'B', 'C']), [1, 3]],
+  ['in their order', [10, 9], columnsChanged(['A', 'B', 'C'], ['A', 'N', 'C']), [2, 9, 10]],
+  ['none beside columns that moved', [], columnsChanged(['A', 'B', 'C'], ['N', 'C', 'B']), []],
+  ['none where one is missing', [], columnsChanged(['A', 'B', 'C'], ['N', 'B']), []],
+  ['those of before after another hold', [2], [{ cause: 'source_empty' }], [2]],
+])('header cells that a person let change count by their position: %s', (_what, before, accepted, expected) => {
+  expect(changingHeadersAfter(baseline({ changingHeaders: before }), accepted)).toEqual(expected)
+})
+
+test('header cells that changed are known although nothing was before', () => {
+  expect(changingHeadersAfter(undefined, columnsChanged(['A'], ['N']))).toEqual([1])
+})
+
+test('the next copy samples its rows by the key of the last one', () => {
+  expect(keyColumnOf(baseline())).toBe(2)
+  expect(keyColumnOf(undefined)).toBeUndefined()
+  const profile = { columns: [], repeatedPercent: 0, samples: [] }
+  expect(keyColumnOf(baseline({ profile }))).toBeUndefined()
+})

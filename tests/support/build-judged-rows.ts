@@ -1,0 +1,36 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { matchColumns } from '#domain/guards/compare-headers.ts'
+import { keySampleOf } from '#domain/guards/compare-samples.ts'
+import { type JudgedColumn, type JudgedRows, judgedColumns } from '#domain/guards/judged-columns.ts'
+import { createSourceProfiler } from '#domain/guards/source-profile.ts'
+
+interface Options extends Partial<Pick<JudgedRows, 'limits'>> {
+  /** The names of the columns at the last copy. */
+  header: readonly string[]
+  /** Their names now; absent if they are the same. */
+  headerNow?: readonly string[]
+}
+
+/** Rows of the last copy beside those of now, as a run compares them. The data begin in row 2. */
+export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Options): JudgedRows {
+  const { header, headerNow = header, limits = { measures: [], lossPercent: 30 } } = options
+  const last = profileOf(before)
+  const now = profileOf(after, keySampleOf(last)?.key)
+  const places = matchColumns({ last: header, now: headerNow, changing: [], width: last.columns.length })
+  const columns = judgedColumns({ last, now, header: headerNow, columns: places, firstDataRow: 2 })
+  return { last, now, rows: after.length, lastRows: before.length, columns, places, limits }
+}
+
+/** One column, called Data, of rows that have another one. */
+export function buildJudgedColumn(before: Cell[], after: Cell[]): JudgedColumn {
+  const rowsOf = (cells: Cell[]) => cells.map((cell, at) => [cell, `Row ${at}`])
+  const [column] = buildJudgedRows(rowsOf(before), rowsOf(after), { header: ['Data', 'Row'] }).columns
+  if (!column) throw new Error('A copy without rows has no columns')
+  return column
+}
+
+function profileOf(rows: Cell[][], keyColumn?: number) {
+  const profiler = createSourceProfiler({ keyColumn })
+  profiler.add(rows)
+  return profiler.end()
+}
