@@ -17,15 +17,20 @@ export function newKeysPercent({ before, after }: JudgedColumn, { rows, lastRows
   return isKey && after.filled >= rows / 2 ? gonePercent(before, after) : 0
 }
 
-/** A hold for the leftmost column that identified the rows and has more new values than usual. */
+/**
+ * A hold for the leftmost column that identified the rows and has other values now. Where that is usual, as in the orders of
+ * each day, the rows are new ones, and other columns have new values with them.
+ */
 export function judgeKeys(judged: JudgedRows): Hold[] {
   const { columns, limits, rows, lastRows } = judged
-  const replaced = columns.flatMap((column): Hold[] => {
-    const found = { percent: newKeysPercent(column, judged), rulePercent: MAX_NEW_KEYS_PERCENT }
-    const limit = limitOfColumn(limits, { column: column.name, of: ({ newKeys }) => newKeys, ...found })
-    return isOver(limit) ? [{ cause: 'keys_replaced', column: column.name, rows, lastRows, ...limit }] : []
-  })
-  return replaced.slice(0, 1)
+  const replaced = columns
+    .map((column) => ({ column: column.name, percent: newKeysPercent(column, judged) }))
+    .find(({ percent }) => percent > MAX_NEW_KEYS_PERCENT)
+  if (!replaced) return []
+  const { column, percent } = replaced
+  const rulePercent = MAX_NEW_KEYS_PERCENT
+  const limit = limitOfColumn(limits, { column, of: ({ newKeys }) => newKeys, percent, rulePercent })
+  return isOver(limit) ? [{ cause: 'keys_replaced', column, rows, lastRows, ...limit }] : []
 }
 
 /** How many percent of the rows are there more than once, if they were not so before. */
