@@ -130,7 +130,7 @@ export const spreadsheets = {
       /** Further sources, as text. */
       more_sources: OptionalText,
       /** The spreadsheet of the target, which is no source even if a folder among them has it. */
-      target_ss_id: z.string().max(200).default(''),
+      target_ss_id: OptionalText,
       source_column: OptionalText,
       hidden_rows: OptionalText,
     }),

@@ -96,12 +96,9 @@ function explanationOf(failure: Failure): Explanation {
 /** Each sentence once: what was written before, and the fix, may be the same for several. */
 function explainHolds(holds: readonly Hold[]): Explanation {
   const explained = holds.map(explanationOf)
-  const fix = [...new Set(explained.flatMap(({ written, fix: ownFix }) => [written ?? [], ownFix ?? []].flat()))]
-  return {
-    subject: null,
-    reason: explained.map(reasonOf).join(' '),
-    ...(fix.length > 0 && { fix: fix.join(' ') }),
-  }
+  const sentences = explained.flatMap(({ written, fix }) => [written, fix]).filter((sentence) => sentence !== undefined)
+  const fix = [...new Set(sentences)].join(' ')
+  return { subject: null, reason: explained.map(reasonOf).join(' '), ...(fix !== '' && { fix }) }
 }
 
 function isRequestFailure(failure: Failure): failure is RequestFailure {

@@ -632,8 +632,8 @@ const sentences: Sentences = {
   ],
   kind_changed: [
     [
-      { column: 'Due', count: 1, cells, from: 'dates', to: 'texts', ...usual },
-      `In the column "Due", 1 cell turned from dates to texts, for example AB7: "open" → empty. 10 % changed, the limit is 50 %; the largest change in the last ten runs was 4.3 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+      { column: 'Due', count: 1, cells, from: 'number', to: 'text', ...usual },
+      `In the column "Due", 1 cell turned from number to text, for example AB7: "open" → empty. 10 % changed, the limit is 50 %; the largest change in the last ten runs was 4.3 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
     ],
   ],
   column_collapsed: [
