@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { testSentences } from '#tests/support/failure-sentences.ts'
 import {
   describeFailure,
   describeHolds,
@@ -114,4 +115,35 @@ test('a cause that a later version has stored is named', () => {
   const stored: Failure = JSON.parse('{"cause":"stolen","by":"jo"}')
   expect(describeFailure(stored)).toBe('Failed: stolen.')
   expect(problemKey(stored)).toBe('stolen')
+})
+
+const file = { id: '1AbC', title: 'Plan', end: 'source' } as const
+const asked = { ...request, file }
+
+testSentences<'held' | 'no_usable_account'>({
+  no_usable_account: [
+    [
+      {
+        file,
+        kind: 'write',
+        rejected: [
+          { account: 'a@example.com', failure: { cause: 'not_shared', ...asked } },
+          { account: 'b@example.com', failure: { cause: 'not_shared', ...asked } },
+        ],
+      },
+      'None of these accounts can edit the source spreadsheet "Plan": a@example.com, b@example.com. Share it with one of them as an Editor.',
+    ],
+  ],
+  held: [
+    [
+      {
+        holds: [
+          { cause: 'source_shrank', rows: 1, lastRows: 900 },
+          { cause: 'target_edited', count: 1, first: 'B7' },
+        ],
+      },
+      "The source shrank from 900 rows to 1 row since the last successful run. 1 cell was edited by hand since the last run, B7. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'. Check the target; to overwrite it, choose 'Copy anyway'.",
+    ],
+    [{ holds: [{ cause: 'columns_added', columns: ['Note'] }] }, 'The source has 1 new last column: "Note".'],
+  ],
 })

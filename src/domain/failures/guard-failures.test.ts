@@ -1,0 +1,187 @@
+import type { FilledTable } from '#domain/copy/grow-table.ts'
+import { testSentences } from '#tests/support/failure-sentences.ts'
+import type { GuardFacts } from './guard-failures.ts'
+
+const limit = { percent: 62.04, limitPercent: 50 }
+const usual = { ...limit, percent: 9.96, usualPercent: 4.25 }
+const cells = [{ row: 7, column: 28, before: 'open', after: null }]
+const noCells = { count: 2, cells: [] }
+const empty = [{ row: 5, column: 2, before: null, after: '' }]
+
+testSentences<keyof GuardFacts>({
+  target_occupied: [
+    [
+      { tab: 'Data', rows: 12, count: 40, percent: 100, cells },
+      `"Data" already holds 12 rows that this copy would overwrite (40 cells, 100 % of what is there), for example AB7: "open" → empty. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
+    ],
+  ],
+  other_cells: [
+    [
+      { tab: 'Data', rows: 1, count: 1, cells: [{ row: 1, column: 1, before: 'a'.repeat(31), after: 0 }] },
+      `1 cell of "Data" that no run of this task wrote would be overwritten, for example A1: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" → 0. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
+    ],
+    [
+      { tab: 'Data', rows: 1, count: 1, cells: [{ row: 1, column: 1, before: 'a'.repeat(30), after: true }] },
+      `1 cell of "Data" that no run of this task wrote would be overwritten, for example A1: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" → true. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
+    ],
+  ],
+  pivot_overwritten: [
+    [
+      { tab: 'Data', count: 1, tables: [table('pivot', 1)] },
+      `This copy would overwrite the pivot table A1:B9 of "Data", which an undo cannot bring back. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
+    ],
+    [
+      { tab: 'Data', count: 2, tables: [table('pivot', 1), table('connected', 4)] },
+      `This copy would overwrite the pivot table A1:B9 and the connected table D1:E9 of "Data", which an undo cannot bring back. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
+    ],
+    [
+      { tab: 'Data', count: 5, tables: [1, 4, 7, 10].map((column) => table('pivot', column)) },
+      `This copy would overwrite the pivot table A1:B9, the pivot table D1:E9, the pivot table G1:H9 and 2 more of "Data", which an undo cannot bring back. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
+    ],
+  ],
+  no_row_matches: [
+    [
+      { sourceRows: 1 },
+      "The only row of the source does not meet the conditions of the task. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+    ],
+    [
+      { sourceRows: 1, skipsHidden: true },
+      "The only row of the source is hidden or does not meet the conditions of the task. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+    ],
+    [
+      { sourceRows: 3000, skipsHidden: true },
+      "None of the 3,000 rows of the source is visible and meets the conditions of the task. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+    ],
+  ],
+  matches_shrank: [
+    [
+      { rows: 1, lastRows: 900 },
+      "1 row of the source meets the conditions of the task, down from 900 at the last successful run. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+    ],
+    [
+      { rows: 1, lastRows: 900, skipsHidden: true },
+      "1 row of the source is visible and meets the conditions of the task, down from 900 at the last successful run. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+    ],
+    [
+      { rows: 2, lastRows: 900, skipsHidden: true, limit },
+      "2 rows of the source are visible and meet the conditions of the task, down from 900 at the last successful run. 62 % lost, the limit is 50 %. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+    ],
+  ],
+  keys_unusable: [
+    [
+      { end: 'target', tab: 'Data', empty: 1, doubled: 0, cells: [{ row: 7, column: 1 }] },
+      `In "Data" of the target, 1 row has no key: A7. Nothing was written. Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.`,
+    ],
+    [
+      { end: 'source', tab: 'Data', empty: 2, doubled: 1, cells: [{ row: 7, column: 1 }] },
+      `In "Data" of the source, 1 row has a key that others have too and 2 rows have no key: A7 …. Nothing was written. Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.`,
+    ],
+    [
+      {
+        end: 'source',
+        tab: 'Data',
+        empty: 0,
+        doubled: 2,
+        cells: [
+          { row: 7, column: 1, source: 'North' },
+          { row: 9, column: 1, source: 'South' },
+        ],
+      },
+      `In the sources, 2 rows have a key that others have too: A7 of "North", A9 of "South". Nothing was written. Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.`,
+    ],
+  ],
+  columns_changed: [
+    [
+      { before: ['A', 'B', 'C'], after: ['B', 'A', 'D'], missing: ['C'], moved: ['A', 'B'], added: ['D'] },
+      `The columns of the source changed: missing "C"; moved "A", "B"; new "D". Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      { before: ['A', 'B', 'C', 'D', 'E'], after: ['E'], missing: ['A', 'B', 'C', 'D'], moved: [], added: [] },
+      `The columns of the source changed from 5 to 1: missing "A", "B", "C" and 1 more. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  columns_added: [
+    [{ columns: ['Note'] }, 'The source has 1 new last column: "Note".'],
+    [{ columns: ['Note', 'By'] }, 'The source has 2 new last columns: "Note", "By".'],
+  ],
+  column_emptied: [
+    [
+      { column: 'Amount', count: 2, cells, filled: 0, lastFilled: 1200, ...limit },
+      `The column "Amount" has values in 0 instead of 1,200 cells, for example AB7: "open" → empty. 62 % lost, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  kind_changed: [
+    [
+      { column: 'Due', count: 1, cells, from: 'number', to: 'text', ...usual },
+      `In the column "Due", 1 cell turned from number to text, for example AB7: "open" → empty. 10 % changed, the limit is 50 %; the largest change in the last ten runs was 4.3 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  column_collapsed: [
+    [
+      { column: 'Region', ...noCells, distinct: 1, lastDistinct: 1200, ...limit },
+      `In the column "Region", 2 cells now hold the same value; there were 1,200 different ones, now 1. 62 % the same, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  numbers_scaled: [
+    [
+      { column: 'Amount', ...noCells, mean: 123_456, lastMean: 1234.56 },
+      `The numbers of the column "Amount" are about 100 times larger: 1,235 on average before, 123,500 now. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      { column: 'Amount', count: 1, cells, mean: 0.5, lastMean: 500 },
+      `The numbers of the column "Amount" are about 1,000 times smaller: 500 on average before, 0.5 now, for example AB7: "open" → empty. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  column_moved: [
+    [
+      { column: 'Amount', ...noCells, ...limit },
+      `The values of the column "Amount" moved to other rows, about 2 cells, while the rest of the rows stayed. 62 % moved, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  columns_exchanged: [
+    [
+      { columns: ['First', 'Last'] },
+      `The values of the columns "First", "Last" changed places below their headers. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  keys_replaced: [
+    [
+      { column: 'Number', rows: 1200, lastRows: 1100, ...limit, percent: 100 },
+      `Almost every value of the column "Number", which identifies the rows, is new: 1,100 rows before, 1,200 now. 100 % new, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  rows_repeated: [
+    [
+      { rows: 200, lastRows: 100, ...limit, percent: 99.9 },
+      "Most rows are in the source twice: 200 rows instead of 100. 100 % repeated, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+  ],
+  expected_filled: [
+    [
+      { column: 'Email', count: 1, cells: empty },
+      `The column "Email" should be filled, but 1 cell is empty, B5. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      { column: 'Email', count: 2, cells: empty },
+      `The column "Email" should be filled, but 2 cells are empty, the first in B5. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      { column: 'Email', ...noCells },
+      `The column "Email" should be filled, but 2 cells are empty. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  expected_unique: [
+    [
+      { columns: ['Number'], count: 1, cells: empty },
+      `"Number" should be unique, but 1 row repeats another one, B5. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      { columns: ['Year', 'Number'], ...noCells },
+      `"Year" and "Number" should be unique, but 2 rows repeat others. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+})
+
+function table(by: FilledTable['by'], firstColumn: number): FilledTable {
+  return { by, area: { firstRow: 1, firstColumn, lastRow: 9, lastColumn: firstColumn + 1 } }
+}

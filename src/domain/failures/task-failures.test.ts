@@ -1,0 +1,255 @@
+import { testSentences } from '#tests/support/failure-sentences.ts'
+import type { GuardFacts } from './guard-failures.ts'
+import type { TaskFacts } from './task-failures.ts'
+
+const file = { id: '1AbC', title: 'Plan', end: 'source' } as const
+const folder = { folderId: '1FoL', account: 'robot@example.com', detail: '' } as const
+const limit = { percent: 62.04, limitPercent: 50 }
+const usual = { ...limit, percent: 9.96, usualPercent: 4.25 }
+const prerequisite = { name: 'Ledger', type: 'Night', id: 7 }
+
+testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
+  same_tab: [[{ file, tab: 'Data' }, "Source and target are the same tab, 'Data'. Choose another target tab."]],
+  tab_without_cells: [
+    [
+      { file, tab: 'Chart1' },
+      `The tab 'Chart1' of the source spreadsheet "Plan" holds a chart or a data source instead of cells. Choose another tab.`,
+    ],
+  ],
+  no_tab: [
+    [
+      { file, tab: 'Data', tabs: ['Sheet1', "Jo's"] },
+      `There is no tab named 'Data' in the source spreadsheet "Plan". Choose one of its tabs in the task: 'Sheet1', 'Jo''s'.`,
+    ],
+    [{ file, tab: '', tabs: [] }, 'There is no tab with cells in the source spreadsheet "Plan". Add a tab to it.'],
+    [
+      { file, tab: '#gid=12', tabs: ['Sheet1'] },
+      `There is no tab with the ID 12 of the link in the source spreadsheet "Plan". Choose one of its tabs in the task: 'Sheet1'.`,
+    ],
+  ],
+  source_column_missing: [
+    [
+      { file, tab: 'Data', columns: [{ name: 'Amount', use: 'copied' }] },
+      `The tab 'Data' of the source spreadsheet "Plan" has no column "Amount". Nothing was written. Rename the column back, or change the columns and rows of the task.`,
+    ],
+    [
+      {
+        file,
+        tab: 'Data',
+        columns: [
+          { name: 'Status', use: 'tested' },
+          { name: 'Number', use: 'key' },
+        ],
+      },
+      `The tab 'Data' of the source spreadsheet "Plan" has no columns "Status" (in a condition), "Number" (in the key columns). Nothing was written. Rename the columns back, or change the columns and rows of the task.`,
+    ],
+  ],
+  appended_rows_moved: [
+    [
+      { file, tab: 'Data' },
+      `Rows of the tab 'Data' of the source spreadsheet "Plan" were inserted, deleted, sorted or filled while this run added its own. Run the task again: it takes back the rows of this run, and adds all of them below.`,
+    ],
+  ],
+  keyed_rows_moved: [
+    [
+      { file, tab: 'Data', tries: 3 },
+      `Rows of the tab 'Data' of the source spreadsheet "Plan" were sorted, inserted or deleted each of the 3 times that this run wrote to them. Cells of other rows that it met were put back. Run the task again while nobody moves rows there.`,
+    ],
+  ],
+  in_trash: [
+    [
+      { file },
+      'The source spreadsheet "Plan" is in the trash; Drive deletes it after 30 days. Restore it, or choose another spreadsheet in the task.',
+    ],
+  ],
+  edits_unseen: [
+    [
+      { account: 'robot@example.com', file, detail: '' },
+      'Edits do not run this task: Google Drive is not available for robot@example.com, because only the key of a service account may ask Drive about edits. Give the task a scheduled time, or have it use a service account.',
+    ],
+    [
+      { account: '', file, detail: '' },
+      'Edits do not run this task: Google Drive is not available for it, because only the key of a service account may ask Drive about edits. Give the task a scheduled time, or have it use a service account.',
+    ],
+    [
+      { account: 'robot@example.com', file, detail: 'Drive is off. Enable it.' },
+      'Edits do not run this task: Google Drive does not tell robot@example.com whether the source spreadsheet "Plan" was edited. Google says: "Drive is off." Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
+    ],
+  ],
+  tab_replaced: [
+    [
+      { file, tab: 'Data', now: 'Data 2025' },
+      `The tab 'Data' of the source spreadsheet "Plan" was renamed to 'Data 2025', and another tab is named 'Data' now. Nothing was written. To use the tab that is named 'Data' now, choose 'Copy anyway'; to keep using 'Data 2025', choose it in the task.`,
+    ],
+  ],
+  target_tab_deleted: [
+    [
+      { file: { id: '1AbC', title: 'Plan' }, tab: 'Data' },
+      `The target tab 'Data' of the spreadsheet "Plan" was deleted. Create it again? Nothing was written. To create it, choose 'Copy anyway'; or choose another tab in the task.`,
+    ],
+  ],
+  changed_tab_deleted: [
+    [
+      { file: { ...file, end: 'target' }, tab: 'Data' },
+      `The tab 'Data' of the target spreadsheet "Plan" was deleted since, so it cannot be restored. Google keeps it in the version history.`,
+    ],
+  ],
+  folder_unusable: [
+    [
+      { ...folder, problem: 'drive_off' },
+      'The spreadsheets of the Google Drive folder "1FoL" are unknown: Google Drive cannot be asked with the access of robot@example.com. Enable the Google Drive API in the Google Cloud project, and have the task use a service account; or name the spreadsheets themselves as sources.',
+    ],
+    [
+      { ...folder, problem: 'drive_off', detail: 'Drive is off' },
+      'The spreadsheets of the Google Drive folder "1FoL" are unknown: Google Drive refused robot@example.com (Drive is off). Enable the Google Drive API in the Google Cloud project, and have the task use a service account; or name the spreadsheets themselves as sources.',
+    ],
+    [
+      { ...folder, problem: 'not_found' },
+      'The Google Drive folder "1FoL" does not exist, or robot@example.com cannot open it. Correct the folder in the task, or share it with robot@example.com as a Viewer.',
+    ],
+    [
+      { ...folder, problem: 'not_found', account: '' },
+      'The Google Drive folder "1FoL" does not exist, or the account of this task cannot open it. Correct the folder in the task, or share it with the account of this task as a Viewer.',
+    ],
+    [
+      { ...folder, problem: 'empty' },
+      'The Google Drive folder "1FoL" has no spreadsheet that the task could copy. Correct the folder in the task, or move spreadsheets into it. Excel files, shortcuts and folders in it do not count.',
+    ],
+    [
+      { ...folder, problem: 'too_many' },
+      'The Google Drive folder "1FoL" has more than 200 spreadsheets. Divide them among several folders and tasks.',
+    ],
+  ],
+  source_empty: [
+    [{}, "The source has no data rows. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'."],
+    [
+      { source: 'North', written: 1 },
+      `"North": The source has no data rows. Earlier in this run, up to 1 cell had been written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      { source: 'North', keepsItsRows: true },
+      `"North": The source has no data rows. Its last rows stay in the target. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+  ],
+  source_shrank: [
+    [
+      { rows: 1, lastRows: 900 },
+      "The source shrank from 900 rows to 1 row since the last successful run. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+    [
+      { rows: 90, lastRows: 900, limit },
+      "The source shrank from 900 rows to 90 rows since the last successful run. 62 % lost, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+    [
+      { rows: 90, lastRows: 900, limit: usual, written: 1200 },
+      "The source shrank from 900 rows to 90 rows since the last successful run. 10 % lost, the limit is 50 %; the largest change in the last ten runs was 4.3 %. Earlier in this run, up to 1,200 cells had been written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+  ],
+  source_gone: [
+    [
+      { tab: '2026-01', rows: 40 },
+      "The source '2026-01' (40 rows) is not found any more. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+  ],
+  error_jump: [
+    [
+      { count: 12, lastCount: 0 },
+      "Formulas may not have finished: the source has 12 error cells, up from 0 at the last run. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+    [
+      { count: 1, lastCount: 0, first: 'B7' },
+      "Formulas may not have finished: the source has 1 error cell, up from 0 at the last run. The first is B7. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+  ],
+  target_reshaped: [
+    [
+      { shape: 'cleared' },
+      "The target was cleared by hand since the last run. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
+    ],
+    [
+      { shape: 'sorted' },
+      "The target was sorted by hand since the last run. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
+    ],
+    [
+      { shape: 'columns_moved' },
+      "The target had columns moved by hand since the last run. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
+    ],
+  ],
+  target_edited: [
+    [
+      { count: 1, first: 'B7' },
+      "1 cell was edited by hand since the last run, B7. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
+    ],
+    [
+      { count: 14, first: 'B7' },
+      "14 cells were edited by hand since the last run, the first in B7. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
+    ],
+  ],
+  edited_since_preview: [[{}, 'Cells were edited since the preview. Nothing was written. Open the preview again.']],
+  owner_left: [
+    [
+      { person: 'jo@example.com' },
+      "Its owner left: jo@example.com may no longer sign in here, so somebody must take it over. Nothing was written. To run it as yours, choose 'Take over'.",
+    ],
+  ],
+  person_left: [
+    [
+      { person: 'jo@example.com', channels: [], mail: [] },
+      "jo@example.com may no longer sign in here. Their tasks are held until somebody takes them over under 'Held tasks'. Check the alert channels in Settings.",
+    ],
+    [
+      { person: 'jo@example.com', channels: ['Night', 'Ops'], mail: ['Digest'] },
+      `jo@example.com may no longer sign in here. Turned off: "Night", "Ops". No longer mailed to this address: "Digest". Their tasks are held until somebody takes them over under 'Held tasks'. Check the alert channels in Settings.`,
+    ],
+  ],
+  key_stored: [
+    [
+      { account: 'robot@example.com', by: 'jo@example.com', changed: 1, isInactive: false },
+      'jo@example.com stored a Google key. 1 active task reads and writes as robot@example.com from now on. If you did not expect this, ask jo@example.com, or have the key deleted under Settings › Connect Google.',
+    ],
+    [
+      { account: 'robot@example.com', by: 'jo@example.com', changed: 3, isInactive: false },
+      'jo@example.com stored a Google key. 3 active tasks read and write as robot@example.com from now on. If you did not expect this, ask jo@example.com, or have the key deleted under Settings › Connect Google.',
+    ],
+    [
+      { account: 'robot@example.com', by: 'jo@example.com', changed: 3, isInactive: true },
+      'jo@example.com stored a Google key. 3 active tasks that would read and write as robot@example.com were deactivated. If you did not expect this, ask jo@example.com, or have the key deleted under Settings › Connect Google.',
+    ],
+  ],
+  not_run: [
+    [{ task: prerequisite, status: 'Error' }, "Not run: its prerequisite 'Ledger' (Night) ended in an error."],
+    [{ task: prerequisite, status: 'Stopped' }, "Not run: its prerequisite 'Ledger' (Night) was stopped."],
+  ],
+  not_started: [[{ dueTime: '04:00' }, 'Due at 04:00, and not started 30 minutes later.']],
+  started_late: [
+    [
+      { dueTime: '04:00', lateMs: 95 * 60_000 },
+      'Due at 04:00, and started 1 h 35 min later because no server was running.',
+    ],
+  ],
+  time_skipped: [
+    [
+      { dueTime: '04:00', lateMs: 95 * 60_000 },
+      'Due at 04:00, and skipped: no server was running until 1 h 35 min later. Run it now, or wait for its next time.',
+    ],
+  ],
+  not_fresh: [
+    [
+      { freshBy: '07:30', freshWithinMinutes: null, why: 'held' },
+      'Promised to be fresh by 07:30, but its run is held. Decide about it under Held tasks.',
+    ],
+  ],
+  no_success: [[{ hours: 26 }, 'No run has succeeded for 26 h. See the log of the task.']],
+  servers_lost: [[{ attempts: 3 }, 'Gave up after 3 attempts: the server went down each time.']],
+  server_lost: [[{}, 'The server that read this task went away. Preview again.']],
+  server_problem: [
+    [{ problem: 'has no space left on its disk' }, 'The server that read this task has no space left on its disk.'],
+  ],
+  node_fault: [
+    [{ problem: 'cannot write temporary files' }, 'The server that ran this task cannot write temporary files.'],
+  ],
+  database_lost: [[{}, 'The server that ran this task lost its connection to the database.']],
+  task_deleted: [[{}, 'The task was deleted.']],
+  unexpected: [[{}, 'Unexpected error. See the server log for details.']],
+  unknown: [[{ reason: 'Not allowed.' }, 'Not allowed.']],
+})
