@@ -5,6 +5,7 @@ import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { expectDialogAccessible } from './support/expect-accessible.ts'
 import { taskListOn } from './support/task-list.ts'
+import { withoutPush } from './support/without-push.ts'
 
 test('a promise is set in the form, and a target that is late is red, counted, filtered and on Home with its cause', async ({
   page,
@@ -40,7 +41,7 @@ test('a promise is set in the form, and a target that is late is red, counted, f
   // As if it had been copied long ago.
   const late = { ...freshness, state: 'late', due_at: '2026-01-15T12:30:00.000Z', cause: 'held' }
   // A pushed event would bring back what the server knows.
-  await page.route(`**${api.events.stream.path}*`, (call) => call.abort())
+  await withoutPush(page)
   await page.route(/\/api\/(sync_tasks\?|overview)/, async (route) => {
     const response = await route.fetch({ url: route.request().url().replace('freshness=late', 'freshness=fresh') })
     const json = await response.json()

@@ -7,6 +7,7 @@ import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
+import { withoutPush } from './support/without-push.ts'
 
 const ROW_PX = 36
 
@@ -84,7 +85,7 @@ test('a task that missed its time is red, and its row says since when', async ({
   const task = await createRunnableTask({ client, provider }, { type, name: 'late one' })
   await runToSuccess(client, task.id)
   // A pushed event would bring back what the server knows.
-  await page.route(`**${api.events.stream.path}*`, (call) => call.abort())
+  await withoutPush(page)
   await page.route(/\/api\/sync_tasks\?/, async (route) => {
     const reply = await route.fetch()
     const list = await reply.json()

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
+import { withoutPush } from './support/without-push.ts'
 
 test('the form of a type that is opened again right after it was saved has what was saved', async ({
   page,
@@ -28,7 +29,7 @@ test('the form of a task that is opened again right after it was saved has what 
   const type = await createType(client, { name: 'Saved tasks' })
   await createTask(client, { type, name: 'Reopened', target_sheet_name: 'Reopened' })
   // Without pushed events, only the reload brings what was saved.
-  await page.route(`**${api.events.stream.path}*`, (call) => call.abort())
+  await withoutPush(page)
   await page.goto(`/sync_tasks?type=${type.id}`)
   const open = taskListOn(page).card('Reopened').getByRole('button', { name: 'Edit' })
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })

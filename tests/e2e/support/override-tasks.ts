@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
+import { withoutPush } from './without-push.ts'
 
 /**
  * Changes tasks in the server's replies to the list and to the states of all, for states that a run reaches only after
@@ -8,7 +9,7 @@ import type { Task } from '#contract/task.ts'
  */
 export async function overrideTasks(page: Page, change: (task: Task) => Partial<Task>): Promise<void> {
   const changed = (task: Task): Task => ({ ...task, ...change(task) })
-  await page.route(`**${api.events.stream.path}`, (call) => call.abort())
+  await withoutPush(page)
   await page.route(`**${api.tasks.statusAll.path}`, async (call) => {
     const { origin } = new URL(call.request().url())
     const list = await (await call.fetch({ url: origin + api.tasks.list.path, headers: unconditional(call) })).json()
