@@ -171,6 +171,8 @@ test('the switch flips at once, is locked for half a second, and flips back on a
     await call.fulfill(await reply.promise)
   })
 
+  // The reply of a read in progress would flip the switch back.
+  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy')
   await toggle.click()
   await expect(toggle).not.toBeChecked()
   await expect(card.getByText('Updating...', { exact: true })).toBeVisible()

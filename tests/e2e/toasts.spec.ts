@@ -91,6 +91,7 @@ test('a toast pauses on hover and in a background window, and closes on click', 
   // A toast that is already closing does not swallow the next one.
   await page.mouse.move(5, 5)
   await say()
+  await expectTimer(message, 'running')
   await message.hover()
   await expectTimer(message, 'paused')
 })
