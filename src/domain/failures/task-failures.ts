@@ -178,7 +178,6 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was deleted since, so it cannot be restored.`,
     fix: 'Google keeps it in the version history.',
   }),
-
   folder_unusable: explainFolder,
   source_empty: () => ({ subject: '', reason: 'The source has no data rows.', ...CHECK_SOURCE }),
   source_shrank: ({ rows, lastRows, limit }) => ({
@@ -226,7 +225,6 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     fix: `If you did not expect this, ask ${by}, or have the key deleted under Settings › Connect Google.`,
   }),
   target_edited: (edits) => ({ subject: null, reason: describeEdits(edits), ...CHECK_TARGET }),
-
   not_run: ({ task: { id, name, type }, status }) => ({
     subject: String(id),
     reason: `Not run: its prerequisite '${name}' (${type}) ${status === 'Error' ? 'ended in an error' : 'was stopped'}.`,

@@ -89,7 +89,7 @@ function unguardedActions(queryClient: QueryClient) {
 
     /** Updates the state optimistically and reverts it if the call fails. */
     async setActive(id: number, isActive: boolean): Promise<void> {
-      patchStates(queryClient, { taskId: id, change: (task) => ({ ...task, is_active: isActive }), isRequested: true })
+      patchStates(queryClient, { taskId: id, change: (task) => ({ ...task, is_active: isActive }), isOptimistic: true })
       try {
         const { is_active } = await call(api.tasks.toggleActive, { params: { id }, body: { is_active: isActive } })
         if (is_active !== undefined) patch(id, (task) => ({ ...task, is_active }))

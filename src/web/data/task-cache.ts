@@ -82,11 +82,11 @@ async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
 /**
  * Changes the state of one task, or of all tasks without a `taskId`, in the cached tasks and in the status of all tasks,
  * so that cards, counts, buttons and the tab title stay consistent. Reads in progress start again, because their replies would
- * bring back the old state; not for a change that the server has yet to make, as a new read would bring it back too.
+ * bring back the old state. An optimistic change leaves them alone: until the server has made it, a new read would do the same.
  */
 export function patchStates(
   queryClient: QueryClient,
-  { change, taskId, isRequested = false }: { change: StateChange; taskId?: number; isRequested?: boolean },
+  { change, taskId, isOptimistic = false }: { change: StateChange; taskId?: number; isOptimistic?: boolean },
 ): void {
   patchTasks(queryClient, (task) => (taskId === undefined || task.id === taskId ? change(task) : task))
   queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => {
@@ -96,7 +96,7 @@ export function patchStates(
     const changed = states.map(([id, state]) => [id, isAffected(id) ? change(state) : state])
     return { ...all, all_running_status: Object.fromEntries(changed) }
   })
-  if (isRequested) return
+  if (isOptimistic) return
   for (const route of TASK_READS) {
     const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
     void queryClient.refetchQueries({ queryKey: keyOf(route), type: 'active', predicate: isFetching })

@@ -18,8 +18,11 @@ export type ShapeTrialState = ReturnType<typeof useShapeTrial>
  * change. What cannot be read yet is left out.
  */
 export function useShapeTrial(values: TaskFormValues) {
-  const { source_ss_id: id, source_sheet_name: tab, target_ss_id, start_row, source_column, hidden_rows } = values
+  const { source_ss_id: id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
   const more_sources = problemOf(() => parseSources(values.more_sources)) ? '' : values.more_sources
+  // Only a folder can have the target among its files; otherwise a new target would read the same rows again.
+  const hasFolder = parseSources(more_sources).some(({ folder_id }) => folder_id !== undefined)
+  const target_ss_id = hasFolder ? values.target_ss_id : ''
   const columns = problemOf(() => parseColumns(values.columns)) ? '' : values.columns
   const rows = readableConditions(values.rows)
   const wanted = {
