@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
+import { previewUndo } from '#server/sync/undo/preview-undo.ts'
 import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
@@ -113,4 +116,29 @@ test('no row is overwritten by one that comes back, if people sort the target so
   await world.undo(run)
   const sorted = (rows: Cell[][]) => rows.map((row) => row.join()).toSorted()
   expect(sorted((await world.rows()).filter((row) => row.length > 0))).toEqual(sorted(target))
+})
+
+test('an undo reads the changes of a run a few times, however many rows they are', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, at): Cell[] => [`order ${at}`, ...Array<number>(9).fill(at)])
+  const target = rows.map(([key = null]) => [key, ...Array<string>(9).fill('old')])
+  await using world = await openWorld({ source: rows, target })
+  const { cluster, provider, taskId, targetSsId } = world
+  const run = await world.run()
+  const history = await readChangeHistory(cluster.orm, { taskId, fromRunId: run, targetSsId })
+  const windows = history.windows.length
+  expect(windows).toBeGreaterThan(4)
+  let reads = 0
+  const counted: ChangeHistory = {
+    ...history,
+    blocksOf(...args) {
+      reads += 1
+      return history.blocksOf(...args)
+    },
+  }
+  const job = { accounts: [], owner: '', history: counted }
+  const { signal } = new AbortController()
+  const { cells } = await previewUndo(provider.google, { job, scratchDir: tmpdir(), signal })
+  expect(cells).toBe(20_000 * 9)
+  // Where each row is now, what became of it, and what is written: each window of the target reaches into two of the history.
+  expect(reads).toBeLessThanOrEqual(4 * windows)
 })

@@ -7,6 +7,7 @@ import { keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-history.ts'
 import { filledRows, type KeyedRows, readKeyedRows } from '#server/sync/compare/keyed-rows.ts'
+import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** The changes of runs at the rows where they are now. */
@@ -46,6 +47,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
   const fates = await readFates(history)
   const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists })
+  const { reaches, gone } = await relocate(history, { fates, places })
   const isByKey = (runId: number) => history.runs.some((run) => run.runId === runId && run.keyColumns)
   const others = history.runs.some((run) => !run.keyColumns) ? history.windows : []
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
@@ -66,13 +68,16 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     windows: rowWindows([...spans, ...others.map((window) => ({ ...window, cells: 0 }))], {
       maxCells: MAX_WINDOW_CELLS,
     }),
-    gone: await goneRows(history, { fates, places }),
+    gone,
     async blocksOf(runId, rows) {
       if (!isByKey(runId)) return await history.blocksOf(runId, rows)
       const blocks: ChangeBlock[] = []
-      for await (const { id, block } of rowsOf(history, runId)) {
-        const row = places.get(id)
-        if (row !== undefined && row >= rows.firstRow && row <= rows.lastRow) blocks.push({ ...block, row })
+      for (const { window, ...reach } of reaches.get(runId) ?? []) {
+        if (reach.lastRow < rows.firstRow || reach.firstRow > rows.lastRow) continue
+        for (const { id, block } of await rowsIn(history, runId, window)) {
+          const row = places.get(id)
+          if (row !== undefined && row >= rows.firstRow && row <= rows.lastRow) blocks.push({ ...block, row })
+        }
       }
       return blocks
     },
@@ -88,21 +93,21 @@ interface RunRow {
   block: ChangeBlock
 }
 
-/** The rows that a run changed, in the order in which they were written. */
-async function* rowsOf(history: ChangeHistory, runId: number): AsyncGenerator<RunRow> {
+/** The rows of a window that a run changed, in the order in which they were written. */
+async function rowsIn(history: ChangeHistory, runId: number, window: Window): Promise<RunRow[]> {
   const columns = history.runs.find((run) => run.runId === runId)?.keyColumns
-  if (!columns) return
-  for (const window of history.windows) {
-    for (const { row: firstRow, column, before, after, keys: all = [] } of await history.blocksOf(runId, window)) {
-      for (const [down, cells] of after.entries()) {
-        const [row, keys] = [firstRow + down, all[down] ?? []]
-        const id = idOf(columns, keys)
-        if (id === undefined || row < window.firstRow || row > window.lastRow) continue
-        if (cells.every((cell) => cell === null)) continue
-        yield { id, keys, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } }
-      }
+  if (!columns) return []
+  const rows: RunRow[] = []
+  for (const { row: firstRow, column, before, after, keys: all = [] } of await history.blocksOf(runId, window)) {
+    for (const [down, cells] of after.entries()) {
+      const [row, keys] = [firstRow + down, all[down] ?? []]
+      const id = idOf(columns, keys)
+      if (id === undefined || row < window.firstRow || row > window.lastRow) continue
+      if (cells.every((cell) => cell === null)) continue
+      rows.push({ id, keys, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } })
     }
   }
+  return rows
 }
 
 function idOf(columns: readonly number[], keys: readonly Cell[]): string | undefined {
@@ -126,14 +131,16 @@ async function readFates(history: ChangeHistory): Promise<Map<string, RowFate>> 
   const fates = new Map<string, RowFate>()
   for (const { runId, keyColumns = [] } of history.runs) {
     const inRun = new Map<string, RowFate>()
-    for await (const { id, keys, block } of rowsOf(history, runId)) {
-      const [before = [], after = []] = [block.before[0], block.after[0]]
-      const known = inRun.get(id) ?? { isCleared: false, isAdded: false, cells: 0 }
-      const named = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
-      const isCleared = named.length > 0 ? named.every((at) => isEmptyEntry(after[at])) : known.isCleared
-      const isAdded = named.length > 0 && named.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
-      const cells = known.cells + after.filter((cell) => cell !== null).length
-      inRun.set(id, { keys, row: block.row, isCleared, isAdded: known.isAdded || isAdded, cells })
+    for (const window of history.windows) {
+      for (const { id, keys, block } of await rowsIn(history, runId, window)) {
+        const [before = [], after = []] = [block.before[0], block.after[0]]
+        const known = inRun.get(id) ?? { isCleared: false, isAdded: false, cells: 0 }
+        const named = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
+        const isCleared = named.length > 0 ? named.every((at) => isEmptyEntry(after[at])) : known.isCleared
+        const isAdded = named.length > 0 && named.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
+        const cells = known.cells + after.filter((cell) => cell !== null).length
+        inRun.set(id, { keys, row: block.row, isCleared, isAdded: known.isAdded || isAdded, cells })
+      }
     }
     for (const [id, fate] of inRun) {
       const { cells = 0, ...newer } = fates.get(id) ?? {}
@@ -186,15 +193,43 @@ async function placeRows(
   return { places, keys, restored, lastRow }
 }
 
-/** Rows that the runs added are not wanted, so nobody misses those of them that are gone. */
-async function goneRows(
+/** The rows that a run changed in a window of the history, where they are now. */
+interface Reach {
+  window: Window
+  firstRow: number
+  lastRow: number
+}
+
+interface Relocated {
+  /** By the IDs of runs. Windows of which no row is left are not among them. */
+  reaches: ReadonlyMap<number, readonly Reach[]>
+  /** Rows that the runs added are not wanted, so nobody misses those of them that are gone. */
+  gone: FollowedHistory['gone']
+}
+
+/** Reads each window once more, so that nobody has to read all of them for the rows that are in a place now. */
+async function relocate(
   history: ChangeHistory,
   { fates, places }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate> },
-): Promise<FollowedHistory['gone']> {
-  const isGone = (id: string) => !places.has(id) && !fates.get(id)?.isAdded
-  if (![...fates.keys()].some(isGone)) return []
+): Promise<Relocated> {
   const gone: { runId: number; block: ChangeBlock }[] = []
-  for (const { runId } of history.runs)
-    for await (const { id, block } of rowsOf(history, runId)) if (isGone(id)) gone.push({ runId, block })
-  return gone
+  const reaches = new Map<number, Reach[]>()
+  for (const { runId } of history.runs) {
+    const ofRun: Reach[] = []
+    for (const window of history.windows) {
+      const reach = { window, firstRow: Number.POSITIVE_INFINITY, lastRow: 0 }
+      for (const { id, block } of await rowsIn(history, runId, window)) {
+        const row = places.get(id)
+        if (row === undefined) {
+          if (!fates.get(id)?.isAdded) gone.push({ runId, block })
+          continue
+        }
+        reach.firstRow = Math.min(reach.firstRow, row)
+        reach.lastRow = Math.max(reach.lastRow, row)
+      }
+      if (reach.lastRow > 0) ofRun.push(reach)
+    }
+    reaches.set(runId, ofRun)
+  }
+  return { reaches, gone }
 }
