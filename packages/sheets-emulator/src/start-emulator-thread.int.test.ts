@@ -3,13 +3,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startEmulatorThread } from './start-emulator-thread.ts'
 
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'emulator-thread-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const host = '127.0.0.1'
 /** Maximum time until a restarted provider answers, on a busy machine. */
@@ -54,6 +56,13 @@ test('stopping closes the store and the port', async () => {
   expect(await statusOf(provider.url, id)).toBeUndefined()
   // SQLite removes its write-ahead log when the database is closed properly.
   expect(await readdir(folder.path)).toEqual(['emulator.sqlite'])
+})
+
+test('a thread whose files are watched, as with node --watch, is found at its port', async () => {
+  await using folder = await tempFolder()
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
+  await using provider = await startEmulatorThread({ host, port: 0, dataDir: folder.path, onCrash: console.error })
+  expect(await statusOf(provider.url, await createSpreadsheet(provider.url))).toBe(200)
 })
 
 test('a port in use fails the start with its reason', async () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { addressOf, type EmulatorOptions } from './start-emulator.ts'
@@ -73,11 +72,17 @@ async function startThread(options: ThreadOptions): Promise<StartedThread> {
     worker.once('error', resolve)
     worker.once('exit', (code) => resolve(new Error(`The thread of the provider ended with code ${code}.`)))
   })
-  const port: unknown = await Promise.race([
-    once(worker, 'message').then(([sent]: unknown[]) => sent),
-    ended.then((error) => Promise.reject(error)),
-  ])
-  return { worker, port: Number(port), ended }
+  const port = await Promise.race([portFrom(worker), ended.then((error) => Promise.reject(error))])
+  return { worker, port, ended }
+}
+
+/** Waits for the port. With `node --watch`, a thread sends the names of its files before. */
+function portFrom(worker: Worker): Promise<number> {
+  return new Promise((resolve) => {
+    worker.on('message', (sent: unknown) => {
+      if (typeof sent === 'number') resolve(sent)
+    })
+  })
 }
 
 /** Waits until the thread crashes, or stops it once `stopping` is aborted. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { DataCopyPage } from '#contract/data-copy.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { sortRows } from '#domain/copy/sort-rows.ts'
@@ -29,6 +29,8 @@ async function startCopyCluster() {
     },
   }
 }
+
+afterEach(() => void vi.unstubAllEnvs())
 
 test('a task that has copied nothing has no data copy', async () => {
   await using cluster = await startCopyCluster()
@@ -243,7 +245,8 @@ test('a sweep drops unpublished copies, but not those of an attempt in progress'
   expect(await cluster.page()).toMatchObject({ total_rows: 1 })
 })
 
-test('sorts a long column on another thread, with the same rules', async () => {
+test.each(['', '1'])('sorts a long column on another thread, with the same rules; watched: %o', async (watched) => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', watched)
   await using cluster = await startCopyCluster()
   const cells = Array.from(
     { length: 5001 },

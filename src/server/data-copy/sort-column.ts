@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -30,7 +30,7 @@ export async function sortColumn(orm: Orm, { copy, column, order, signal }: Sort
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MB },
   })
-  const sorted: Promise<[Uint32Array]> = once(thread, 'message', { signal }) as Promise<[Uint32Array]>
+  const sorted = rowsFrom(thread, signal)
   // Reading may fail first.
   sorted.catch(() => undefined)
   try {
@@ -39,11 +39,18 @@ export async function sortColumn(orm: Orm, { copy, column, order, signal }: Sort
       thread.postMessage(await read(firstRow))
     }
     thread.postMessage(null)
-    const [rows] = await sorted
-    return rows
+    return await sorted
   } finally {
     await thread.terminate()
   }
+}
+
+/** Waits for the sorted rows. With `node --watch`, a thread sends the names of its files before. */
+async function rowsFrom(thread: Worker, signal: AbortSignal): Promise<Uint32Array> {
+  for await (const [sent] of on(thread, 'message', { signal })) {
+    if (sent instanceof Uint32Array) return sent
+  }
+  throw new Error('The thread ended before it had sorted the rows.')
 }
 
 /** Some cells of a column as JSON: the sorting thread parses it. */
