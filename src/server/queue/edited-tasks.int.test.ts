@@ -1,0 +1,89 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSets } from '#contract/change-set.ts'
+import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
+import { tasks } from '#contract/task-routes.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { runs } from '#server/storage/schema.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const HEADER: Cell[] = ['Name', 'State', 'Amount']
+const DATA = Array.from({ length: 8 }, (_, at): Cell[] => [`n${at}`, 'open', at])
+const PEOPLE = Array.from({ length: 9 }, (_, at): Cell[] => [`mine ${at}`, 'note', at])
+
+let made = 0
+
+/** A task whose target has these tabs, and what people do with it. */
+async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFields>) {
+  made += 1
+  const create = async (tabs: string[]) => {
+    const sheets = tabs.map((title) => ({ properties: { title, gridProperties: { rowCount: 60, columnCount: 12 } } }))
+    return (await app.sheets.spreadsheets.create({ requestBody: { sheets } })).data.spreadsheetId ?? ''
+  }
+  const ends = { source_ss_id: await create(['Sheet1']), target_ss_id: await create(Object.keys(target)) }
+  const put = async (spreadsheetId: string, range: string, values: Cell[][]) => {
+    await app.sheets.spreadsheets.values.update({
+      spreadsheetId,
+      range,
+      valueInputOption: 'RAW',
+      requestBody: { values },
+    })
+  }
+  await put(ends.source_ss_id, 'Sheet1!A1', [HEADER, ...DATA])
+  for (const [tab, rows] of Object.entries(target)) if (rows.length > 0) await put(ends.target_ss_id, `${tab}!A1`, rows)
+  const name = `Edited ${made}`
+  const { id: typeId } = await app.member.call(taskTypes.create, { body: buildTaskTypeFields({ name }) })
+  const tabs = { source_sheet_name: 'Sheet1', target_sheet_name: Object.keys(target)[0] ?? '' }
+  const body = buildTaskFields({ name, start_row: 2, ...ends, ...tabs, ...fields, sync_task_type_id: typeId })
+  const params = { id: (await app.member.call(tasks.create, { body })).id }
+  return {
+    editSource: (range: string, values: Cell[][]) => put(ends.source_ss_id, `Sheet1!${range}`, values),
+    editTarget: (range: string, values: Cell[][]) => put(ends.target_ss_id, range, values),
+    edit: (change: TaskChange) => app.member.call(tasks.update, { params, body: change }),
+    /** Returns the ID of the run. */
+    async run(status: 'Success' | 'Warning'): Promise<number> {
+      expect(await runToEnd(app.member, params.id)).toMatchObject({ task_status: status })
+      const { orm } = app.context.database
+      const [last] = await orm.select().from(runs).where(eq(runs.taskId, params.id)).orderBy(desc(runs.id)).limit(1)
+      return last?.id ?? 0
+    },
+    async copyAnyway(): Promise<void> {
+      await app.member.call(tasks.execute, { params, body: { allow_shrink: true } })
+      expect(await untilEnded(app.member, params.id)).toMatchObject({ task_status: 'Success' })
+    },
+    async undo(run: number): Promise<void> {
+      await app.member.call(changeSets.undo, { params: { ...params, run }, body: { edited: 'leave' } })
+      expect(await untilEnded(app.member, params.id)).toMatchObject({ task_status: 'Success' })
+    },
+    async causes(): Promise<string[]> {
+      const { hold } = await app.member.call(tasks.get, { params })
+      return (hold?.rules ?? []).map(({ cause }) => cause)
+    },
+    async target(tab = 'Sheet1'): Promise<Cell[][]> {
+      const place = { spreadsheetId: ends.target_ss_id, range: tab, valueRenderOption: 'UNFORMATTED_VALUE' }
+      return (await app.sheets.spreadsheets.values.get(place)).data.values ?? []
+    },
+  }
+}
+
+test('a region that was moved above and left of where it was does not take the cells there for its own', async () => {
+  const task = await openTask({ Sheet1: [['A title'], ...PEOPLE] }, { target_cell: 'D12' })
+  await task.run('Success')
+  await task.edit({ target_cell: 'A2' })
+  const before = await task.target()
+  await task.run('Warning')
+  expect(await task.causes()).toEqual(['target_occupied'])
+  expect(await task.target()).toEqual(before)
+  await task.edit({ target_cell: 'D12' })
+  expect(await task.causes()).toEqual([])
+  await task.run('Success')
+})
