@@ -5,6 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { appends } from '#server/storage/schema.ts'
 import { blocksInRows } from './change-sets.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
+import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
 interface NextAppend {
   taskId: number
@@ -94,19 +95,16 @@ export async function finishRows(
 }
 
 /** An undo took the rows of these runs, except those that people had moved, and put back those that they had taken. */
-export async function undoRows(
-  tx: Orm,
-  { taskId, beforeRunId }: { taskId: number; beforeRunId: number },
-): Promise<void> {
+export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
   const ofTask = eq(appends.taskId, taskId)
   await tx
     .update(appends)
     .set({ state: 'undone' })
-    .where(and(ofTask, gte(appends.runId, beforeRunId)))
+    .where(and(ofTask, isUndone(appends.runId, undone)))
   await tx
     .update(appends)
     .set({ takenBackBy: null })
-    .where(and(ofTask, gte(appends.takenBackBy, beforeRunId)))
+    .where(and(ofTask, isUndone(appends.takenBackBy, undone)))
 }
 
 /**
