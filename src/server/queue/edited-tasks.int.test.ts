@@ -135,3 +135,24 @@ test('an undo of runs in an earlier tab leaves the rows alone that were appended
   expect([header, ...rows.slice(0, DATA.length)]).toEqual(appended)
   expect(rows.slice(DATA.length).map(([, ...cells]) => cells)).toEqual([['later', 'open', 0], ...DATA.slice(1)])
 })
+
+test('a task that mirrors instead of updating by key asks before it clears the rows of others', async () => {
+  const shape = { mode: 'update' as const, key_columns: 'Name', target_cell: 'A1' }
+  const task = await openTask({ Sheet1: [HEADER, ...DATA, ...PEOPLE.slice(0, 1)] }, shape)
+  await task.run('Success')
+  await task.edit({ mode: 'mirror', key_columns: '' })
+  const before = await task.target()
+  await task.run('Warning')
+  expect(await task.causes()).toEqual(['target_occupied'])
+  expect(await task.target()).toEqual(before)
+  await task.copyAnyway()
+  expect(await task.target()).toEqual([HEADER, ...DATA])
+})
+
+test('a task that mirrors instead of updating by key asks nothing where the target has no other rows', async () => {
+  const task = await openTask({ Sheet1: [] }, { mode: 'update', key_columns: 'Name', target_cell: 'A1' })
+  await task.run('Success')
+  await task.edit({ mode: 'mirror', key_columns: '' })
+  await task.run('Success')
+  expect(await task.target()).toEqual([HEADER, ...DATA])
+})
