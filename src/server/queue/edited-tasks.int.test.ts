@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const HEADER: Cell[] = ['Name', 'State', 'Amount']
-const DATA = Array.from({ length: 8 }, (_, at): Cell[] => [`n${at}`, 'open', at])
+const DATA = Array.from({ length: 8 }, (_, at): Cell[] => [`n${at}`, `state ${at}`, at])
 const PEOPLE = Array.from({ length: 9 }, (_, at): Cell[] => [`mine ${at}`, 'note', at])
 
 let made = 0
@@ -133,7 +133,7 @@ test('an undo of runs in an earlier tab leaves the rows alone that were appended
   await task.run('Success')
   const [header, ...rows] = await task.target('Other')
   expect([header, ...rows.slice(0, DATA.length)]).toEqual(appended)
-  expect(rows.slice(DATA.length).map(([, ...cells]) => cells)).toEqual([['later', 'open', 0], ...DATA.slice(1)])
+  expect(rows.slice(DATA.length).map(([, ...cells]) => cells)).toEqual([['later', 'state 0', 0], ...DATA.slice(1)])
 })
 
 test('a task that mirrors instead of updating by key asks before it clears the rows of others', async () => {
@@ -155,4 +155,73 @@ test('a task that mirrors instead of updating by key asks nothing where the targ
   await task.edit({ mode: 'mirror', key_columns: '' })
   await task.run('Success')
   expect(await task.target()).toEqual([HEADER, ...DATA])
+})
+
+const swapped = (rows: Cell[][]) => rows.map(([name = '', state = '', amount = '']) => [state, name, amount])
+
+test('an update by key asks before it writes into a target whose columns have another order', async () => {
+  const task = await openTask(
+    { Sheet1: swapped([HEADER, ...DATA]) },
+    { mode: 'update', key_columns: 'Name', target_cell: 'A1' },
+  )
+  const before = await task.target()
+  await task.run('Warning')
+  expect(await task.causes()).toEqual(['columns_misplaced'])
+  expect(await task.target()).toEqual(before)
+  await task.edit({ columns: 'State, Name, Amount' })
+  await task.run('Success')
+  expect(await task.target()).toEqual(before)
+})
+
+test.each<[string, TaskChange]>([
+  ['columns were put into another order', { columns: 'Amount, Name, State' }],
+  ['column of sources came first', { source_column: 'Source' }],
+])('an update by key whose %s asks before it adds all rows once more', async (_what, change) => {
+  const shape = { mode: 'update' as const, key_columns: 'Name', target_cell: 'A1', columns: 'Name, State, Amount' }
+  const task = await openTask({ Sheet1: [HEADER, ['mine', 'note', 7]] }, shape)
+  await task.run('Success')
+  const before = await task.target()
+  await task.edit('source_column' in change ? { ...change, columns: '' } : change)
+  await task.run('Warning')
+  expect(await task.causes()).toEqual(['columns_misplaced'])
+  expect(await task.target()).toEqual(before)
+})
+
+test('an update by key whose header is renamed in the source, or gets a last column, asks nothing', async () => {
+  const task = await openTask({ Sheet1: [] }, { mode: 'update', key_columns: 'Name', target_cell: 'A1' })
+  await task.editSource('A1', [['Name', 'State on May 7']])
+  await task.run('Success')
+  await task.edit({ columns: 'Name, State on May 7 as State, Amount, Amount as Sum' })
+  await task.run('Success')
+  expect((await task.target()).slice(0, 2)).toEqual([
+    ['Name', 'State', 'Amount', 'Sum'],
+    ['n0', 'state 0', 0, 0],
+  ])
+})
+
+test.each<[string, TaskChange]>([
+  ['in another order', { columns: 'State, Name, Amount' }],
+  ['other ones', { columns: 'Name, Amount' }],
+])('a task that appends asks before it adds rows whose columns are %s', async (_what, change) => {
+  const shape = { mode: 'append' as const, time_column: 'At', target_cell: 'A1', columns: 'Name, State' }
+  const task = await openTask({ Sheet1: [] }, shape)
+  await task.run('Success')
+  const before = await task.target()
+  await task.edit(change)
+  await task.run('Warning')
+  expect(await task.causes()).toEqual(['columns_misplaced'])
+  expect(await task.target()).toEqual(before)
+  await task.copyAnyway()
+  const once = await task.target()
+  expect(once).toHaveLength(before.length + DATA.length)
+  await task.run('Success')
+})
+
+test('a task that appends asks nothing where a last column or another name of the times was added', async () => {
+  const shape = { mode: 'append' as const, time_column: 'At', target_cell: 'A1', columns: 'Name, State' }
+  const task = await openTask({ Sheet1: [] }, shape)
+  await task.run('Success')
+  await task.edit({ columns: 'Name, State, Amount', time_column: 'Copied at' })
+  await task.run('Success')
+  expect((await task.target()).at(-1)?.slice(1)).toEqual(DATA.at(-1))
 })
