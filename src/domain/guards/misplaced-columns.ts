@@ -4,7 +4,7 @@ import type { MisplacedColumn } from '#domain/failures/guard-failures.ts'
 interface Headers {
   /** Above the rows that stay. */
   held: readonly Cell[]
-  /** Of the copy. */
+  /** That of the copy. */
   wanted: readonly Cell[]
   /** Whether a header may have another name, as long as no column has its name. */
   allowsRenamed: boolean
