@@ -82,16 +82,20 @@ export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }:
     })
 }
 
-/** The rows of a run are complete, and those of runs that never ended are gone. */
+/** The rows of a run are complete, and those of runs that never ended are gone from the columns where it looked. */
 export async function finishRows(
   tx: Orm,
   { taskId, runId, rowCount }: { taskId: number; runId: number; rowCount: number },
 ): Promise<void> {
-  await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId))
+  const [own] = await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId)).returning()
+  if (!own) return
+  const { targetSsId, sheetId, firstColumn } = own
+  const isSameTab = or(isNull(appends.sheetId), sheetId === null ? undefined : eq(appends.sheetId, sheetId))
+  const isSamePlace = and(eq(appends.targetSsId, targetSsId), isSameTab, eq(appends.firstColumn, firstColumn))
   await tx
     .update(appends)
     .set({ takenBackBy: runId })
-    .where(and(eq(appends.taskId, taskId), ne(appends.runId, runId), isUnfinished))
+    .where(and(eq(appends.taskId, taskId), ne(appends.runId, runId), isUnfinished, isSamePlace))
 }
 
 /** An undo took the rows of these runs, except those that people had moved, and put back those that they had taken. */
