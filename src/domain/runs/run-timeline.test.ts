@@ -53,6 +53,21 @@ test('a run without a free track joins the bar that ends first, which then reach
   expect(open[0]?.span).toEqual({ fromMs: minutesAgo(20), toMs: null })
 })
 
+test('runs without a free track join bars in their status, so that errors color few bars', () => {
+  const first = [12, 11, 10, 9].map((to) => similar({ from: 20, to }))
+  const error = similar({ from: 18, to: 17, status: 'Error' })
+  const bars = layoutBars(
+    [...first, error, similar({ from: 16, to: 15 }), { ...error, span: similar({ from: 14, to: 13 }).span }],
+    hour,
+  )
+  expect(bars.map(({ runs }) => runs.map(({ status }) => status))).toEqual([
+    ['Success', 'Error', 'Error'],
+    ['Success', 'Success'],
+    ['Success'],
+    ['Success'],
+  ])
+})
+
 test('each task type has a lane, and lanes with errors come first; a failed run that is tried again is no error', () => {
   const lanes = layoutLanes(
     [

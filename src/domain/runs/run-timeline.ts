@@ -1,4 +1,4 @@
-import type { RunStatus } from './run-status.ts'
+import { mostSevere, type RunStatus } from './run-status.ts'
 
 /** Minimum width of a bar, as a share of the period. */
 export const MIN_BAR_SHARE = 0.006
@@ -61,7 +61,7 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
 
 /**
  * Places the runs of a period, given in any order, on tracks so that no bar covers another. When all tracks are occupied,
- * runs join the bar that ends first.
+ * runs join the bar that ends first: of those in their status, if there are any, so that an error colors few bars.
  */
 export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] {
   const bars: Bar[] = []
@@ -75,7 +75,9 @@ export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] 
       lastOfTrack[track] = bar
       bars.push(bar)
     } else {
-      const crowded = lastOfTrack.reduce((first, bar) => (endOf(bar, period) < endOf(first, period) ? bar : first))
+      const alike = lastOfTrack.filter((bar) => mostSevere(bar.runs).status === each.status)
+      const joinable = alike.length > 0 ? alike : lastOfTrack
+      const crowded = joinable.reduce((first, bar) => (endOf(bar, period) < endOf(first, period) ? bar : first))
       crowded.runs.push(each)
       crowded.span = union(crowded.span, each.span)
     }
