@@ -70,11 +70,11 @@ testSentences<keyof GuardFacts>({
   columns_misplaced: [
     [
       { tab: 'Data', columns: [{ column: 1, before: 'State', after: 'Name' }] },
-      `Rows that stay in "Data" have other columns than this copy: A is "State" there and "Name" here. Nothing was written. Give the columns of the task the order that they have in the target; to copy all the same, choose 'Copy anyway'.`,
+      `Rows that stay in "Data" have other columns than this copy: A is "State" there and "Name" here. Nothing was written. Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.`,
     ],
     [
       { tab: 'Data', columns: [1, 2, 3, 4].map((column) => ({ column, before: column, after: '' })) },
-      `Rows that stay in "Data" have other columns than this copy: A is 1 there and empty here, B is 2 there and empty here, C is 3 there and empty here, and 1 other. Nothing was written. Give the columns of the task the order that they have in the target; to copy all the same, choose 'Copy anyway'.`,
+      `Rows that stay in "Data" have other columns than this copy: A is 1 there and empty here, B is 2 there and empty here, C is 3 there and empty here, and 1 other. Nothing was written. Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.`,
     ],
   ],
   keys_unusable: [

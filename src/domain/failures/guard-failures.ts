@@ -138,7 +138,7 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     subject: null,
     reason: `Rows that stay in "${tab}" have other columns than this copy: ${misplaced(columns)}.`,
     ...held(
-      "Give the columns of the task the order that they have in the target; to copy all the same, choose 'Copy anyway'.",
+      "Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.",
     ),
   }),
   pivot_overwritten: ({ tab, ...found }) => ({
