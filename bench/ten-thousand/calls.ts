@@ -29,7 +29,7 @@ const CALLS: readonly (readonly [string, string])[] = [
   ['list and Home: status of all', '/api/sync_tasks/status_all'],
   ['list and Home: forecast', '/api/runs/forecast'],
   ['Home: overview', '/api/overview'],
-  ['Home: runs of 12 hours', '/api/runs?hours=12'],
+  ['Home: runs of 12 hours', '/api/runs/timeline?hours=12'],
   ['Scheduled Tasks', '/api/scheduled_tasks'],
   ['a task', '/api/sync_tasks/20'],
   ['runs of a task', '/api/runs?task_id=20&limit=20'],

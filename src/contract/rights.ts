@@ -76,7 +76,7 @@ const rights = {
   },
   csvJobs: { list: 'read' },
   previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
-  runs: { list: 'read', forecast: 'read', edits: 'read', get: 'read' },
+  runs: { list: 'read', timeline: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewUndo: 'run', undo: 'manage' },
   holds: { list: 'read', accept: 'run', takeOver: 'manage' },
   incidents: { ofTask: 'read', runAgain: 'run', alert: 'read', snooze: 'run', wake: 'run' },

@@ -10,7 +10,7 @@ import { RunStatus } from './task-progress.ts'
 const DAY_HOURS = 24
 const MAX_RUN_HOURS = 7 * DAY_HOURS
 /** Maximum number of runs in a list; beyond it, the oldest are left out. */
-export const MAX_LISTED_RUNS = 5000
+const MAX_LISTED_RUNS = 5000
 
 /** One execution of a task. */
 export const Run = z.object({
@@ -83,6 +83,35 @@ const QuotaUse = z.object({
 })
 export type QuotaUse = z.infer<typeof QuotaUse>
 
+/** A bar of the timeline: a run, or several that are close to each other. */
+const TimelineBar = z.object({
+  from: Timestamp,
+  /** Null while one of the runs is in progress. */
+  to: Timestamp.nullable(),
+  /** Zero-based from the top: bars of a track do not cover each other. */
+  track: z.int(),
+  runs_count: z.int(),
+  statuses: z.array(z.object({ status: RunStatus, count: z.int() })),
+  /** A few of them, in alphabetical order. */
+  task_names: z.array(z.string()),
+  /** Whether there are runs of other tasks. */
+  has_more_tasks: z.boolean(),
+  /** The last of the most severe ones. */
+  run: Run,
+})
+export type TimelineBar = z.infer<typeof TimelineBar>
+
+/** The runs of a task type. */
+const TimelineLane = z.object({
+  task_type_id: Id,
+  task_type_name: z.string(),
+  runs_count: z.int(),
+  /** Runs that ended in Error. */
+  errors_count: z.int(),
+  bars: z.array(TimelineBar),
+})
+export type TimelineLane = z.infer<typeof TimelineLane>
+
 /** The estimate for Run All at this moment. */
 const RunForecast = z.object({
   tasks_count: z.int(),
@@ -108,6 +137,8 @@ const RunForecast = z.object({
     })
     .nullable(),
 })
+
+const Hours = numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS)
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
@@ -139,7 +170,7 @@ export const runs = {
     access: 'member',
     summary: `List the runs in progress within the last hours, or the last runs of a task, newest first, at most ${MAX_LISTED_RUNS.toLocaleString('en-US')}`,
     query: z.object({
-      hours: numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS),
+      hours: Hours,
       /** Only the runs of this task, whenever they were. */
       task_id: IdText.optional(),
       limit: numberText({ label: 'limit', min: 1, max: MAX_LISTED_RUNS }).default(MAX_LISTED_RUNS),
@@ -149,6 +180,16 @@ export const runs = {
       /** Whether the oldest runs are left out because there are too many. */
       is_cut: z.boolean(),
     }),
+    errors: [],
+  }),
+  timeline: route({
+    method: 'GET',
+    path: '/api/runs/timeline',
+    access: 'member',
+    summary:
+      'Get all runs in progress within the last hours as bars of a timeline, by task type, those with errors first',
+    query: z.object({ hours: Hours }),
+    reply: z.object({ lanes: z.array(TimelineLane) }),
     errors: [],
   }),
   forecast: route({

@@ -40,7 +40,7 @@ export async function startPostgresCluster(folder: string, programs?: string): P
   const runAsOwner = (program: string, args: string[]) => run(join(bin, program), args, { cwd: '/', ...owner })
   await runAsOwner('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
   const port = await freePort()
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data} -c max_connections=200 -c fsync=off`
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data} -c max_connections=300 -c fsync=off`
   const control = (...args: string[]) =>
     runAsOwner('pg_ctl', ['-D', data, '-w', '-t', MAX_START_SECONDS, '-l', join(data, 'log'), '-o', settings, ...args])
   await control('start')
@@ -94,11 +94,19 @@ export async function startPostgresCluster(folder: string, programs?: string): P
   }
 }
 
+/** Whether Debian's is installed. */
+export async function hasPostgres(): Promise<boolean> {
+  return (await installedVersions()).length > 0
+}
+
 async function newestVersion(): Promise<string> {
-  const versions = await readdir(INSTALLATIONS).catch(() => [])
-  const newest = versions.map(Number).sort((one, other) => other - one)[0]
+  const newest = (await installedVersions()).sort((one, other) => other - one)[0]
   if (newest === undefined) throw new Error(`There is no PostgreSQL in ${INSTALLATIONS}. Install Debian's postgresql.`)
   return String(newest)
+}
+
+async function installedVersions(): Promise<number[]> {
+  return (await readdir(INSTALLATIONS).catch(() => [])).map(Number)
 }
 
 /** The server refuses to run as root. */

@@ -75,21 +75,6 @@ test('an installation whose tasks are all inactive says so instead of counting n
   await expect(sectionOn(page, 'Needs attention')).toContainText('All tasks are inactive')
 })
 
-test('the last twelve hours say that the oldest runs are left out', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Busy' })
-  const { id } = await createTask(client, { type, name: 'often', target_sheet_name: 'Often' })
-  await runToEnd(client, id)
-  const { runs } = await client.call(api.runs.list, { query: {} })
-  const history = sectionOn(page, 'Last 12 hours')
-  await page.goto('/')
-  await expect(history).toContainText('Busy')
-  await expect(history).not.toContainText('Showing only')
-  await withMockReply(page, { route: api.runs.list, reply: { body: { runs, is_cut: true } } }, async () => {
-    await page.reload()
-    await expect(history).toContainText('Showing only the latest 5,000 runs.')
-  })
-})
-
 test('an overview that cannot be read says so, and is there after another try', async ({ page }) => {
   await withMockReply(page, { route: api.overview.get, reply: unreadableError(403) }, async () => {
     await page.goto('/')

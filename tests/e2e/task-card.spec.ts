@@ -171,11 +171,15 @@ test('the switch flips at once, is locked for half a second, and flips back on a
     await call.fulfill(await reply.promise)
   })
 
-  // The reply of a read in progress would flip the switch back.
-  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy')
   await toggle.click()
   await expect(toggle).not.toBeChecked()
   await expect(card.getByText('Updating...', { exact: true })).toBeVisible()
+  await expect(card).toHaveAttribute('data-inactive')
+  // A list that the server sends meanwhile still has the old state.
+  const list = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/sync_tasks')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await list
+  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy')
   await expect(card).toHaveAttribute('data-inactive')
   await page.clock.pauseAt(Date.now() + HOUR_MS)
   reply.resolve({ status: 500, json: {} })

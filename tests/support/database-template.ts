@@ -5,6 +5,7 @@ import type { DatabaseChoice } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { cachedFolder } from './cached-folder.ts'
 import { adminUrl, databaseUrlOf, dropDatabases, runOn } from './postgres-server.ts'
+import { providePostgres } from './provide-postgres.ts'
 
 // Creating a database takes seconds and copying one a fraction of a second, so every test gets a copy of one that is created
 // once before all tests. These environment variables hold its folder, and its name on the server in TEST_DATABASE_URL.
@@ -19,15 +20,19 @@ const INGREDIENTS = [
   'node_modules/@electric-sql/pglite/package.json',
 ]
 
-/** Runs before all integration tests; the returned function removes what is on the server after them. */
+/** Runs before all tests that need a database; the returned function removes what is on the server after them. */
 export async function setup(): Promise<() => Promise<void>> {
+  await using parts = new AsyncDisposableStack()
+  parts.use(await providePostgres())
   // On a PostgreSQL server, too, some tests start the app on the embedded database.
   const [remove] = await Promise.all([createTemplateDatabase(), createTemplateFolder()])
-  return remove
+  parts.defer(remove)
+  const created = parts.move()
+  return () => created.disposeAsync()
 }
 
 /** Creates the template as an embedded database, with keys for signing in beside it, unless an earlier run has done so. */
-export async function createTemplateFolder(): Promise<void> {
+async function createTemplateFolder(): Promise<void> {
   process.env[TEMPLATE_FOLDER] = await cachedFolder({
     name: 'empty',
     ingredients: INGREDIENTS,

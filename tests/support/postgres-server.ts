@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { z } from 'zod'
 
-/** The PostgreSQL server in TEST_DATABASE_URL; undefined when the tests use the embedded database. */
+/** The PostgreSQL server in TEST_DATABASE_URL; undefined when the tests use the embedded database, as `embedded` there says. */
 export function adminUrl(): string | undefined {
-  return process.env['TEST_DATABASE_URL'] || undefined
+  const url = process.env['TEST_DATABASE_URL']
+  return url === 'embedded' ? undefined : url || undefined
 }
 
 export function databaseUrlOf(name: string): string {

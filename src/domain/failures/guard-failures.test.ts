@@ -67,6 +67,16 @@ testSentences<keyof GuardFacts>({
       "2 rows of the source are visible and meet the conditions of the task, down from 900 at the last successful run. 62 % lost, the limit is 50 %. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
     ],
   ],
+  columns_misplaced: [
+    [
+      { tab: 'Data', columns: [{ column: 1, before: 'State', after: 'Name' }] },
+      `Rows that stay in "Data" have other columns than this copy: A is "State" there and "Name" here. Nothing was written. Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.`,
+    ],
+    [
+      { tab: 'Data', columns: [1, 2, 3, 4].map((column) => ({ column, before: column, after: '' })) },
+      `Rows that stay in "Data" have other columns than this copy: A is 1 there and empty here, B is 2 there and empty here, C is 3 there and empty here, and 1 other. Nothing was written. Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.`,
+    ],
+  ],
   keys_unusable: [
     [
       { end: 'target', tab: 'Data', empty: 1, doubled: 0, cells: [{ row: 7, column: 1 }] },

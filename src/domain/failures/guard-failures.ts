@@ -26,6 +26,8 @@ export interface GuardFacts {
     /** The first of their cells, each with the title of its source where a task has several. */
     readonly cells: readonly { readonly row: number; readonly column: number; readonly source?: string }[]
   }
+  /** Rows of the target that stay are below other headers than those of what would come beside them. */
+  columns_misplaced: { readonly tab: string; readonly columns: readonly MisplacedColumn[] }
   columns_changed: HeaderChange
   /** Only said, never held. */
   columns_added: { readonly columns: readonly string[] }
@@ -70,6 +72,13 @@ export interface HeaderChange {
   readonly missing: readonly string[]
   readonly moved: readonly string[]
   readonly added: readonly string[]
+}
+
+/** A column of the target, counted from 1, whose header is not that of what a copy brings there. */
+export interface MisplacedColumn {
+  readonly column: number
+  readonly before: Cell
+  readonly after: Cell
 }
 
 interface Matching {
@@ -123,6 +132,13 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     )}: ${cells.map(({ row, column, source }) => `${columnLetters(column)}${row}${source === undefined ? '' : ` of "${source}"`}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,
     ...held(
       "Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.",
+    ),
+  }),
+  columns_misplaced: ({ tab, columns }) => ({
+    subject: null,
+    reason: `Rows that stay in "${tab}" have other columns than this copy: ${misplaced(columns)}.`,
+    ...held(
+      "Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.",
     ),
   }),
   pivot_overwritten: ({ tab, ...found }) => ({
@@ -221,6 +237,15 @@ function tableNames({ count, tables }: Pick<GuardFacts['pivot_overwritten'], 'co
   const shown = tables.slice(0, MAX_NAMES).map(({ by, area }) => `the ${by} table ${areaName(area)}`)
   const others = count - shown.length
   return others > 0 ? `${shown.join(', ')} and ${others} more` : listOf(shown)
+}
+
+/** `A is "State" there and "Name" here` */
+function misplaced(columns: readonly MisplacedColumn[]): string {
+  const shown = columns
+    .slice(0, MAX_NAMES)
+    .map(({ column, before, after }) => `${columnLetters(column)} is ${textOf(before)} there and ${textOf(after)} here`)
+  const others = columns.length - shown.length
+  return others > 0 ? `${shown.join(', ')}, and ${countOf(others, 'other')}` : listOf(shown)
 }
 
 function listOf(names: readonly string[]): string {

@@ -53,6 +53,8 @@ interface BaselineShape {
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
   mode?: 'append' | 'update'
+  /** The header of the columns of a copy that appended, also where it wrote none. */
+  header?: Cell[]
 }
 
 /** The column by which the next copy must sample its rows too. */

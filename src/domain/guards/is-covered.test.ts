@@ -86,6 +86,17 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     covered: [fewerCells],
     uncovered: [...otherCells, { tab: 'Other' }],
   },
+  columns_misplaced: {
+    seen: {
+      tab: 'Data',
+      columns: [
+        { column: 1, before: 'State', after: 'Name' },
+        { column: 2, before: 'Name', after: 'State' },
+      ],
+    },
+    covered: [{ columns: [{ column: 2, before: 'Name', after: 'State' }] }],
+    uncovered: [{ tab: 'Other' }, { columns: [{ column: 2, before: 'Name', after: 'Sum' }] }],
+  },
   keys_unusable: {
     seen: { end: 'source', tab: 'Data', empty: 1, doubled: 2, cells: [cell(3), cell(7)] },
     covered: [{ empty: 0 }, { doubled: 1 }, { cells: [cell(7)] }],

@@ -41,6 +41,14 @@ function covers(seen: Hold, found: Hold): boolean {
     case 'target_occupied':
     case 'other_cells':
       return seen.cause === found.cause && seen.tab === found.tab && isNoMore(found, seen)
+    case 'columns_misplaced':
+      return (
+        seen.cause === found.cause &&
+        seen.tab === found.tab &&
+        found.columns.every(({ column, before, after }) =>
+          seen.columns.some((other) => other.column === column && other.before === before && other.after === after),
+        )
+      )
     case 'keys_unusable':
       return (
         seen.cause === found.cause &&

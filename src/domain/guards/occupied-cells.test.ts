@@ -45,6 +45,20 @@ test.each<[string, Cell[][]]>([
   expect(find({ source: [HEADER, ...rows(3000)], target })).toBeUndefined()
 })
 
+test('a first run that may not change a part is held for a single cell', () => {
+  const finder = createOccupiedFinder(undefined, { allowsPart: false })
+  const source = [HEADER, ...rows(3000)]
+  finder.add({ firstRow: 1, source, target: [...source, ['mine', '', '']] })
+  expect(finder.end()).toMatchObject({
+    count: 1,
+    rows: 1,
+    cells: [{ row: 3002, column: 1, before: 'mine', after: '' }],
+  })
+  const equal = createOccupiedFinder(undefined, { allowsPart: false })
+  equal.add({ firstRow: 1, source, target: source })
+  expect(equal.end()).toBeUndefined()
+})
+
 test('a later run is held for cells outside its region that it would change', () => {
   const own = { lastRow: 51, width: 3 }
   const source = [HEADER, ...rows(50)]

@@ -31,9 +31,14 @@ const MAX_FIRST_CELLS = 5
 const MAX_LOST_PERCENT = 30
 const MAX_LOST_CELLS = 5
 
+interface FinderOptions {
+  /** Whether a first run may change a part of what is there, and an older state of its rows. */
+  allowsPart?: boolean
+}
+
 /** `own` is undefined if no run of the task wrote here. */
-export function createOccupiedFinder(own: Region | undefined): OccupiedFinder {
-  return own ? createOutsideFinder(own) : createFirstRunFinder()
+export function createOccupiedFinder(own: Region | undefined, options: FinderOptions = {}): OccupiedFinder {
+  return own ? createOutsideFinder(own) : createFirstRunFinder(options)
 }
 
 /** Whether the target holds an older state of the source, by their header rows. */
@@ -42,7 +47,7 @@ export function hasSameHeader(source: readonly Cell[], target: readonly Cell[]):
   return width > 0 && source.slice(0, width).every((cell, at) => isSameCell(cell, target[at]))
 }
 
-function createFirstRunFinder(): OccupiedFinder {
+function createFirstRunFinder({ allowsPart = true }: FinderOptions): OccupiedFinder {
   const estimate = createLossEstimate()
   const changed = createChangedCells()
   let width = 0
@@ -54,6 +59,10 @@ function createFirstRunFinder(): OccupiedFinder {
     },
     end() {
       const { lostPercent, filledCells, filledRows } = estimate.end(width)
+      if (!allowsPart) {
+        const all = changed.end(width)
+        return all.count === 0 ? undefined : { percent: (100 * all.count) / filledCells, ...all }
+      }
       const count = Math.round((lostPercent / 100) * filledCells)
       if (lostPercent <= MAX_LOST_PERCENT || count <= MAX_LOST_CELLS) return undefined
       return { percent: lostPercent, rows: filledRows, count, cells: changed.end(width).cells }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertMove, canMove, isInProgress, type RunStatus } from './run-status.ts'
+import { assertMove, canMove, isInProgress, mostSevere, type RunStatus } from './run-status.ts'
 
 const statuses: RunStatus[] = ['Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error']
 
@@ -34,4 +34,13 @@ test('a task that has never run is not in progress', () => {
 
 test('a move that is not in the table throws', () => {
   expect(() => assertMove({ from: 'Success', to: 'Running' })).toThrow('from Success to Running')
+})
+
+test('among several runs the most severe counts, and the last one if they are equally severe', () => {
+  const run = (id: number, status: RunStatus) => ({ id, status })
+  expect(mostSevere([run(1, 'Success'), run(2, 'Warning'), run(3, 'Warning'), run(4, 'Running')]).id).toBe(3)
+})
+
+test.each(statuses)('%s has a rank', (status) => {
+  expect(mostSevere([{ status }, { status: 'Error' }]).status).toBe('Error')
 })

@@ -34,3 +34,21 @@ export function assertMove(move: { from: RunStatus; to: RunStatus }): void {
 export function isInProgress(status: TaskStatus): boolean {
   return status !== 'Pending' && allowedMoves[status].length > 0
 }
+
+/** Problems outrank work in progress. */
+const BY_SEVERITY: readonly RunStatus[] = [
+  'Error',
+  'Failed',
+  'Warning',
+  'Stopped',
+  'Stopping',
+  'Running',
+  'Queued',
+  'Success',
+]
+
+/** The run with the most severe status, the last one of several. */
+export function mostSevere<R extends { status: RunStatus }>(runs: readonly [R, ...R[]]): R {
+  const rankOf = ({ status }: R) => BY_SEVERITY.indexOf(status)
+  return runs.reduce((worst, run) => (rankOf(run) <= rankOf(worst) ? run : worst))
+}

@@ -41,6 +41,7 @@ const groups = {
     'incidents.alert',
     'runs.edits',
     'runs.forecast',
+    'runs.timeline',
     'runs.get',
     'previews.get',
     'previews.cells',

@@ -31,7 +31,7 @@ const statusIf = async (address: string, tag: string) =>
   (await app.member.fetch(address, { headers: { 'if-none-match': tag } })).status
 
 const { list, get, statusAll } = api.tasks
-const shared = [list, get, statusAll, api.taskTypes.list, api.runs.list, api.overview.get]
+const shared = [list, get, statusAll, api.taskTypes.list, api.runs.list, api.runs.timeline, api.overview.get]
 
 async function headersOf(route: Route) {
   const { headers } = await app.member.fetch(addressOf(route))
@@ -64,7 +64,7 @@ test('a page that is no longer connected when something changes reads again', as
 })
 
 test.each([
-  { what: 'a run', routes: [list, get, statusAll, api.runs.list], change: () => endRun() },
+  { what: 'a run', routes: [list, get, statusAll, api.runs.list, api.runs.timeline], change: () => endRun() },
   { what: 'a log line', routes: [list, get, api.taskLogs.list], change: () => addLogLine() },
   { what: 'a task', routes: [list, get, statusAll], change: () => toggle() },
 ])('a change of $what outdates the replies that show it, no matter who makes it', async ({ routes, change }) => {

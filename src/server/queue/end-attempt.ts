@@ -175,9 +175,11 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   const { runId, taskId } = attempt
   if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
   if (outcome.kind === 'undone') {
-    await undoRows(tx, { taskId, beforeRunId: outcome.beforeRunId })
-    const baseline = await undoBaselines(tx, { taskId, beforeRunId: outcome.beforeRunId })
-    return await saveSizesOf(baseline, { tx, task })
+    const { beforeRunId, runsElsewhere: except, lastWidth } = outcome
+    await undoRows(tx, { taskId, beforeRunId, except })
+    const baseline = await undoBaselines(tx, { taskId, beforeRunId, except })
+    if (lastWidth !== undefined) await saveSizesOf(baseline, { tx, task })
+    return
   }
   if (outcome.kind === 'held') return
   await publish(tx)

@@ -12,11 +12,18 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['Order', 'Status', 'Amount']
 
-async function openWorld({ source, target }: { source: Cell[][]; target: Cell[][] }) {
+interface Rows {
+  source: Cell[][]
+  target: Cell[][]
+  /** The header of the target, if it is another one. */
+  header?: Cell[]
+}
+
+async function openWorld({ source, target, header = HEADER }: Rows) {
   const provider = await startTestProvider()
   const cluster = await startTestCluster()
   const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...source] })
-  const targetSsId = await provider.spreadsheet({ rows: [HEADER, ...target] })
+  const targetSsId = await provider.spreadsheet({ rows: [header, ...target] })
   const shape = { mode: 'update' as const, keyColumns: 'Order', missingRows: 'clear' as const, targetCell: 'A1' }
   const taskId = await cluster.addTask(await cluster.addType(), { sourceSsId, targetSsId, ...shape })
   let onWrite: () => Promise<unknown> = async () => {}
@@ -35,6 +42,7 @@ async function openWorld({ source, target }: { source: Cell[][]; target: Cell[][
     run: () => end(queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true })),
     undo: (beforeRunId: number) =>
       end(queue.undo({ taskId, undo: { beforeRunId, edited: 'leave', editedDigest: '' }, triggeredBy: 'jo' })),
+    all: () => provider.read(targetSsId),
     rows: async () => (await provider.read(targetSsId)).slice(1),
     async [Symbol.asyncDispose]() {
       await cluster[Symbol.asyncDispose]()
@@ -65,6 +73,43 @@ test('an undo takes back runs that updated rows by their keys together with one 
   ])
   await world.undo(first)
   expect(await world.rows()).toEqual(target)
+})
+
+test.each<[string, Cell[], Cell[][]]>([
+  ['wrote', [], []],
+  ['changed', ['Order', 'State', 'Amount'], [[1, 'old', 10]]],
+  ['changed above the keys', ['No.', 'Status', 'Amount'], [[1, 'old', 10]]],
+])(
+  'an undo takes back the header that a run %s, and an undo of that brings it again',
+  async (_what, header, target) => {
+    const source = [
+      [1, 'new', 10],
+      [3, 'new', 30],
+    ]
+    await using world = await openWorld({ source, target, header })
+    const before = await world.all()
+    const first = await world.run()
+    const after = await world.all()
+    expect(after).toEqual([HEADER, ...source])
+    const undone = await world.undo(first)
+    expect(await world.all()).toEqual(before)
+    await world.undo(undone)
+    expect(await world.all()).toEqual(after)
+  },
+)
+
+test('an undo takes back what a run with fewer columns cleared, with the header', async () => {
+  const target = [[7, 'mine', 70]]
+  await using world = await openWorld({ source: [[1, 'new', 10]], target })
+  const { cluster, taskId } = world
+  await cluster.orm.update(tasks).set({ missingRows: 'keep' }).where(eq(tasks.id, taskId))
+  await world.run()
+  const before = await world.all()
+  await cluster.orm.update(tasks).set({ columns: 'Order, Status' }).where(eq(tasks.id, taskId))
+  const narrower = await world.run()
+  expect(await world.all()).toEqual([HEADER.slice(0, 2), ...target, [1, 'new']])
+  await world.undo(narrower)
+  expect(await world.all()).toEqual(before)
 })
 
 test.each(['insert', 'delete', 'sort'] as const)(

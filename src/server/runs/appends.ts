@@ -5,6 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { appends } from '#server/storage/schema.ts'
 import { blocksInRows } from './change-sets.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
+import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
 interface NextAppend {
   taskId: number
@@ -81,32 +82,33 @@ export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }:
     })
 }
 
-/** The rows of a run are complete, and those of runs that never ended are gone. */
+/** The rows of a run are complete, and those of runs that never ended are gone from the columns where it looked. */
 export async function finishRows(
   tx: Orm,
   { taskId, runId, rowCount }: { taskId: number; runId: number; rowCount: number },
 ): Promise<void> {
-  await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId))
+  const [own] = await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId)).returning()
+  if (!own) return
+  const { targetSsId, sheetId, firstColumn } = own
+  const isSameTab = or(isNull(appends.sheetId), sheetId === null ? undefined : eq(appends.sheetId, sheetId))
+  const isSamePlace = and(eq(appends.targetSsId, targetSsId), isSameTab, eq(appends.firstColumn, firstColumn))
   await tx
     .update(appends)
     .set({ takenBackBy: runId })
-    .where(and(eq(appends.taskId, taskId), ne(appends.runId, runId), isUnfinished))
+    .where(and(eq(appends.taskId, taskId), ne(appends.runId, runId), isUnfinished, isSamePlace))
 }
 
 /** An undo took the rows of these runs, except those that people had moved, and put back those that they had taken. */
-export async function undoRows(
-  tx: Orm,
-  { taskId, beforeRunId }: { taskId: number; beforeRunId: number },
-): Promise<void> {
+export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
   const ofTask = eq(appends.taskId, taskId)
   await tx
     .update(appends)
     .set({ state: 'undone' })
-    .where(and(ofTask, gte(appends.runId, beforeRunId)))
+    .where(and(ofTask, isUndone(appends.runId, undone)))
   await tx
     .update(appends)
     .set({ takenBackBy: null })
-    .where(and(ofTask, gte(appends.takenBackBy, beforeRunId)))
+    .where(and(ofTask, isUndone(appends.takenBackBy, undone)))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
@@ -7,6 +7,7 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
+import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
 /** How many of its copies a task remembers. */
 const KEPT_COPIES = 10
@@ -94,12 +95,12 @@ export async function saveBaseline(
 /** Lets the guards compare with the copy before these runs; returns what that left, and null if there was none. */
 export async function undoBaselines(
   tx: Orm,
-  { taskId, beforeRunId }: { taskId: number; beforeRunId: number },
+  { taskId, beforeRunId, except }: UndoneRuns & { taskId: number },
 ): Promise<Baseline | null> {
   await tx
     .update(copyBaselines)
     .set({ wasUndone: true })
-    .where(and(eq(copyBaselines.taskId, taskId), gte(copyBaselines.runId, beforeRunId)))
+    .where(and(eq(copyBaselines.taskId, taskId), isUndone(copyBaselines.runId, { beforeRunId, except })))
   const [current] = await tx.select({ baseline: earlierCopies.baseline }).from(tasks).where(eq(tasks.id, taskId))
   return current?.baseline ?? null
 }

@@ -24,6 +24,10 @@ export interface ChangeHistory {
   lastColumn: number
   /** The width of the task's region before the first of them. */
   widthBefore: number | null
+  /** The width of the region where the task writes now, once they are undone; undefined if they have not changed it. */
+  widthAfter: number | null | undefined
+  /** Later runs of the task that wrote to other tabs, and are not undone. */
+  runsElsewhere: number[]
   /** The last copy before them that wrote cells; undefined if there was none, or it is not known any more. */
   copyBefore: { startedAt: Date; endedAt: Date } | undefined
   /** Newest first. */
@@ -73,6 +77,8 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   const runIds = sets.map(({ runId }) => runId)
   return {
     ...pickTab(first),
+    widthAfter: widthAfter(found, first),
+    runsElsewhere: found.filter((set) => !sets.includes(set)).map(({ runId }) => runId),
     columns: columnsOf(sets),
     runs: sets.map(({ runId, formats, tables, keyColumns }) => {
       return { runId, formats, tables, ...(keyColumns && { keyColumns }) }
@@ -110,6 +116,13 @@ function pickTab({ targetSsId, targetTab, sheetId, widthBefore }: ChangeSet) {
 /** As the first run named them; those that it did not know, as the next one did. */
 function columnsOf(sets: readonly ChangeSet[]): string[] {
   return sets.reduceRight<string[]>((names, { columns }) => names.concat(columns.slice(names.length)), [])
+}
+
+/** A run that knew no width began after the task was pointed elsewhere. `sets` are those of all later runs, newest first. */
+function widthAfter(sets: readonly ChangeSet[], first: ChangeSet): number | null | undefined {
+  const begun = sets.find(({ widthBefore }) => widthBefore === null) ?? first
+  if (begun === first) return first.widthBefore
+  return sets.slice(0, sets.indexOf(begun) + 1).some((set) => isSameTab(set, first)) ? null : undefined
 }
 
 function isSameTab(one: ChangeSet, other: ChangeSet): boolean {

@@ -12,8 +12,8 @@ const RECENT_RUN_COUNT = 10
 export type PastRun = Awaited<ReturnType<typeof listRuns>>[number]
 export type RecentRunRow = Pick<typeof runs.$inferSelect, 'id' | 'status' | 'startedAt' | 'endedAt'>
 
-/** The runs of a task, or all that were in progress at any time since a date. */
-export type RunsToList = { taskId: number } | { since: Date }
+/** The runs of a task, all that were in progress at any time since a date, or these. */
+export type RunsToList = { taskId: number } | { since: Date } | { runIds: readonly number[] }
 
 /** Newest first, at most `limit`. */
 export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; limit: number }) {
@@ -39,9 +39,15 @@ export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; 
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where('taskId' in which ? eq(runs.taskId, which.taskId) : or(isNull(runs.endedAt), gte(runs.endedAt, which.since)))
+    .where(isListed(which))
     .orderBy(desc(runs.id))
     .limit(limit)
+}
+
+function isListed(which: RunsToList) {
+  if ('taskId' in which) return eq(runs.taskId, which.taskId)
+  if ('runIds' in which) return isOneOf(runs.id, which.runIds)
+  return or(isNull(runs.endedAt), gte(runs.endedAt, which.since))
 }
 
 /** How many runs ended in each status from `from` until before `to`. */

@@ -100,8 +100,10 @@ export interface UndoneRun extends RunCounts {
   targetTitle: string
   /** This run and the later ones were undone. */
   beforeRunId: number
-  /** How wide the region was before the runs that were undone; null before the first copy. */
-  lastWidth: number | null
+  /** How wide the region of the task is since then; null if nothing in it is the task's, undefined if it is as before. */
+  lastWidth: number | null | undefined
+  /** Later runs that wrote to other tabs, and were not undone. */
+  runsElsewhere: readonly number[]
 }
 
 /** A run that ended in anything else needs a person's attention. */

@@ -67,6 +67,27 @@ test('rows are added to an empty table below a header that people wrote', async 
   expect(await provider.read(targetId)).toEqual([...target, ...SOURCE.slice(1)])
 })
 
+test.each<[string, Cell[], Partial<typeof SHAPE & { columns: string }>]>([
+  ['has no header', ['', '', ''], { columns: 'C, A', keyColumns: 'A' }],
+  ['is chosen by its letters', ['Order', '', 'Name'], { columns: 'C, A', keyColumns: 'A' }],
+  ['has an empty header beside another', ['', '', ''], { columns: 'Column C, Column A', keyColumns: 'Column A' }],
+  [
+    'has the name of another one in the source',
+    ['Order', '', 'No'],
+    { columns: 'No as Order, Order as No', keyColumns: 'No' },
+  ],
+])('a key column is the one that is meant where it %s', async (_what, header, shape) => {
+  await using provider = await startTestProvider()
+  const source = [header, [1, '', 'Ann'], [2, '', 'Bobby']]
+  const target: Cell[][] = [
+    ['Bob', 2, 'two'],
+    ['Ann', 1, 'one'],
+  ]
+  const { targetId, job } = await openWorld(provider, { source, target, shape: { ...shape, header: false } })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  expect(await provider.read(targetId)).toEqual([['Bobby', 2, 'two'], target[1]])
+})
+
 test('an unchanged task takes the requests of a mirror, wherever people sort its rows', async () => {
   await using provider = await startTestProvider()
   const { targetId, sourceId, job, rearrange } = await openWorld(provider)

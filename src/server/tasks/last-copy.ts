@@ -109,12 +109,16 @@ export function afterCopy({ task, current, titles, copied }: LastCopy): TaskAfte
 }
 
 interface Undone extends Omit<LastCopy, 'copied'> {
-  lastWidth: number | null
+  /** Undefined if the undone runs wrote elsewhere. */
+  lastWidth: number | null | undefined
 }
 
-/** With how wide the region was before the runs that were undone: beyond it, the target is no longer the task's. */
+/** With how wide the region is since then: beyond it, the target is no longer the task's. */
 export function afterUndo({ task, current, titles, lastWidth }: Undone): TaskAfterAttempt {
-  return { ...newTitles({ task, current, titles }), ...(copiesThere({ task, current }) && { lastWidth }) }
+  // Without a width, the task was pointed elsewhere after the undone runs.
+  const width = task.lastWidth ? lastWidth : null
+  const isKnown = width !== undefined && copiesThere({ task, current })
+  return { ...newTitles({ task, current, titles }), ...(isKnown && { lastWidth: width }) }
 }
 
 function newTitles({ task, current, titles }: Omit<LastCopy, 'copied'>): TaskAfterAttempt {

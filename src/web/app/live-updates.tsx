@@ -41,7 +41,8 @@ function useIsInBackground(): boolean {
 /** Reads again what sums up the runs. */
 function useReloadRuns() {
   const queryClient = useQueryClient()
-  const reload = () => void invalidate(queryClient, api.runs.list, api.runs.forecast, api.overview.get, api.holds.list)
+  const { list, timeline, forecast } = api.runs
+  const reload = () => void invalidate(queryClient, list, timeline, forecast, api.overview.get, api.holds.list)
   const reloadSoon = useThrottledCallback(reload, RELOAD_EVERY_MS)
   const reloadWhileBusy = useThrottledCallback(reload, RELOAD_WHILE_BUSY_MS)
   return (events: PushMessage) => (countChanged(events) < MANY_TASKS ? reloadSoon() : reloadWhileBusy())

@@ -84,7 +84,7 @@ function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<Push
 
 const OF_LISTS = [api.tasks.list, api.tasks.get]
 const SHOWN_BY = {
-  tasks: [...OF_LISTS, api.tasks.statusAll, api.taskTypes.list, api.runs.list, api.overview.get],
+  tasks: [...OF_LISTS, api.tasks.statusAll, api.taskTypes.list, api.runs.list, api.runs.timeline, api.overview.get],
   task_types: [...OF_LISTS, api.tasks.statusAll, api.taskTypes.list],
   schedules: [...OF_LISTS, api.schedules.list, api.schedules.runAll, api.overview.get],
   csv_jobs: [api.csvJobs.list],

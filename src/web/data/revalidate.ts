@@ -14,6 +14,7 @@ const FOLLOWING = pathsOf(
   api.schedules.runAll,
   api.csvJobs.list,
   api.runs.list,
+  api.runs.timeline,
   api.overview.get,
 )
 

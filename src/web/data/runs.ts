@@ -5,9 +5,9 @@ import { FULL_REFRESH_MS, POLL_MS, RUN_POLL_MS } from './polling.ts'
 
 const TASK_RUNS = 20
 
-/** The runs of the last hours. */
-export const runHistoryQuery = (hours: number) =>
-  queryOptions({ ...routeQuery(api.runs.list, { query: { hours } }), refetchInterval: FULL_REFRESH_MS })
+/** The runs of the last hours, as bars. */
+export const timelineQuery = (hours: number) =>
+  queryOptions({ ...routeQuery(api.runs.timeline, { query: { hours } }), refetchInterval: FULL_REFRESH_MS })
 
 /** Reads the estimate for Run All, or how far it is. Never retried: it is optional. */
 export const forecastQuery = () =>

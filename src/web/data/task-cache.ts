@@ -79,15 +79,47 @@ async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
   return await queryClient.fetchQuery({ ...query, staleTime: 0 })
 }
 
+interface StateChanges {
+  change: StateChange
+  /** All tasks without it. */
+  taskId?: number
+}
+
 /**
- * Changes the state of one task, or of all tasks without a `taskId`, in the cached tasks and in the status of all tasks,
- * so that cards, counts, buttons and the tab title stay consistent. Reads in progress start again, because their replies would
- * bring back the old state. An optimistic change leaves them alone: until the server has made it, a new read would do the same.
+ * Changes the state of one task, or of all tasks, in the cached tasks and in the status of all tasks, so that cards, counts,
+ * buttons and the tab title stay consistent. Reads in progress start again, because their replies would bring back the old state.
  */
-export function patchStates(
-  queryClient: QueryClient,
-  { change, taskId, isOptimistic = false }: { change: StateChange; taskId?: number; isOptimistic?: boolean },
-): void {
+export function patchStates(queryClient: QueryClient, changes: StateChanges): void {
+  setStates(queryClient, changes)
+  for (const route of TASK_READS) {
+    const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
+    void queryClient.refetchQueries({ queryKey: keyOf(route), type: 'active', predicate: isFetching })
+  }
+}
+
+/**
+ * The same until the returned function is called, for a change that the server has not made yet: replies and events that arrive
+ * meanwhile have the old state.
+ */
+export function holdStates(queryClient: QueryClient, changes: StateChanges): () => void {
+  let isSetting = false
+  const set = () => {
+    if (isSetting) return
+    isSetting = true
+    setStates(queryClient, changes)
+    isSetting = false
+  }
+  set()
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && hasStates(event.query)) set()
+  })
+}
+
+function hasStates({ queryKey }: Query): boolean {
+  return TASK_READS.some((route) => queryKey[0] === keyOf(route)[0])
+}
+
+function setStates(queryClient: QueryClient, { change, taskId }: StateChanges): void {
   patchTasks(queryClient, (task) => (taskId === undefined || task.id === taskId ? change(task) : task))
   queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => {
     if (!all) return all
@@ -96,11 +128,6 @@ export function patchStates(
     const changed = states.map(([id, state]) => [id, isAffected(id) ? change(state) : state])
     return { ...all, all_running_status: Object.fromEntries(changed) }
   })
-  if (isOptimistic) return
-  for (const route of TASK_READS) {
-    const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
-    void queryClient.refetchQueries({ queryKey: keyOf(route), type: 'active', predicate: isFetching })
-  }
 }
 
 /**

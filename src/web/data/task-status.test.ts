@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Run } from '#contract/run.ts'
-import { RunStatus, TaskStatus } from '#contract/task-progress.ts'
+import { TaskStatus } from '#contract/task-progress.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import {
-  asMaybeStarted,
-  asStarted,
-  countStatuses,
-  endsRun,
-  mostSevere,
-  worstStatus,
-  worstStatusByType,
-} from './task-status.ts'
+import { asMaybeStarted, asStarted, countStatuses, endsRun, worstStatus, worstStatusByType } from './task-status.ts'
 
 const inStatus = (...statuses: TaskStatus[]) => statuses.map((task_status) => ({ task_status }))
 const task = (sync_task_type_id: number, task_status: TaskStatus) => ({ sync_task_type_id, task_status })
@@ -28,14 +19,8 @@ test('work in progress outranks finished work, and a warning outranks a success'
   expect(worstStatus([task(1, 'Success'), task(1, 'Warning')])).toBe('Warning')
 })
 
-test('of several runs the most severe counts, and the last one if they are equally severe', () => {
-  const run = (id: number, status: Run['status']) => ({ id, status })
-  expect(mostSevere([run(1, 'Success'), run(2, 'Warning'), run(3, 'Warning'), run(4, 'Running')]).id).toBe(3)
-})
-
 test('every status has a rank', () => {
   for (const status of TaskStatus.options) expect(worstStatus([task(1, 'Success'), task(1, status)])).toBe(status)
-  for (const status of RunStatus.options) expect(mostSevere([{ status }, { status: 'Error' }]).status).toBe('Error')
 })
 
 test('no tasks have no status', () => {

@@ -1,4 +1,3 @@
-import type { Run } from '#contract/run.ts'
 import type { SeenProgress, TaskProgress, TaskStatus } from '#contract/task-progress.ts'
 
 type InStatus = Pick<TaskProgress, 'task_status'>
@@ -15,18 +14,6 @@ const BY_URGENCY: readonly TaskStatus[] = [
   'Warning',
   'Stopped',
   'Pending',
-  'Success',
-]
-
-/** For the history of runs: problems outrank work in progress. */
-const BY_SEVERITY: readonly Run['status'][] = [
-  'Error',
-  'Failed',
-  'Warning',
-  'Stopped',
-  'Stopping',
-  'Running',
-  'Queued',
   'Success',
 ]
 
@@ -103,12 +90,6 @@ export function worstStatusByType(
 ): ReadonlyMap<number, TaskStatus | undefined> {
   const byType = Map.groupBy(tasks, ({ sync_task_type_id }) => sync_task_type_id)
   return new Map([...byType].map(([typeId, ofType]) => [typeId, worstStatus(ofType)]))
-}
-
-/** The run with the most severe status, the last one of several. */
-export function mostSevere<R extends Pick<Run, 'status'>>(runs: readonly [R, ...R[]]): R {
-  const rankOf = ({ status }: R) => BY_SEVERITY.indexOf(status)
-  return runs.reduce((worst, run) => (rankOf(run) <= rankOf(worst) ? run : worst))
 }
 
 /** How many tasks are in each status, in the order of the counts above the list. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { TEMPLATE_FOLDER } from '#tests/support/database-template.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 import { SAMPLES_FOLDER } from './global-setup.ts'
 
@@ -26,7 +27,9 @@ export interface RunningApp extends AsyncDisposable {
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(IN_MEMORY, 'nano-sync-e2e-'))
   cpSync(templateFor(environment), dataDir, { recursive: true })
-  const settings = { DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', ...environment }
+  // The samples are created once, in an embedded database. All other journeys are on PostgreSQL where there is a server.
+  const database = hasSamples(environment) ? undefined : await openTestDatabase(dataDir)
+  const settings = { DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', ...database?.env, ...environment }
   let { server, url } = await launch(settings)
   return {
     get url() {
@@ -39,14 +42,19 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     },
     async [Symbol.asyncDispose]() {
       await end(server, 'SIGTERM')
+      await database?.[Symbol.asyncDispose]()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
 /** A data folder as the first start with these settings leaves it. */
-function templateFor({ SAMPLES }: Record<string, string>): string {
-  return process.env[SAMPLES === 'none' ? TEMPLATE_FOLDER : SAMPLES_FOLDER] ?? ''
+function templateFor(environment: Record<string, string>): string {
+  return process.env[hasSamples(environment) ? SAMPLES_FOLDER : TEMPLATE_FOLDER] ?? ''
+}
+
+function hasSamples({ SAMPLES }: Record<string, string>): boolean {
+  return SAMPLES !== 'none'
 }
 
 async function launch(settings: Record<string, string>): Promise<{ server: ChildProcess; url: string }> {

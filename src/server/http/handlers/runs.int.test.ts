@@ -66,8 +66,10 @@ test('the last runs of one task are listed whenever they were, at most as many a
 test('the run history is for members and covers at most a week', async () => {
   await using app = await startTestApp()
   expect((await app.visitor.send(runs.list, { query: {} })).status).toBe(401)
+  expect((await app.visitor.send(runs.timeline, { query: {} })).status).toBe(401)
   for (const hours of [0, 169, 1.5]) {
     expect((await app.member.send(runs.list, { query: { hours } })).status).toBe(400)
+    expect((await app.member.send(runs.timeline, { query: { hours } })).status).toBe(400)
   }
 })
 
@@ -100,4 +102,50 @@ test('the next run of an active task is the earliest of its own times and those 
   expect(await nextRun()).toBe('06:30')
   await member.call(tasks.toggleActive, { params, body: { is_active: false } })
   expect(await nextRun()).toBeNull()
+})
+
+test('the timeline has a bar for each run, or for those that are close to each other, by task type', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const { id, sync_task_type_id } = await addTask(app)
+  for (const hours of [30, 3]) await addRun(app, { taskId: id, hours })
+  await runToEnd(member, id)
+  const { lanes } = await member.call(runs.timeline, { query: { hours: 6 } })
+  const bar = { track: 0, runs_count: 1, task_names: ['Orders'], has_more_tasks: false }
+  const [{ runs: listed }, [lane]] = [await member.call(runs.list, { query: { hours: 6 } }), lanes]
+  expect(lanes).toMatchObject([
+    {
+      ...{ task_type_id: sync_task_type_id, task_type_name: 'Ledger', runs_count: 2, errors_count: 1 },
+      bars: [
+        { ...bar, statuses: [{ status: 'Success', count: 1 }], run: { rows: 40, elapsed_seconds: 90 } },
+        { ...bar, statuses: [{ status: 'Error', count: 1 }], run: { status: 'Error', triggered_by: MEMBER_EMAIL } },
+      ],
+    },
+  ])
+  expect(lane?.bars.map(({ from, to, run }) => [from, to, run])).toEqual(
+    listed.toReversed().map((run) => [run.started_at, run.ended_at, run]),
+  )
+  expect((await member.call(runs.timeline, { query: { hours: 168 } })).lanes[0]?.runs_count).toBe(3)
+})
+
+test('the timeline counts tens of thousands of runs, and is small', async () => {
+  await using app = await startTestApp()
+  const { member, context } = app
+  const { id } = await addTask(app)
+  const { orm } = context.database
+  const run = { taskId: id, waveId: randomUUID(), triggeredBy: 'jo@example.com' }
+  const values = Array.from({ length: 20_000 }, (_, at) => {
+    const startedAt = new Date(Date.now() - (at + 1) * 3000)
+    const endedAt = new Date(startedAt.getTime() + 2000)
+    return { ...run, status: at === 7 ? 'Error' : 'Success', queuedAt: startedAt, startedAt, endedAt } as const
+  })
+  for (let at = 0; at < values.length; at += 2000) await orm.insert(table.runs).values(values.slice(at, at + 2000))
+  const { lanes } = await member.call(runs.timeline, { query: { hours: 24 } })
+  const [lane] = lanes
+  expect(lane).toMatchObject({ runs_count: 20_000, errors_count: 1 })
+  expect(lane?.bars.reduce((sum, { runs_count }) => sum + runs_count, 0)).toBe(20_000)
+  // Four tracks of bars, each of which takes 0.6 % of the period.
+  expect(lane?.bars.length).toBeLessThan(4 * 167)
+  const [failed] = lane?.bars.filter(({ statuses }) => statuses.some(({ status }) => status === 'Error')) ?? []
+  expect(failed?.run.status).toBe('Error')
 })

@@ -3,16 +3,19 @@ import { forecastOf } from '#domain/forecast/describe-forecast.ts'
 import { intervalLoads } from '#domain/forecast/interval-load.ts'
 import { timeLeftMs } from '#domain/forecast/time-left.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
+import { layoutLanes, MIN_BAR_SHARE } from '#domain/runs/run-timeline.ts'
 import { runWaits } from '#domain/runs/run-waits.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentRun, presentRunDetails } from '#server/http/present/present-run.ts'
+import { presentLane, shownRunId } from '#server/http/present/present-timeline.ts'
 import { readBlockers } from '#server/runs/blockers.ts'
 import { readIntervalUses, readRunAllWave } from '#server/runs/forecast-wave.ts'
 import { readRunAllProgress } from '#server/runs/run-all-progress.ts'
 import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
 import { listRuns } from '#server/runs/run-history.ts'
+import { readSimilarRuns } from '#server/runs/run-timeline.ts'
 import { readTargetEdits } from '#server/runs/target-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { presentTaskLog } from '#server/task-logs/task-logs.ts'
@@ -30,6 +33,16 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       const found = await listRuns(orm, { which, limit: limit + 1 })
       const listed = found.slice(0, limit)
       return { runs: listed.map((run) => presentRun(run, time)), is_cut: found.length > listed.length }
+    }),
+    sharedHandler(runs.timeline, async ({ query }) => {
+      const time = now()
+      const period = { fromMs: time.getTime() - query.hours * HOUR_MS, toMs: time.getTime() }
+      const slotMs = MIN_BAR_SHARE * (period.toMs - period.fromMs)
+      const lanes = layoutLanes(await readSimilarRuns(orm, { since: new Date(period.fromMs), slotMs }), period)
+      const runIds = lanes.flatMap(({ bars }) => bars.map(shownRunId))
+      const found = await listRuns(orm, { which: { runIds }, limit: runIds.length })
+      const shown = new Map(found.map((run) => [run.id, presentRun(run, time)]))
+      return { lanes: lanes.map((lane) => presentLane(lane, shown)) }
     }),
     sharedHandler(runs.forecast, async () => {
       const limits = { ...config.sheets.quota, workers: config.queue.workers }

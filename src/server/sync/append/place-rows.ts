@@ -47,7 +47,8 @@ export async function placeInTarget(
  */
 async function placeRows(client: SheetsClient, options: Options): Promise<AppendPlace> {
   const { target, base, append } = options
-  const isHere = ({ sheetId }: RunRows) => sheetId === null || sheetId === target.tab?.sheetId
+  const isHere = ({ sheetId, firstColumn }: RunRows) =>
+    (sheetId === null || sheetId === target.tab?.sheetId) && firstColumn === base.firstColumn
   const own = append.own && isHere(append.own) ? append.own : undefined
   const unfinished = append.unfinished.filter(isHere)
   const runs = { own, unfinished }

@@ -58,6 +58,7 @@ async function compareRead(options: Options): Promise<KeyedTarget> {
     columns,
     firstRow: firstDataRowIn(shape.region),
     lastColumn,
+    header: target.header,
     rows: scratch.target,
     lastRow: Math.max(lastRow, headerRow),
     problems: { source: sourceKeys.problems(), target: target.keys.problems() },
@@ -65,6 +66,7 @@ async function compareRead(options: Options): Promise<KeyedTarget> {
 }
 
 interface ReadTarget {
+  header: Cell[] | undefined
   keys: KeyIndex
   /** The last row that is filled, below which others are added, and the cells that name it if they are known. */
   last: Place
@@ -75,10 +77,11 @@ async function readKeys(options: Options): Promise<ReadTarget> {
   const { windows, shape, columns, lastColumn, scratch, comparison } = options
   const { region } = shape
   const firstDataRow = firstDataRowIn(region)
-  const target: ReadTarget = { keys: createKeyIndex(), last: { row: firstDataRow - 1, above: [] } }
+  const target: ReadTarget = { header: undefined, keys: createKeyIndex(), last: { row: firstDataRow - 1, above: [] } }
   let hasHeader = firstDataRow === region.firstRow
   const compareHeader = async (held: Cell[]) => {
     hasHeader = true
+    target.header = held
     target.last = { ...target.last, above: [keyCells(comparison.header, columns)] }
     const { job, keepsChanges = false, kept, edits, occupied } = options
     const header = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }

@@ -20,6 +20,8 @@ export interface KeyedRows {
 
 /** The target of a copy, whose rows are known by their keys. */
 export interface KeyedTarget extends KeyedRows {
+  /** The header as it was read; undefined where the copy writes none. */
+  header: Cell[] | undefined
   /** The last row that is filled, also by the copy. */
   lastRow: number
   problems: { source: KeyProblems | undefined; target: KeyProblems | undefined }

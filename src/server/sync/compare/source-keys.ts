@@ -1,4 +1,5 @@
-import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import { columnNames } from '#domain/copy/column-names.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
@@ -44,14 +45,22 @@ function keyColumnsOf({ header }: Pick<Comparison, 'header'>, { shape, source, c
     keys.map((name) => ({ name })),
     { header: names, columnCount: copiedColumns },
   )
-  const chosen = shape.columns.map(({ name }) => name.trim().toLowerCase())
+  const chosen = shape.columns.map(({ name }) => folded(name))
+  const headers = columnNames(names, copiedColumns).map(folded)
   const places = keys.map((name) => {
-    const column = find(name) ?? chosen.indexOf(name.trim().toLowerCase()) + 1
-    return { name, column: column === 0 ? undefined : left + column }
+    const found = find(name)
+    const isHeader = found !== undefined && !isEmptyCell(names[found - 1]) && headers[found - 1] === folded(name)
+    // The letters of a column without a header are those of the source.
+    const place = isHeader ? found : chosen.indexOf(folded(name)) + 1 || found
+    return { name, column: place === undefined ? undefined : left + place }
   })
   const missing = places.filter(({ column }) => column === undefined)
   if (missing.length === 0) return places.flatMap(({ column }) => column ?? [])
   const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
   const columns = missing.map(({ name }) => ({ name, use: 'key' as const }))
   throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns })
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase()
 }

@@ -8,23 +8,27 @@ import {
 } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
-import { regionOf } from '#server/sync/job/job-shape.ts'
+import { keepsEarlierRows, regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
-export function findOccupied({
-  lastWidth,
-  lastFilledRow,
-}: Pick<SyncJob, 'lastWidth' | 'lastFilledRow'>): OccupiedFinder {
+export function findOccupied(job: Pick<SyncJob, 'lastWidth' | 'lastFilledRow' | 'earlier' | 'shape'>): OccupiedFinder {
+  const { lastWidth, lastFilledRow } = job
   // Earlier versions did not save how far their runs reached down.
   const lastRow = lastFilledRow ?? Number.POSITIVE_INFINITY
-  return createOccupiedFinder(lastWidth === undefined ? undefined : { lastRow, width: lastWidth })
+  const own = lastWidth === undefined ? undefined : { lastRow, width: lastWidth }
+  return createOccupiedFinder(own, { allowsPart: !sharesTarget(job) })
+}
+
+/** Whether earlier copies left rows of other people in their target, which a mirror of the source would clear. */
+function sharesTarget({ earlier: { baseline }, shape }: Pick<SyncJob, 'earlier' | 'shape'>): boolean {
+  return baseline?.shape?.mode !== undefined && !keepsEarlierRows(shape)
 }
 
 interface FirstRun {
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastWidth'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastWidth' | 'earlier'>
   /** The header row of what is copied. */
   header: readonly Cell[]
 }
@@ -35,7 +39,7 @@ export async function unlessSameHeader(
   found: OccupiedCells | undefined,
   { target, job, header }: FirstRun,
 ): Promise<OccupiedCells | undefined> {
-  if (!found || job.lastWidth !== undefined) return found
+  if (!found || job.lastWidth !== undefined || sharesTarget(job)) return found
   const row = firstDataRowIn(regionOf(job)) - 1
   if (row === 0) return found
   const place = { ...target, window: { firstRow: row, lastRow: row }, lastColumn: header.length }

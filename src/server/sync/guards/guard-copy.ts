@@ -7,6 +7,7 @@ import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
 import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import { findMissing, hasCome } from './find-missing.ts'
+import { judgeHeader } from './judge-header.ts'
 import { judgeKeys } from './judge-keys.ts'
 import { type JudgedSource, judgeSource } from './judge-source.ts'
 import { keepHandEdits } from './keep-hand-edits.ts'
@@ -62,6 +63,7 @@ async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Pro
     ...tabs.holds,
     ...judged.holds,
     ...judgeHandEdits(edits, job),
+    ...judgeHeader({ ...tabs, prepared, job }),
     ...judgeKeys(prepared, { ...tabs, stacked: together?.source }),
   ]
   return { prepared, scratch, edits, judged, ...decideCopy(found, job) }

@@ -86,7 +86,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
 
 /** A row that a run changed. */
 interface RunRow {
-  /** Its key, with the columns where that is. */
+  /** Its key, with the columns where that is; its place for the header, which has no key. */
   id: string
   keys: readonly Cell[]
   /** Its changes alone, where it was then. */
@@ -101,7 +101,7 @@ async function rowsIn(history: ChangeHistory, runId: number, window: Window): Pr
   for (const { row: firstRow, column, before, after, keys: all = [] } of await history.blocksOf(runId, window)) {
     for (const [down, cells] of after.entries()) {
       const [row, keys] = [firstRow + down, all[down] ?? []]
-      const id = idOf(columns, keys)
+      const id = keys.length === 0 ? JSON.stringify(row) : idOf(columns, keys)
       if (id === undefined || row < window.firstRow || row > window.lastRow) continue
       if (cells.every((cell) => cell === null)) continue
       rows.push({ id, keys, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } })
@@ -182,7 +182,7 @@ async function placeRows(
   const places = new Map<string, number>()
   const restored = new Map<number, readonly Cell[] | undefined>()
   for (const [id, { row, keys: own, isCleared, isAdded }] of fates) {
-    const [place, ...others] = found.get(id) ?? []
+    const [place, ...others] = own.length === 0 ? [row] : (found.get(id) ?? [])
     if (place !== undefined && others.length === 0) places.set(id, place)
     if (place !== undefined || isAdded || !isCleared) continue
     end = Math.max(end, row)

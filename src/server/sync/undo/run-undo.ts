@@ -168,7 +168,8 @@ function summarizeUndo(plan: UndoPlan, undone: Undone): UndoneRun {
     editedCells: job.undoesEdited ? 0 : plan.edited.count,
     targetTitle: plan.target.spreadsheet.title,
     beforeRunId: job.beforeRunId,
-    lastWidth: job.history.widthBefore,
+    lastWidth: job.history.widthAfter,
+    runsElsewhere: job.history.runsElsewhere,
   }
 }
 

@@ -1,11 +1,11 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { Link } from 'react-router'
+import type { TimelineBar, TimelineLane } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
-import { mostSevere } from '../../data/task-status.ts'
+import { placeOf } from '#domain/runs/run-timeline.ts'
 import { paths } from '../../lib/paths.ts'
 import { toneOfStatus } from '../task-tone.ts'
 import classes from './run-timeline.module.css'
-import type { Bar, Lane } from './timeline-layout.ts'
 
 const LANE_PX = 32
 /** Bar height in a lane with a single track. */
@@ -13,16 +13,23 @@ const SINGLE_TRACK_BAR_PX = 16
 const TRACK_PX = 10
 const BAR_PX = 8
 
+interface Period {
+  fromMs: number
+  toMs: number
+}
+
 interface Props {
-  lane: Lane
-  tooltipOf: (runs: Bar['runs']) => string
+  lane: TimelineLane
+  period: Period
+  tooltipOf: (bar: TimelineBar) => string
 }
 
 /** The runs of one task type. Only the newest bar is in the tab order; arrow keys move to the others. */
-export function RunLane({ lane, tooltipOf }: Props) {
-  const { name, bars, trackCount, runCount, errorCount } = lane
-  const counts = countOf(runCount, 'run')
-  const errors = countOf(errorCount, 'error')
+export function RunLane({ lane, period, tooltipOf }: Props) {
+  const { task_type_name: name, bars, runs_count, errors_count } = lane
+  const trackCount = Math.max(1, ...bars.map(({ track }) => track + 1))
+  const counts = countOf(runs_count, 'run')
+  const errors = countOf(errors_count, 'error')
   return (
     <div className={classes.lane}>
       <div className={classes.label}>
@@ -30,7 +37,7 @@ export function RunLane({ lane, tooltipOf }: Props) {
           {name}
         </span>
         <span className={classes.counts}>
-          {errorCount > 0 && <b>{errors}</b>}
+          {errors_count > 0 && <b>{errors}</b>}
           {counts}
         </span>
       </div>
@@ -41,11 +48,11 @@ export function RunLane({ lane, tooltipOf }: Props) {
       >
         {bars.map((bar, index) => (
           <RunBar
-            key={bar.runs[0].id}
+            key={bar.run.id}
             bar={bar}
-            tooltip={tooltipOf(bar.runs)}
+            tooltip={tooltipOf(bar)}
             isTabStop={index === bars.length - 1}
-            style={positionOf(bar, trackCount)}
+            style={positionOf(bar, { period, trackCount })}
           />
         ))}
       </ul>
@@ -54,14 +61,13 @@ export function RunLane({ lane, tooltipOf }: Props) {
 }
 
 interface BarProps {
-  bar: Bar
+  bar: TimelineBar
   tooltip: string
   isTabStop: boolean
   style: CSSProperties
 }
 
-function RunBar({ bar, tooltip, isTabStop, style }: BarProps) {
-  const run = mostSevere(bar.runs)
+function RunBar({ bar: { run }, tooltip, isTabStop, style }: BarProps) {
   return (
     <li>
       <Link
@@ -83,10 +89,15 @@ function heightOf(trackCount: number): number {
   return Math.max(LANE_PX, trackCount * TRACK_PX + LANE_PX - SINGLE_TRACK_BAR_PX)
 }
 
-function positionOf({ leftPercent, widthPercent, track }: Bar, trackCount: number): CSSProperties {
+function positionOf(
+  { from, to, track }: TimelineBar,
+  { period, trackCount }: { period: Period; trackCount: number },
+): CSSProperties {
+  const span = { fromMs: Date.parse(from), toMs: to === null ? null : Date.parse(to) }
+  const { left, width } = placeOf(span, period)
   const top = (LANE_PX - SINGLE_TRACK_BAR_PX) / 2 + track * TRACK_PX
   const height = trackCount === 1 ? SINGLE_TRACK_BAR_PX : BAR_PX
-  return { left: `${leftPercent}%`, width: `${widthPercent}%`, top, height }
+  return { left: `${left * 100}%`, width: `${width * 100}%`, top, height }
 }
 
 function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Run } from '#contract/run.ts'
+import type { TimelineLane } from '#contract/run.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -9,20 +9,18 @@ import { RunLane } from './run-lane.tsx'
 import classes from './run-timeline.module.css'
 import { runTooltipFormatter } from './run-tooltip.ts'
 import { type Tick, timeTicks } from './time-ticks.ts'
-import { layoutLanes } from './timeline-layout.ts'
 
 const REFRESH_MS = 15_000
 /** The rest are behind a button. */
 const INITIAL_LANES = 12
 
 /** The lanes of runs below a time axis that moves with the clock. */
-export function RunPlot({ runs, period }: { runs: readonly Run[]; period: Period }) {
+export function RunPlot({ lanes, period }: { lanes: readonly TimelineLane[]; period: Period }) {
   const timezone = useAppInfo()?.timezone
   const toMs = useNow(REFRESH_MS)
   const [isExpanded, setIsExpanded] = useState(false)
   const { hours, stepMinutes } = period
   const fromMs = toMs - hours * HOUR_MS
-  const lanes = useMemo(() => layoutLanes(runs, { fromMs, toMs }), [runs, fromMs, toMs])
   const ticks = useMemo(() => timeTicks({ fromMs, toMs, stepMinutes, timezone }), [fromMs, toMs, stepMinutes, timezone])
   const tooltipOf = useMemo(() => runTooltipFormatter(timezone), [timezone])
   return (
@@ -30,7 +28,7 @@ export function RunPlot({ runs, period }: { runs: readonly Run[]; period: Period
       <div className={classes.plot}>
         <Axis ticks={ticks} />
         {(isExpanded ? lanes : lanes.slice(0, INITIAL_LANES)).map((lane) => (
-          <RunLane key={lane.typeId} lane={lane} tooltipOf={tooltipOf} />
+          <RunLane key={lane.task_type_id} lane={lane} period={{ fromMs, toMs }} tooltipOf={tooltipOf} />
         ))}
       </div>
       {lanes.length > INITIAL_LANES && !isExpanded && (

@@ -2,12 +2,11 @@ import { SegmentedControl, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { runHistoryQuery } from '../../data/runs.ts'
+import { timelineQuery } from '../../data/runs.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import type { Tone } from '../task-tone.ts'
-import { CutNote } from './cut-note.tsx'
 import { PERIODS, parsePeriod } from './period.ts'
 import { RunPlot } from './run-plot.tsx'
 import classes from './run-timeline.module.css'
@@ -25,10 +24,10 @@ const OUTCOMES: readonly { tone: Tone; label: string }[] = [
 export function RunTimeline() {
   const [search, setSearch] = useSearchParams()
   const period = parsePeriod(search.get('hours'))
-  const query = useQuery({ ...runHistoryQuery(period.hours), placeholderData: keepPreviousData })
+  const query = useQuery({ ...timelineQuery(period.hours), placeholderData: keepPreviousData })
   useFailureToast(query, 'Failed to fetch the run history.')
   const headingId = useId()
-  const runs = query.data?.runs
+  const lanes = query.data?.lanes
   const selectPeriod = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
   return (
     <section className={classes.box} aria-labelledby={headingId}>
@@ -46,14 +45,13 @@ export function RunTimeline() {
       </div>
       {query.isPending && <LoadingSpinner label="Loading the run history" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch the run history." onRetry={query.refetch} />}
-      {runs?.length === 0 && <p className={classes.note}>No runs in the last {period.label}.</p>}
-      {runs && runs.length > 0 && (
+      {lanes?.length === 0 && <p className={classes.note}>No runs in the last {period.label}.</p>}
+      {lanes && lanes.length > 0 && (
         <>
-          <RunPlot runs={runs} period={period} />
+          <RunPlot lanes={lanes} period={period} />
           <Legend />
         </>
       )}
-      {query.data?.is_cut && <CutNote />}
     </section>
   )
 }

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
+import type { Run, TimelineBar } from '#contract/run.ts'
 import { buildRunReply } from '#tests/support/build-run-reply.ts'
 import { runTooltipFormatter } from './run-tooltip.ts'
 
-const tooltipOf = runTooltipFormatter('America/New_York')
+const format = runTooltipFormatter('America/New_York')
+/** The tooltip of a bar with one run. */
+const tooltipOf = (run: Partial<Run>) => format(barOf(run))
+
+function barOf(run: Partial<Run>): TimelineBar {
+  const shown = buildRunReply(run)
+  const times = { from: shown.started_at ?? shown.queued_at, to: shown.ended_at }
+  const counts = { runs_count: 1, statuses: [{ status: shown.status, count: 1 }] }
+  return { ...times, ...counts, track: 0, task_names: [shown.task_name], has_more_tasks: false, run: shown }
+}
 
 test('a run shows its task, status, times, rows and who triggered it', () => {
-  expect(tooltipOf([buildRunReply()]).split('\n')).toEqual([
+  expect(tooltipOf({}).split('\n')).toEqual([
     'Orders: Success',
     expect.stringMatching(/^Nov 21, 11:00:00\s–\s11:05:00 \(5m 0s\)$/),
     '4,000 rows, 12 cells changed',
@@ -14,11 +24,11 @@ test('a run shows its task, status, times, rows and who triggered it', () => {
 })
 
 test('a run that moved cells says how many', () => {
-  expect(tooltipOf([buildRunReply({ cells_moved: 8 })])).toContain('4,000 rows, 12 cells changed, 8 cells moved\n')
+  expect(tooltipOf({ cells_moved: 8 })).toContain('4,000 rows, 12 cells changed, 8 cells moved\n')
 })
 
 test('a skipped run says so', () => {
-  const [status] = tooltipOf([buildRunReply({ is_skipped: true, rows: null })]).split('\n')
+  const [status] = tooltipOf({ is_skipped: true, rows: null }).split('\n')
   expect(status).toBe('Orders: Success · unchanged, skipped')
 })
 
@@ -27,15 +37,20 @@ test.each([
   [{ status: 'Queued', started_at: null, ended_at: null, rows: null }, ['Orders: Queued', 'Queued Nov 21, 10:59:00']],
   [{ status: 'Stopped', started_at: null, rows: null }, ['Orders: Stopped', 'Never started, queued Nov 21, 10:59:00']],
 ] as const)('a run with %j shows only what is known', (change, lines) => {
-  expect(tooltipOf([buildRunReply(change)]).split('\n')).toEqual([...lines, 'by jo@example.com'])
+  expect(tooltipOf(change).split('\n')).toEqual([...lines, 'by jo@example.com'])
 })
 
-test('a bar with several runs counts them and names the most severe one, which it links to', () => {
-  const failed = buildRunReply({ task_name: 'Refunds', status: 'Error' })
-  const others = ['Returns', 'Rates', 'Rates', 'Rosters'].map((task_name) => buildRunReply({ task_name }))
-  expect(tooltipOf([buildRunReply(), failed, ...others]).split('\n')).toEqual([
-    '6 runs: 5 Success, 1 Error',
-    'Orders, Refunds, Returns and 2 more tasks',
-    'Opens the log of Refunds',
-  ])
+test('a bar with several runs counts them, and names a few tasks and the run that it opens', () => {
+  const bar: TimelineBar = {
+    ...barOf({ task_name: 'Refunds', status: 'Error' }),
+    runs_count: 1206,
+    statuses: [
+      { status: 'Success', count: 1205 },
+      { status: 'Error', count: 1 },
+    ],
+    task_names: ['Orders', 'Rates', 'Refunds'],
+  }
+  const lines = ['1,206 runs: 1,205 Success, 1 Error', 'Orders, Rates, Refunds', 'Opens the run of Refunds']
+  expect(format(bar).split('\n')).toEqual(lines)
+  expect(format({ ...bar, has_more_tasks: true })).toContain('Orders, Rates, Refunds and more\n')
 })

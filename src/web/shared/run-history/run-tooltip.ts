@@ -1,14 +1,11 @@
-import type { Run } from '#contract/run.ts'
+import type { Run, TimelineBar } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
 import { shownCounts } from '#domain/runs/run-counts.ts'
-import { mostSevere } from '../../data/task-status.ts'
-import { formatElapsed } from '../../lib/format.ts'
+import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { statusLabel } from '../task-tone.ts'
 
-const NAMED_TASKS = 3
-
 /** Returns a function that describes a bar of the timeline in a few lines. Share it: creating date formats is slow. */
-export function runTooltipFormatter(timezone: string | undefined): (runs: readonly [Run, ...Run[]]) => string {
+export function runTooltipFormatter(timezone: string | undefined): (bar: TimelineBar) => string {
   const clock = new Intl.DateTimeFormat('en-US', {
     month: 'short',
     day: 'numeric',
@@ -18,7 +15,7 @@ export function runTooltipFormatter(timezone: string | undefined): (runs: readon
     hourCycle: 'h23',
     timeZone: timezone,
   })
-  return (runs) => (runs.length === 1 ? describeRun(runs[0], clock) : describeRuns(runs))
+  return (bar) => (bar.runs_count === 1 ? describeRun(bar.run, clock) : describeRuns(bar))
 }
 
 function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
@@ -39,13 +36,11 @@ function timesOf({ queued_at, started_at, ended_at, elapsed_seconds }: Run, cloc
   return `${clock.formatRange(new Date(started_at), new Date(ended_at))} (${formatElapsed(elapsed_seconds)})`
 }
 
-function describeRuns(runs: readonly [Run, ...Run[]]): string {
-  const outcomes = [...Map.groupBy(runs, ({ status }) => statusLabel(status))]
-  const names = [...new Set(runs.map(({ task_name }) => task_name))]
-  const others = names.length - NAMED_TASKS
+function describeRuns({ runs_count, statuses, task_names, has_more_tasks, run }: TimelineBar): string {
+  const outcomes = statuses.map(({ status, count }) => `${formatCount(count)} ${statusLabel(status)}`)
   return [
-    `${runs.length} runs: ${outcomes.map(([label, { length }]) => `${length} ${label}`).join(', ')}`,
-    `${names.slice(0, NAMED_TASKS).join(', ')}${others > 0 ? ` and ${countOf(others, 'more task')}` : ''}`,
-    `Opens the log of ${mostSevere(runs).task_name}`,
+    `${countOf(runs_count, 'run')}: ${outcomes.join(', ')}`,
+    `${task_names.join(', ')}${has_more_tasks ? ' and more' : ''}`,
+    `Opens the run of ${run.task_name}`,
   ].join('\n')
 }

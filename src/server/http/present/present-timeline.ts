@@ -1,0 +1,44 @@
+import type { Run, TimelineBar, TimelineLane } from '#contract/run.ts'
+import { mostSevere } from '#domain/runs/run-status.ts'
+import type { Bar, Lane } from '#domain/runs/run-timeline.ts'
+
+/** Maximum tasks that a bar names. */
+const MAX_NAMES = 3
+
+/** The run that stands for a bar. */
+export function shownRunId({ runs }: Bar): number {
+  return mostSevere(runs).lastRunId
+}
+
+/** `shown` has the runs that stand for bars; one that was deleted meanwhile is missing, with its bar. */
+export function presentLane(lane: Lane, shown: ReadonlyMap<number, Run>): TimelineLane {
+  return {
+    task_type_id: lane.typeId,
+    task_type_name: lane.typeName,
+    runs_count: lane.runsCount,
+    errors_count: lane.errorsCount,
+    bars: lane.bars.flatMap((bar) => {
+      const run = shown.get(shownRunId(bar))
+      return run ? [presentBar(bar, run)] : []
+    }),
+  }
+}
+
+function presentBar({ runs, span, track }: Bar, run: Run): TimelineBar {
+  const byStatus = [...Map.groupBy(runs, ({ status }) => status)]
+  const statuses = byStatus.map(([status, similar]) => ({
+    status,
+    count: similar.reduce((sum, { count }) => sum + count, 0),
+  }))
+  const names = [...new Set(runs.flatMap(({ taskNames }) => taskNames))].sort((a, b) => a.localeCompare(b))
+  return {
+    from: new Date(span.fromMs).toISOString(),
+    to: span.toMs === null ? null : new Date(span.toMs).toISOString(),
+    track,
+    runs_count: statuses.reduce((sum, { count }) => sum + count, 0),
+    statuses,
+    task_names: names.slice(0, MAX_NAMES),
+    has_more_tasks: names.length > MAX_NAMES,
+    run,
+  }
+}
