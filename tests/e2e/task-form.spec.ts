@@ -71,6 +71,22 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
   await expect(type).toHaveValue('')
 })
 
+test('on a phone, the labels of folded fields stay inside of the form', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/sync_tasks?dialog=add')
+  const { form } = formOf(page, 'Add Sync Task')
+  const folded = form.getByRole('button', { name: /: .*, / })
+  await expect(folded).toHaveCount(3)
+  const overflow = await folded.evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const frame = button.parentElement?.getBoundingClientRect()
+      const label = button.querySelector('span span:last-child') ?? button
+      return Math.max(button.getBoundingClientRect().right, label.getBoundingClientRect().right) - (frame?.right ?? 0)
+    }),
+  )
+  expect(Math.max(...overflow)).toBeLessThanOrEqual(0)
+})
+
 test('errors show at their fields, and nothing is sent until they are fixed', async ({ page, client }) => {
   await createType(client, { name: 'Checked' })
   await page.goto('/sync_tasks')

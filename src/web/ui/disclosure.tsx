@@ -22,6 +22,11 @@ export function Disclosure({ label, isOpenAtFirst, mustBeOpen, children }: Props
       <Button
         variant="subtle"
         size="compact-sm"
+        h="auto"
+        mih="var(--button-height)"
+        maw="100%"
+        // A long label takes two lines on a phone.
+        styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
         leftSection={<Chevron size={14} aria-hidden />}
         aria-expanded={isOpen}
         aria-controls={id}
