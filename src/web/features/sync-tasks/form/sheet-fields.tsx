@@ -3,7 +3,6 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import type { Tab } from '#contract/spreadsheet.ts'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet-link.ts'
-import { isPattern, literalName } from '#contract/tab-pattern.ts'
 import { findByName } from '#domain/guards/find-tab.ts'
 import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { ChooseFile } from '../pick/choose-file.tsx'
@@ -89,10 +88,10 @@ export function SheetFields({ form, side }: Props) {
 /** Says that no tab of a spreadsheet that can be read has the name that was entered, and what a run makes of it. */
 function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side: Props['side'] }): string | undefined {
   if (tabIdIn(tab) !== undefined) return 'The tab that the link leads to'
-  const isSource = side === 'source'
-  if (tab.trim() === '' || tabs.length === 0 || (isSource && isPattern(tab))) return
-  if (findByName(tabs, isSource ? literalName(tab) : tab)) return
-  return isSource ? 'No tab has this name' : 'No tab has this name: a run creates it'
+  if (tab.trim() === '' || tabs.length === 0 || findByName(tabs, tab)) return
+  if (side === 'target') return 'No tab has this name: a run creates it'
+  // A star stands for any text, or for itself where it is escaped.
+  return tab.includes('*') ? undefined : 'No tab has this name'
 }
 
 /** The title of a spreadsheet that can be used, or else what to do. Read aloud when it changes. */
