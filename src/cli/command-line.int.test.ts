@@ -207,11 +207,32 @@ describe('the exit code', () => {
     ['an unknown command', 'nano-sync fly', 2],
     ['a missing argument', 'nano-sync run', 2],
     ['a file that does not exist', 'nano-sync import nowhere.csv', 2],
+    ['a status that does not exist', 'nano-sync tasks --status lost', 2],
     ['help', 'nano-sync --help', 0],
     ['a task that does not exist', 'nano-sync logs 999999', 1],
+    ['an entry of the trash with a long ID that does not exist', 'nano-sync restore 123456789', 1],
   ])('of %s', async (_what, line, code) => {
     expect(await shell(line, await environment('manage'))).toMatchObject({ code })
   })
+})
+
+test('a file whose rows would all be skipped fails, whether or not it would have been imported', async () => {
+  const env = await environment('manage')
+  const file = join(home, 'no-such-type.csv')
+  await writeFile(file, 'task_type,source_ss_id,target_ss_id\nNowhere,some-source-id,some-target-id\n')
+  const skipped = '! row 2: There is no task type "Nowhere"\n'
+  const dryRun = await shell(`nano-sync import ${file} --dry-run`, env)
+  expect(dryRun).toMatchObject({ code: 1, stdout: expect.stringContaining(skipped) })
+  const asked = await shell(`nano-sync apply ${file}`, env)
+  expect(asked).toMatchObject({ code: 1, stdout: expect.stringContaining('There is nothing to apply.') })
+  const applied = await shell(`nano-sync apply ${file} --yes`, env)
+  expect(applied).toMatchObject({ code: 2, stderr: 'Nothing was applied, because rows would be skipped.\n' })
+})
+
+test('a refusal about one field is said once', async () => {
+  const { stdout, stderr, code } = await shell('nano-sync logs 0', await environment('read'))
+  expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+  expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
 test('a token that may only read runs nothing', async () => {

@@ -26,7 +26,7 @@ export interface CommandParts extends Context {
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
   return Number(text)
 }
 

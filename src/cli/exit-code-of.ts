@@ -17,7 +17,9 @@ export function exitCodeOf(error: unknown, output: Output): number {
   }
   if (error instanceof CallFailed) {
     output.problem(error.message)
-    for (const [field, problem] of Object.entries(error.reply.fields ?? {})) output.problem(`  ${field}: ${problem}`)
+    for (const [field, problem] of Object.entries(error.reply.fields ?? {})) {
+      if (problem !== error.message) output.problem(`  ${field}: ${problem}`)
+    }
     if (error.status === 401) output.problem('Sign in with: nano-sync login')
     return exitCodes.failed
   }

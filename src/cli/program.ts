@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { FreshnessState } from '#contract/freshness.ts'
 import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
+import { statusNamed, TaskStatus } from '#contract/task-progress.ts'
 import { readClock } from './clock.ts'
 import { agrees, type CommandParts, type Context, WHAT, wholeNumber } from './command-parts.ts'
 import { addCompletion } from './completion.ts'
@@ -32,12 +33,13 @@ const DEFAULT_RUNS = 20
 const EXIT_CODES = `
 Exit codes:
   ${exitCodes.success}  done; with --wait, every run succeeded; with --preview, none would be held
-  ${exitCodes.failed}  a run failed, was stopped or ended with a warning, or Nano Sync refused or did not answer
+  ${exitCodes.failed}  a run failed, was stopped or ended with a warning, rows of a file were or would be skipped, or Nano Sync refused or did not answer
   ${exitCodes.usage}  the command was not given what it needs
   ${exitCodes.held}  a guard held a run, or would hold it, and no other failed
 
 Environment:
-  NANO_SYNC_URL, NANO_SYNC_TOKEN  used instead of what 'login' saved`
+  NANO_SYNC_URL, NANO_SYNC_TOKEN  used instead of what 'login' saved
+`
 
 /** Every command of the command line. Their actions set the exit code of the process, or throw. */
 export function createProgram({ output, env, signal }: Context): Command {
@@ -90,7 +92,7 @@ function addTasks(program: Command, { output, show, client }: CommandParts): voi
     .command('tasks')
     .description('list tasks')
     .option('--type <name>', 'only those of a type')
-    .option('--status <status>', 'only those with a status, such as error')
+    .option('--status <status>', 'only those with a status, such as error', knownStatus)
     .addOption(
       new Option('--freshness <state>', 'only those whose targets are fresh, due or late').choices(
         FreshnessState.options,
@@ -98,7 +100,15 @@ function addTasks(program: Command, { output, show, client }: CommandParts): voi
     )
     .option('--search <words>', 'only those whose names or notes contain the words')
     .action(
-      async ({ type, ...filter }: { type?: string; status?: string; freshness?: FreshnessState; search?: string }) => {
+      async ({
+        type,
+        ...filter
+      }: {
+        type?: string
+        status?: TaskStatus
+        freshness?: FreshnessState
+        search?: string
+      }) => {
         const nanoSync = await client()
         const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
         const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
@@ -106,6 +116,12 @@ function addTasks(program: Command, { output, show, client }: CommandParts): voi
         show(tasks, () => output.table(tasks, taskColumns(clock, tasks)))
       },
     )
+}
+
+function knownStatus(text: string): TaskStatus {
+  const status = statusNamed(text)
+  if (!status) throw new InvalidArgumentError(`Allowed choices are ${TaskStatus.options.join(', ')}.`)
+  return status
 }
 
 function addStop(program: Command, { output, show, client }: CommandParts): void {
@@ -223,6 +239,7 @@ function addImport(program: Command, { output, show, client }: CommandParts): vo
       const [nanoSync, file] = [await client(), await readCsvFile(path)]
       if (dryRun) {
         const preview = await previewImport(nanoSync, file)
+        if (preview.failed > 0) process.exitCode = exitCodes.failed
         return show(preview, () => showPreview(preview, output))
       }
       showImport(await importFile(nanoSync, file), { output, show })
@@ -239,8 +256,11 @@ function addApply(program: Command, { output, isJson, show, client }: CommandPar
       const [nanoSync, file] = [await client(), await readCsvFile(path)]
       const preview = await previewImport(nanoSync, file)
       if (!isJson()) showPreview(preview, output)
-      if (preview.created + preview.updated === 0) return show(preview, () => output.line('There is nothing to apply.'))
       if (yes && preview.failed > 0) throw new UsageError('Nothing was applied, because rows would be skipped.')
+      if (preview.created + preview.updated === 0) {
+        if (preview.failed > 0) process.exitCode = exitCodes.failed
+        return show(preview, () => output.line('There is nothing to apply.'))
+      }
       if (!yes && !(await agrees('Apply?'))) throw new UsageError('Nothing was applied.')
       showImport(await importFile(nanoSync, file), { output, show })
     })

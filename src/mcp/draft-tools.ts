@@ -28,7 +28,7 @@ export function addDraftTools(server: McpServer, client: Client): void {
     {
       description:
         'Drafts a new sync task, in two calls. The first one only shows what would be created. Show that to the person, and call again with the same values and the confirmation once they agree. The task is created inactive: a person activates it in the app, or runs it.',
-      inputSchema: { ...draft, confirmation: z.string().optional() },
+      inputSchema: z.strictObject({ ...draft, confirmation: z.string().optional() }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     },
     ({ confirmation, ...values }) => answer(() => draftTask(client, values, confirmation)),

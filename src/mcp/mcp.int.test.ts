@@ -154,6 +154,13 @@ test('a tool has the rights of the token', async () => {
   expect(await assistant.ask('explain_task', { task_id: 999_999 })).toEqual({ refused: expect.any(String) })
 })
 
+test('an argument that a tool does not have is refused by its name, and not ignored', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('read')))
+  expect(await assistant.ask('find_tasks', { search: 'nothing has this name' })).toMatchObject({ matching: 0 })
+  const { refused } = await assistant.ask('find_tasks', { query: 'nothing has this name' })
+  expect(refused).toMatch(/Unrecognized key: "query"/)
+})
+
 test('every tool says whether it changes something, and none is without a description', async () => {
   await using assistant = await connect(overHttp(await tokenFor('read')))
   const { tools } = await assistant.client.listTools()

@@ -77,6 +77,19 @@ test('the start says what it is doing from the beginning', async () => {
   ])
 })
 
+test('the embedded sign-in prints no warning', async () => {
+  await using folder = await dataFolder()
+  copyKeys(folder.path)
+  await using main = runMain({ DATA_DIR: folder.path })
+  const warnings = text(main.child.stderr)
+  const address = await untilRunning(main.child)
+  // The first request loads it.
+  const configuration = await fetch(`${address}/oidc/.well-known/openid-configuration`)
+  expect(await configuration.json()).toMatchObject({ issuer: `${address}/oidc` })
+  main.child.kill('SIGTERM')
+  expect(await warnings).toBe('')
+})
+
 test('only its own user can read what a node writes, and SIGTERM shuts it down gracefully', async () => {
   await using folder = await dataFolder()
   await chmod(folder.path, 0o755)

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { pageOf, taskPage } from '#domain/alerts/alert-text.ts'
 import { webhookMessage } from '#domain/alerts/webhook-message.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { signatureHeaders } from '#server/alerts/sign-webhook.ts'
 import { buildAlert } from '#tests/support/build-alert.ts'
+import { paths } from '#web/lib/paths.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
 const exampleIn = (language: string) => page.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? ''
@@ -42,4 +44,12 @@ test('a secret of an earlier version is checked with the option that the page na
 test('the example of a body has the fields that are sent', () => {
   const sent = webhookMessage({ alert: buildAlert(), publicUrl: 'https://nano.example' })
   expect(Object.keys(JSON.parse(exampleIn('json')))).toEqual(Object.keys(sent))
+})
+
+test('the example of a body leads to the page of its task, and to that where alerts are snoozed', () => {
+  const { tasks, url, snooze_url } = JSON.parse(exampleIn('json'))
+  const [task] = tasks
+  expect(tasks.map(({ url: page }: { url: string }) => page)).toEqual([`https://nano.example${taskPage(task.id)}`])
+  expect(url).toBe(`https://nano.example${pageOf({ kind: 'failed', taskIds: [task.id] })}`)
+  expect(new URL(snooze_url).pathname).toBe(paths.snoozeAlert)
 })

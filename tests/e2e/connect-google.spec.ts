@@ -75,6 +75,12 @@ test('the screen leads to the fix of a failed check, to what to enter at Google,
     await expect(checksOnPage.getByRole('status')).toHaveText('Not connected: built-in spreadsheets are used.')
   })
 
+  await test.step('the steps enable every API that tasks use', async () => {
+    const steps = page.getByRole('region', { name: 'Account' }).getByRole('listitem')
+    await expect(steps.getByRole('link', { name: 'Google Sheets API' })).toBeVisible()
+    await expect(steps.getByRole('link', { name: 'Google Drive API' })).toBeVisible()
+  })
+
   await test.step('a key that is no key is refused beside its field, and a stored one is used and forgotten', async () => {
     const field = page.getByRole('textbox', { name: 'Or paste the content of the file' })
     await field.fill('not a key')
@@ -106,6 +112,8 @@ test('the screen leads to the fix of a failed check, to what to enter at Google,
   await test.step("what to enter at Google for people's own accounts can be copied", async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText("People's own accounts", { exact: true }).click()
+    const steps = page.getByRole('region', { name: 'Account' }).getByRole('listitem')
+    await expect(steps.getByRole('link', { name: 'Google Sheets API' })).toBeVisible()
     await page.getByRole('button', { name: 'Copy the redirect address' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/auth/callback`)
     await expect(page.getByText('Error 400: redirect_uri_mismatch')).toBeVisible()

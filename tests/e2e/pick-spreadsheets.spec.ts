@@ -78,6 +78,21 @@ test('source and target are chosen from a list, and a target that is not shared 
     await expect(field('Source sheet name')).toHaveValue('Open')
   })
 
+  await test.step('a name that no tab has is pointed out', async () => {
+    const tabOf = (side: string) => field(`${side} sheet name`)
+    await tabOf('Target').fill('Repotr')
+    await expect(tabOf('Target')).toHaveAccessibleDescription('No tab has this name: a run creates it')
+    await tabOf('Target').fill('')
+    await expect(tabOf('Target')).toHaveAccessibleDescription('')
+    await tabOf('Source').fill('Opne')
+    await expect(tabOf('Source')).toHaveAccessibleDescription('No tab has this name')
+    await tabOf('Source').fill('O*')
+    await expect(tabOf('Source')).toHaveAccessibleDescription('')
+    await tabOf('Source').fill('open')
+    await expect(tabOf('Source')).toHaveAccessibleDescription('')
+    await tabOf('Source').fill('Open')
+  })
+
   await form.getByRole('combobox', { name: 'Task type' }).click()
   await page.getByRole('listbox', { name: 'Task type' }).getByRole('option', { name: 'Picked' }).click()
   const [sent] = await Promise.all([

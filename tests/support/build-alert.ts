@@ -12,13 +12,13 @@ export function buildAlert(changes: Partial<Alert> = {}): Alert {
     at: '2026-03-02T04:05:06.000Z',
     title: 'Invoices 2026 failed',
     reason: 'The source spreadsheet was not found.',
-    fix: 'Share it with sync@example.com, then run again.',
-    tasks: [{ id: 7, name: 'Invoices 2026', type: 'Ledger', path: '/tasks/7' }],
+    fix: 'Check the link in the task, and whether the file was deleted.',
+    tasks: [{ id: 7, name: 'Invoices 2026', type: 'Ledger', path: '/sync_tasks/7' }],
     taskCount: 1,
     typeIds: [3],
     wave: null,
-    openPath: '/tasks/7',
-    snoozePath: '/snooze/abc',
+    openPath: '/sync_tasks/7',
+    snoozePath: '/alerts/snooze?link=abc',
     ...changes,
   }
 }

@@ -47,8 +47,8 @@ test('Slack gets texts of users only where it shows them as they are, and escape
   expect(leaves.some(([path, value]) => path.startsWith('.blocks.1') && value === HOSTILE)).toBe(true)
   expect(leaves.filter(([path]) => path.endsWith('.url')).map(([, url]) => url)).toEqual([
     'https://nano.example/sync_tasks/7?a=1&b=2',
-    'https://nano.example/tasks/7',
-    'https://nano.example/snooze/abc',
+    'https://nano.example/sync_tasks/7',
+    'https://nano.example/alerts/snooze?link=abc',
   ])
 })
 
@@ -65,8 +65,8 @@ test('Teams gets texts of users only where it knows no Markdown', () => {
   expect(shown.map(([path]) => /inlines\.\d+\.text$/.test(path))).toEqual([true, true, true, true])
   expect(leaves.filter(([path]) => path.endsWith('.url')).map(([, url]) => url)).toEqual([
     'https://nano.example/sync_tasks/7?a=1&b=2',
-    'https://nano.example/tasks/7',
-    'https://nano.example/snooze/abc',
+    'https://nano.example/sync_tasks/7',
+    'https://nano.example/alerts/snooze?link=abc',
   ])
 })
 
@@ -95,7 +95,7 @@ test('a mail to one person lists each cause under a title that links to its page
   const alert = { ...hostile, ...content, snoozePath: null }
   const { subject, text, html } = emailMessage(messageText({ alert, publicUrl }))
   expect(subject).toBe('Your tasks: 2 failed')
-  expect(text).toContain(`\n\n${HOSTILE}\nhttps://nano.example/tasks/7\n\n${HOSTILE}`)
+  expect(text).toContain(`\n\n${HOSTILE}\nhttps://nano.example/sync_tasks/7\n\n${HOSTILE}`)
   expect(text).toContain('\n\nPlan was held\nhttps://nano.example/sync_tasks/9\n\n')
   expect(text).toContain('My alerts: https://nano.example/settings/my-alerts')
   expect(html).not.toMatch(/<b>|<!channel|<https/)

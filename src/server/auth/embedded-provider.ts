@@ -1,4 +1,4 @@
-import type { OidcContext, default as Provider } from 'oidc-provider'
+import type { OidcContext, Provider } from 'oidc-provider/lib/provider.js'
 import { HOUR_SECONDS } from '#domain/time.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { memoryAdapter } from './memory-adapter.ts'
@@ -20,7 +20,7 @@ interface Options {
 /** The sign-in provider for trying the app out. It speaks OpenID Connect like any other, but believes any email address. */
 export async function createEmbeddedProvider({ main, all, keys, errorPage }: Options): Promise<Provider> {
   // It takes a tenth of the start, and nobody may sign in for hours.
-  const { default: Provider } = await import('oidc-provider')
+  const { Provider } = await import('oidc-provider/lib/provider.js')
   const provider = new Provider(main + EMBEDDED_PATH, {
     adapter: memoryAdapter,
     jwks: { keys: [keys.jwk] },

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Adapter, AdapterPayload } from 'oidc-provider/lib/provider.js'
 
 /** Maximum entries: more sign-ins at once than a trial on one machine has. Beyond it, the oldest are dropped. */
 const MAX_ENTRIES = 1000

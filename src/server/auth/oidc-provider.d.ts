@@ -1,5 +1,8 @@
-/** The part of oidc-provider that the embedded sign-in and the tests use; the package ships no types. */
-declare module 'oidc-provider' {
+/**
+ * The part of oidc-provider that the embedded sign-in and the tests use; the package ships no types. Its main file warns of an
+ * unsupported runtime on the Node of the npm registry, whose releases are not marked as long-term support.
+ */
+declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
   export interface Adapter {
@@ -41,7 +44,7 @@ declare module 'oidc-provider' {
     params: Record<string, unknown>
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
     /** Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`. */
     proxy: boolean

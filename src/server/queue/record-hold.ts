@@ -15,15 +15,20 @@ interface EndedAttempt {
 
 /**
  * Records what the end of an attempt says about the hold of its task, in the transaction of that end: it is held, or it copied
- * and is not held any more.
+ * or undid copies and is not held any more.
  *
  * @returns whether a person had accepted less than what holds it now
  */
 export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: EndedAttempt): Promise<boolean> {
-  if (end.kind !== 'copied' || locked.isUndo) return false
+  if (end.kind !== 'copied') return false
   const { outcome } = end
   const { runId } = attempt
   const taskId = locked.task.id
+  if (locked.isUndo) {
+    // The copy that it was compared with may be among those that were undone.
+    if (outcome.kind === 'undone' && locked.hasHold) await closeHold(tx, { taskId, now })
+    return false
+  }
   // Sources that wait for a person hold nothing but their own rows.
   const found = outcome.kind === 'held' ? outcome.holds : outcome.kind === 'copied' ? (outcome.kept?.holds ?? []) : []
   if (found.length > 0) {

@@ -67,7 +67,7 @@ export async function noteHold(tx: Orm, { runId, holdId }: { runId: number; hold
   await tx.update(runs).set({ holdId }).where(eq(runs.id, runId))
 }
 
-/** A run of the task copied. */
+/** A run of the task copied, or undid copies. */
 export async function closeHold(tx: Orm, { taskId, now }: { taskId: number; now: Date }): Promise<void> {
   await tx.update(holds).set({ closedAt: now }).where(isOpenOf(taskId))
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type Provider from 'oidc-provider'
+import type { Provider } from 'oidc-provider/lib/provider.js'
 import { z } from 'zod'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createEmbeddedProvider, EMBEDDED_PATH } from '#server/auth/embedded-provider.ts'

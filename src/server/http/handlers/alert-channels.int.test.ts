@@ -127,14 +127,14 @@ test('a webhook gets every alert once, signed with a time, and under its ID', as
   expect(request?.path).toBe('/in/1234567890abcd')
   expect(request?.headers['webhook-id']).toBe(alert.id)
   expectSigned(request, channel.signing_secret ?? '')
-  const task = { id: 7, name: 'Invoices 2026', type: 'Ledger', url: `${app.url}/tasks/7` }
+  const task = { id: 7, name: 'Invoices 2026', type: 'Ledger', url: `${app.url}/sync_tasks/7` }
   expect(JSON.parse(request?.body ?? '')).toMatchObject({
     id: alert.id,
     kind: 'failed',
     is_test: false,
     title: alert.title,
     tasks: [task],
-    snooze_url: `${app.url}/snooze/abc`,
+    snooze_url: `${app.url}/alerts/snooze?link=abc`,
   })
 })
 

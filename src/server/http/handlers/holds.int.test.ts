@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -64,6 +64,27 @@ test('a held task, its run and the list of held tasks say why, and the hold is a
     is_held: false,
     hold: { id: hold?.id, accepted_by: MEMBER_EMAIL },
   })
+})
+
+test('an undo closes the hold, because the next run compares with an older copy', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const [task = { id: 0, sourceId: '' }] = await heldTasks(app, 1)
+  const params = { id: task.id }
+  await write(app, task.sourceId, [['Name'], ['Ann']])
+  await runToSuccess(member, task.id)
+  const { recent_runs } = await member.call(api.tasks.get, { params })
+  const run = recent_runs.at(-1)?.id ?? 0
+  await write(app, task.sourceId, [['Name'], ['']])
+  await runToEnd(member, task.id)
+  expect((await member.call(api.holds.list)).holds).toMatchObject([{ task: params }])
+
+  await member.call(api.changeSets.undo, { params: { ...params, run }, body: { edited: 'leave' } })
+  expect(await untilEnded(member, task.id)).toMatchObject({ task_status: 'Success', hold: null })
+  expect((await member.call(api.holds.list)).holds).toEqual([])
+
+  await runToEnd(member, task.id)
+  expect((await member.call(api.holds.list)).holds).toMatchObject([{ task: params, rules: [emptySource] }])
 })
 
 test('tasks that are held together are decided with one call', async () => {

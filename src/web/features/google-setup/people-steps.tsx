@@ -32,9 +32,13 @@ export function PeopleSteps({ setup: { redirect_urls, scopes } }: { setup: Googl
     <Stack gap="md">
       <ol className={classes.steps}>
         <li>
-          In the <ConsoleLink path="auth/overview">Google Cloud console</ConsoleLink>, set up the consent screen. Choose{' '}
-          <b>Internal</b> if everyone is in your Google Workspace. Otherwise choose <b>External</b> and <b>publish</b>{' '}
-          it: in 'Testing', access ends after seven days.
+          <ConsoleLink path="projectcreate">Create a project</ConsoleLink>, which costs nothing, and enable the{' '}
+          <ConsoleLink path="apis/library/sheets.googleapis.com">Google Sheets API</ConsoleLink> in it.
+        </li>
+        <li>
+          Set up its <ConsoleLink path="auth/overview">consent screen</ConsoleLink>. Choose <b>Internal</b> if everyone
+          is in your Google Workspace. Otherwise choose <b>External</b> and <b>publish</b> it: in 'Testing', access ends
+          after seven days.
         </li>
         <li>
           Add the scopes below under <b>Data Access</b>.

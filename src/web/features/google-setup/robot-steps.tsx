@@ -38,7 +38,9 @@ export function RobotSteps({ setup }: { setup: GoogleSetup }) {
           nothing.
         </li>
         <li>
-          Enable the <ConsoleLink path="apis/library/sheets.googleapis.com">Google Sheets API</ConsoleLink> in it.
+          Enable the <ConsoleLink path="apis/library/sheets.googleapis.com">Google Sheets API</ConsoleLink> in it, and
+          the <ConsoleLink path="apis/library/drive.googleapis.com">Google Drive API</ConsoleLink>. Without Drive, tasks
+          copy, but spreadsheets are not listed to choose from, and edits are not noticed.
         </li>
         <li>
           Create a <ConsoleLink path="iam-admin/serviceaccounts/create">service account</ConsoleLink>, which is a robot

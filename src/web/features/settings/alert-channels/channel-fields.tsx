@@ -86,12 +86,13 @@ function Receiver({ form, channel }: Pick<Props, 'form' | 'channel'>) {
 const hints = {
   slack: (
     <>
-      Of an <Help href="https://api.slack.com/messaging/webhooks">incoming webhook</Help>. It is stored encrypted.
+      The address of an <Help href="https://api.slack.com/messaging/webhooks">incoming webhook</Help>. It is stored
+      encrypted.
     </>
   ),
   teams: (
     <>
-      Of a{' '}
+      The address of a{' '}
       <Help href="https://support.microsoft.com/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498">
         workflow
       </Help>{' '}
@@ -100,8 +101,9 @@ const hints = {
   ),
   google_chat: (
     <>
-      Of an <Help href="https://developers.google.com/workspace/chat/quickstart/webhooks">incoming webhook</Help> of a
-      space. It is stored encrypted.
+      The address of an{' '}
+      <Help href="https://developers.google.com/workspace/chat/quickstart/webhooks">incoming webhook</Help> of a space.
+      It is stored encrypted.
     </>
   ),
   webhook: 'Alerts are posted there as signed JSON. It is stored encrypted.',

@@ -1,7 +1,10 @@
 import { Autocomplete, Group, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
+import type { Tab } from '#contract/spreadsheet.ts'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet-link.ts'
+import { isPattern, literalName } from '#contract/tab-pattern.ts'
+import { findByName } from '#domain/guards/find-tab.ts'
 import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { ChooseFile } from '../pick/choose-file.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
@@ -75,12 +78,21 @@ export function SheetFields({ form, side }: Props) {
         renderOption={({ option: { value } }) => (
           <TabOption name={value} tab={tabs.find((each) => each.title === value)} />
         )}
-        description={tabIdIn(tab) === undefined ? undefined : 'The tab that the link leads to'}
+        description={tabHint({ tab: form.isDirty(tabField) ? tab : '', tabs, side })}
         inputWrapperOrder={DESCRIPTION_LAST}
         {...form.getInputProps(tabField)}
       />
     </Stack>
   )
+}
+
+/** What a name that was entered stands for, if the spreadsheet can be read and has no tab of this name. */
+function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side: Props['side'] }): string | undefined {
+  if (tabIdIn(tab) !== undefined) return 'The tab that the link leads to'
+  const isSource = side === 'source'
+  if (tab.trim() === '' || tabs.length === 0 || (isSource && isPattern(tab))) return
+  if (findByName(tabs, isSource ? literalName(tab) : tab)) return
+  return isSource ? 'No tab has this name' : 'No tab has this name: a run creates it'
 }
 
 /** The title of a spreadsheet that can be used, or else what to do. Read aloud when it changes. */
