@@ -86,7 +86,7 @@ export function SheetFields({ form, side }: Props) {
   )
 }
 
-/** What a name that was entered stands for, if the spreadsheet can be read and has no tab of this name. */
+/** Says so where the spreadsheet, if it can be read, has no tab of the name that was entered. */
 function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side: Props['side'] }): string | undefined {
   if (tabIdIn(tab) !== undefined) return 'The tab that the link leads to'
   const isSource = side === 'source'
