@@ -48,6 +48,15 @@ async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFi
   return {
     editSource: (range: string, values: Cell[][]) => put(ends.source_ss_id, `Sheet1!${range}`, values),
     editTarget: (range: string, values: Cell[][]) => put(ends.target_ss_id, range, values),
+    async mergeTarget(range: { row: number; column: number; columns: number }): Promise<void> {
+      const { row, column, columns } = range
+      const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: ends.target_ss_id })
+      const sheetId = data.sheets?.[0]?.properties?.sheetId ?? 0
+      const rows = { startRowIndex: row - 1, endRowIndex: row }
+      const area = { sheetId, ...rows, startColumnIndex: column - 1, endColumnIndex: column - 1 + columns }
+      const requests = [{ mergeCells: { range: area, mergeType: 'MERGE_ALL' } }]
+      await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: ends.target_ss_id, requestBody: { requests } })
+    },
     edit: (change: TaskChange) => app.member.call(tasks.update, { params, body: change }),
     /** Returns the ID of the run. */
     async run(status: 'Success' | 'Warning'): Promise<number> {
@@ -99,6 +108,19 @@ test('an undo of runs in an earlier region leaves nothing of the next one to the
   const before = await task.target()
   await task.run('Warning')
   expect(await task.causes()).toEqual(['target_occupied'])
+  expect(await task.target()).toEqual(before)
+})
+
+test("after an undo back to a copy that was never seen equal, rows of others below are not the task's", async () => {
+  const task = await openTask({ Sheet1: [] }, {})
+  await task.mergeTarget({ row: 2, column: 2, columns: 2 })
+  await task.run('Warning')
+  await task.editSource('A3', [['changed']])
+  await task.undo(await task.run('Warning'))
+  await task.editTarget('A30', PEOPLE.slice(0, 1))
+  const before = await task.target()
+  await task.run('Warning')
+  expect(await task.causes()).toEqual(['other_cells'])
   expect(await task.target()).toEqual(before)
 })
 

@@ -31,14 +31,11 @@ export async function saveReach(orm: Orm, { task, reach }: { task: Task; reach: 
 
 /** After an undo: the sizes of the copy before, so that the next run is judged as if the undone ones had never been. */
 export async function saveSizesOf(baseline: Baseline | null, { tx, task }: { tx: Orm; task: Task }): Promise<void> {
+  // Without a last row, the baseline says how far down the copy reached. Without both, all rows would be the task's.
   const sizes = baseline
-    ? { lastRows: baseline.rows, lastErrorCells: errorCellsOf(baseline) }
+    ? { lastRows: baseline.rows, lastErrorCells: errorCellsOf(baseline), lastFilledRow: null }
     : { lastRows: null, lastErrorCells: null }
-  // Without a last row, the baseline says how far down the copy reached.
-  await tx
-    .update(tasks)
-    .set({ ...sizes, lastFilledRow: null })
-    .where(stillCopiesThere(task))
+  await tx.update(tasks).set(sizes).where(stillCopiesThere(task))
 }
 
 function errorCellsOf({ profile }: Baseline): number {

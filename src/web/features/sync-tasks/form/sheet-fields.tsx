@@ -85,7 +85,7 @@ export function SheetFields({ form, side }: Props) {
   )
 }
 
-/** Says that no tab of a spreadsheet that can be read has the name that was entered, and what a run makes of it. */
+/** Says so where the spreadsheet, if it can be read, has no tab of the name that was entered. */
 function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side: Props['side'] }): string | undefined {
   if (tabIdIn(tab) !== undefined) return 'The tab that the link leads to'
   if (tab.trim() === '' || tabs.length === 0 || findByName(tabs, tab)) return
