@@ -24,6 +24,9 @@ export interface Baseline {
   sources?: Readonly<Record<string, SourceBaseline>>
 }
 
+/** How far a copy reached in its target. */
+export type Reached = Pick<Baseline, 'shape' | 'startRow' | 'width' | 'rows'>
+
 /** One of several sources after a copy. */
 export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'width' | 'profile' | 'changingHeaders'> {
   tab: TabId

@@ -46,6 +46,10 @@ async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFi
   const body = buildTaskFields({ name, start_row: 2, ...ends, ...tabs, ...fields, sync_task_type_id: typeId })
   const params = { id: (await app.member.call(tasks.create, { body })).id }
   return {
+    sourceId: ends.source_ss_id,
+    async clearSource(): Promise<void> {
+      await app.sheets.spreadsheets.values.clear({ spreadsheetId: ends.source_ss_id, range: 'Sheet1' })
+    },
     editSource: (range: string, values: Cell[][]) => put(ends.source_ss_id, `Sheet1!${range}`, values),
     editTarget: (range: string, values: Cell[][]) => put(ends.target_ss_id, range, values),
     async mergeTarget(range: { row: number; column: number; columns: number }): Promise<void> {
@@ -83,6 +87,29 @@ async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFi
     },
   }
 }
+
+test.each([
+  { what: 'cells at the same place', fields: {} },
+  { what: 'a shape', fields: { target_cell: 'B3', columns: 'Name, State' } },
+])(
+  'a task with $what that reads from a narrower source leaves nothing of the earlier one beside it',
+  async ({ fields }) => {
+    const task = await openTask({ Sheet1: [] }, { start_row: 1, ...fields })
+    const [first] = Object.keys(fields).length > 0 ? [2] : [0]
+    await task.run('Success')
+    const other = await openTask({ Sheet1: [] }, {})
+    await task.edit({ source_ss_id: other.sourceId, columns: '' })
+    await other.clearSource()
+    await other.editSource('A1', [['Name'], ['n0'], ['other']])
+    const before = await task.target()
+    expect(before.length).toBe(first + 9)
+    await task.run('Warning')
+    expect(await task.causes()).toEqual(['target_occupied'])
+    expect(await task.target()).toEqual(before)
+    await task.copyAnyway()
+    expect((await task.target()).flat().filter((cell) => cell !== '')).toEqual(['Name', 'n0', 'other'])
+  },
+)
 
 test('a region that was moved above and left of where it was does not take the cells there for its own', async () => {
   const task = await openTask({ Sheet1: [['A title'], ...PEOPLE] }, { target_cell: 'D12' })

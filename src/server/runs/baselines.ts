@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Baseline, Reached } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -20,6 +20,8 @@ export interface EarlierCopies {
   readonly baseline: Baseline | null
   /** Newest first: how each copy that changed something differed from the one before it. */
   readonly measures: readonly Measures[]
+  /** How far the last copy reached that was not undone, also one from another source into the same tab. */
+  readonly reached?: Reached | null
 }
 
 type TaskTable = Record<
@@ -33,17 +35,28 @@ const placeIn = ({ sourceSsId, sourceSheetName, targetSsId, targetSheetName, sta
 const isStandingCopyOf = ({ id }: Pick<TaskTable, 'id'>) =>
   sql`${copyBaselines.taskId} = ${id} and not ${copyBaselines.wasUndone}`
 
+const isInTargetOf = ({ targetSsId, targetSheetName }: TaskTable) => {
+  const copied = sql`${copyBaselines.place}::jsonb`
+  return sql`${copied} ->> 2 = ${targetSsId} and ${copied} ->> 3 = ${targetSheetName}`
+}
+
+const copied = (field: keyof Reached) => sql`${copyBaselines.baseline} -> ${sql.raw(`'${field}'`)}`
+
 /** From where to where a task copies. */
 export const place = placeIn(tasks)
 
 const isCurrent = sql`${isStandingCopyOf(tasks)} and ${copyBaselines.place} = ${place}`
 
 /** Columns of a query that reads tasks. */
-export const earlierCopies: { [Name in keyof EarlierCopies]: SQL<EarlierCopies[Name]> } = {
+export const earlierCopies: { [Name in keyof EarlierCopies]-?: SQL<Required<EarlierCopies>[Name]> } = {
   baseline: sql`(select ${copyBaselines.baseline} from ${copyBaselines} where ${isCurrent}
     order by ${copyBaselines.id} desc limit 1)`,
   measures: sql`(select coalesce(jsonb_agg(${copyBaselines.measures} order by ${copyBaselines.id} desc), '[]')
     from ${copyBaselines} where ${isCurrent})`,
+  reached: sql`(select jsonb_build_object('startRow', ${copied('startRow')}, 'width', ${copied('width')},
+      'rows', ${copied('rows')}) || case when ${copied('shape')} is null then '{}' else jsonb_build_object('shape', ${copied('shape')}) end
+    from ${copyBaselines} where ${isStandingCopyOf(tasks)} and ${isInTargetOf(tasks)}
+    order by ${copyBaselines.id} desc limit 1)`,
 }
 
 /**
@@ -57,7 +70,7 @@ export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
     where ${isStandingCopyOf(table)} and ${isSamePlace} order by ${copyBaselines.id} desc limit 1)`
   return sql`jsonb_build_object(
     'source', ${lastTab('source', sql`${copied} ->> 0 = ${table.sourceSsId} and ${copied} ->> 1 = ${table.sourceSheetName}`)},
-    'target', ${lastTab('target', sql`${copied} ->> 2 = ${table.targetSsId} and ${copied} ->> 3 = ${table.targetSheetName}`)})`
+    'target', ${lastTab('target', isInTargetOf(table))})`
 }
 
 interface SavedBaseline {

@@ -11,7 +11,7 @@ import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemembe
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { leftColumnsOf, regionOf } from './job/job-shape.ts'
+import { lastWidthOf, leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { judgeStack } from './stack/judge-stack.ts'
@@ -107,7 +107,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const { source, target, layouts, memory } = tabs
   const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
-  const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
+  const lastColumn = Math.max(prepared.width, lastWidthOf(job))
   const columns = columnNames(prepared.header, prepared.width)
   const nothing = { write: undefined, formats: undefined, versions: {} }
   const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)

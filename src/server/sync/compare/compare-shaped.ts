@@ -1,7 +1,7 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { createMoveFinder } from '#domain/copy/find-moves.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
+import { lastWidthOf, leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { isSameSource, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import { type Comparison, keepDifferences, reduceErrors, type ShapedSource } from './compare.ts'
 import { compareByKey } from './compare-by-key.ts'
@@ -39,7 +39,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const { region } = shape
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
   const comparison = emptyComparison(region.firstRow - 1, { blockRows, shape })
-  const lastWidth = job.lastWidth ?? 0
+  const lastWidth = lastWidthOf(job)
   const { stacked } = options
   const copiedColumns = shape.columns.length || (stacked?.header.length ?? source.tab.columnCount)
   const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, lastWidth)

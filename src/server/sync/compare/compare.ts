@@ -7,6 +7,7 @@ import { headerRowOf } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { lastWidthOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
@@ -68,7 +69,10 @@ export interface ErrorCells {
 export interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'chunkSize' | 'lastWidth' | 'lastErrorCells' | 'expectations'>
+  job: Pick<
+    SyncJob,
+    'startRow' | 'shape' | 'stack' | 'chunkSize' | 'lastWidth' | 'reachedWidth' | 'lastErrorCells' | 'expectations'
+  >
   scratch: Scratch
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined
@@ -91,11 +95,11 @@ export interface ComparisonOptions {
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
   const { source, target, job, memory, targetFile, keepsChanges = false, onCompared } = options
   const { startRow } = job
-  const lastColumn = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
+  const lastWidth = lastWidthOf(job)
+  const lastColumn = Math.max(source.tab.columnCount, lastWidth)
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
-  const lastWidth = job.lastWidth ?? 0
   const moves = createMoveFinder()
   const nothing = { header: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
   const comparison: Comparison = { ...nothing, errors, kept: [], moves, read }

@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/copy/cell.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import {
   createOccupiedFinder,
@@ -8,7 +8,7 @@ import {
 } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
-import { keepsEarlierRows, regionOf } from '#server/sync/job/job-shape.ts'
+import { keepsEarlierRows, lastWidthOf, regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
@@ -28,7 +28,7 @@ function sharesTarget({ earlier: { baseline }, shape }: Pick<SyncJob, 'earlier' 
 
 interface FirstRun {
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastWidth' | 'earlier'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastWidth' | 'reachedWidth' | 'earlier'>
   /** The header row of what is copied. */
   header: readonly Cell[]
 }
@@ -42,7 +42,11 @@ export async function unlessSameHeader(
   if (!found || job.lastWidth !== undefined || sharesTarget(job)) return found
   const row = firstDataRowIn(regionOf(job)) - 1
   if (row === 0) return found
-  const place = { ...target, window: { firstRow: row, lastRow: row }, lastColumn: header.length }
+  const lastColumn = Math.max(header.length, lastWidthOf(job))
+  const place = { ...target, window: { firstRow: row, lastRow: row }, lastColumn }
   const { rows } = await readRows(client, place)
-  return hasSameHeader(header, rows[0] ?? []) ? undefined : found
+  const [held = []] = rows
+  // An earlier source may have had more columns.
+  const isWider = rowWidth(held) > header.length
+  return hasSameHeader(header, held) && !isWider ? undefined : found
 }

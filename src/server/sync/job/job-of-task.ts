@@ -1,7 +1,7 @@
 import { literalName } from '#contract/tab-pattern.ts'
 import { firstDataRowIn, isSameRegion, type Region, regionFrom } from '#domain/copy/region.ts'
 import { serialTime } from '#domain/copy/serial-time.ts'
-import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Reached } from '#domain/guards/baseline.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { dayNumber } from '#domain/shape/row-conditions.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
@@ -22,7 +22,10 @@ export function jobOfTask(
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const stack = stackOf(task)
   const shape = shapeOf({ ...task, isStacked: stack !== undefined })
-  const last = lastRegion(baseline, { region: shape?.region ?? regionFrom(task.startRow), mode: task.mode })
+  const region = shape?.region ?? regionFrom(task.startRow)
+  const last = lastRegion(baseline, { region, mode: task.mode })
+  // Rows of other people are beside those that an append or an update adds.
+  const reached = task.mode === 'mirror' ? lastRegion(earlier.reached ?? null, { region, mode: task.mode }) : undefined
   const lastWidth = task.lastWidth ?? last?.width
   const lastFilledRow = task.lastFilledRow ?? last?.filledRow
   return {
@@ -47,6 +50,7 @@ export function jobOfTask(
     expectations: { filled: task.expectFilled, unique: task.expectUnique },
     ...(lastRows !== null && { lastRows }),
     ...(lastWidth !== undefined && { lastWidth }),
+    ...(reached && { reachedWidth: reached.width }),
     ...(lastFilledRow !== undefined && { lastFilledRow }),
     ...(lastErrorCells !== null && { lastErrorCells }),
   }
@@ -65,7 +69,7 @@ export function serialOf(localTime: string): number {
 
 /** How far the last copy reached, if it wrote to the same region. */
 function lastRegion(
-  baseline: Baseline | null,
+  baseline: Reached | null,
   { region, mode }: { region: Region; mode: Task['mode'] },
 ): { width: number; filledRow: number } | undefined {
   if (!baseline || (baseline.shape?.mode ?? 'mirror') !== mode) return undefined

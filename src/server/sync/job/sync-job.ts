@@ -42,6 +42,11 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   lastErrorCells?: number
   /** The largest width that earlier runs may have given the region. */
   lastWidth?: number
+  /**
+   * The width that the last copy gave the region, maybe from another source: what that left beside a narrower one is not
+   * wanted. Whether a run is the first, and asks before it overwrites, depends on `lastWidth` alone.
+   */
+  reachedWidth?: number
   /** The last row that earlier runs may have filled; absent if that is unknown. */
   lastFilledRow?: number
   /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
