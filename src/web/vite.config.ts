@@ -78,7 +78,7 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
-const SUMMARY_OF_ROUTE = /\bsummary:\s*('(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`)/g
+const SUMMARY_OF_ROUTE = /\bsummary:\s*('(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`),?/g
 
 /** Leaves out the sentences about routes, which only the documentation of the API shows. */
 function withoutSummaries(): Plugin {
@@ -88,7 +88,7 @@ function withoutSummaries(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /src\/contract\// },
-      handler: (code) => ({ code: code.replaceAll(SUMMARY_OF_ROUTE, "summary: ''"), map: null }),
+      handler: (code) => ({ code: code.replaceAll(SUMMARY_OF_ROUTE, ''), map: null }),
     },
   }
 }

@@ -111,12 +111,8 @@ export function holdStates(queryClient: QueryClient, changes: StateChanges): () 
   }
   set()
   return queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && hasStates(event.query)) set()
+    if (event.type === 'updated' && event.action.type === 'success') set()
   })
-}
-
-function hasStates({ queryKey }: Query): boolean {
-  return TASK_READS.some((route) => queryKey[0] === keyOf(route)[0])
 }
 
 function setStates(queryClient: QueryClient, { change, taskId }: StateChanges): void {
