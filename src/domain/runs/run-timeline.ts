@@ -3,6 +3,8 @@ import { mostSevere, type RunStatus } from './run-status.ts'
 /** Minimum width of a bar, as a share of the period. */
 export const MIN_BAR_SHARE = 0.006
 export const MAX_TRACKS = 4
+/** Maximum tasks that a bar names. */
+export const MAX_NAMED_TASKS = 3
 
 /** Runs of a task type in the same status that began, and ended, at about the same time. */
 export interface SimilarRuns {
@@ -12,7 +14,7 @@ export interface SimilarRuns {
   count: number
   lastRunId: number
   span: Span
-  /** The first few in alphabetical order. */
+  /** The first ones in alphabetical order, one more than a bar names. */
   taskNames: readonly string[]
 }
 
@@ -22,7 +24,8 @@ interface Span {
   toMs: number | null
 }
 
-interface Period {
+/** The time that the timeline shows, in epoch milliseconds. */
+export interface Period {
   fromMs: number
   toMs: number
 }

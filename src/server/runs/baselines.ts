@@ -40,8 +40,6 @@ const isInTargetOf = ({ targetSsId, targetSheetName }: TaskTable) => {
   return sql`${copied} ->> 2 = ${targetSsId} and ${copied} ->> 3 = ${targetSheetName}`
 }
 
-const copied = (field: keyof Reached) => sql`${copyBaselines.baseline} -> ${sql.raw(`'${field}'`)}`
-
 /** From where to where a task copies. */
 export const place = placeIn(tasks)
 
@@ -53,9 +51,9 @@ export const earlierCopies: { [Name in keyof EarlierCopies]-?: SQL<Required<Earl
     order by ${copyBaselines.id} desc limit 1)`,
   measures: sql`(select coalesce(jsonb_agg(${copyBaselines.measures} order by ${copyBaselines.id} desc), '[]')
     from ${copyBaselines} where ${isCurrent})`,
-  reached: sql`(select jsonb_build_object('startRow', ${copied('startRow')}, 'width', ${copied('width')},
-      'rows', ${copied('rows')}) || case when ${copied('shape')} is null then '{}' else jsonb_build_object('shape', ${copied('shape')}) end
-    from ${copyBaselines} where ${isStandingCopyOf(tasks)} and ${isInTargetOf(tasks)}
+  // Without the parts that are large.
+  reached: sql`(select ${copyBaselines.baseline} - '{header, profile, sources}'::text[] from ${copyBaselines}
+    where ${isStandingCopyOf(tasks)} and ${isInTargetOf(tasks)}
     order by ${copyBaselines.id} desc limit 1)`,
 }
 

@@ -1,12 +1,9 @@
 import { count, eq, gte, isNull, max, or, type SQL, sql } from 'drizzle-orm'
-import type { SimilarRuns } from '#domain/runs/run-timeline.ts'
+import { MAX_NAMED_TASKS, type SimilarRuns } from '#domain/runs/run-timeline.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
-
-/** One more than a bar names, so that it knows whether there are others. */
-const READ_NAMES = 4
 
 /**
  * All runs that were in progress at any time since a date. Those of a task type that began within the same `slotMs`, ended
@@ -45,7 +42,9 @@ export async function readSimilarRuns(
       lastRunId: max(run.id),
       from: sql<Date>`min(${run.from})`.mapWith(runs.queuedAt),
       to: sql<Date | null>`max(${run.endedAt})`.mapWith(runs.endedAt),
-      taskNames: sql<string[]>`to_json((array_agg(distinct ${run.taskName}))[:${sql.raw(String(READ_NAMES))}])`,
+      taskNames: sql<
+        string[]
+      >`to_json((array_agg(distinct ${run.taskName}))[:${sql.raw(String(MAX_NAMED_TASKS + 1))}])`,
     })
     .from(run)
     .groupBy(run.typeId, run.typeName, run.status, run.fromSlot, run.endSlot)

@@ -8,7 +8,7 @@ import { messageOf } from '../lib/call-error.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { liveStateOf } from './live-state.ts'
 import { showDeleted } from './show-deleted.ts'
-import { holdStates, patchStates, reloadTasks, type StateChange } from './task-cache.ts'
+import { keepStates, patchStates, reloadTasks, type StateChange } from './task-cache.ts'
 import { asStarted, asStopping } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
@@ -89,7 +89,7 @@ function unguardedActions(queryClient: QueryClient) {
 
     /** Updates the state optimistically and reverts it if the call fails. */
     async setActive(id: number, isActive: boolean): Promise<void> {
-      const release = holdStates(queryClient, { taskId: id, change: (task) => ({ ...task, is_active: isActive }) })
+      const release = keepStates(queryClient, { taskId: id, change: (task) => ({ ...task, is_active: isActive }) })
       const called = call(api.tasks.toggleActive, { params: { id }, body: { is_active: isActive } })
       try {
         const { is_active } = await called.finally(release)

@@ -101,7 +101,7 @@ export function patchStates(queryClient: QueryClient, changes: StateChanges): vo
  * The same until the returned function is called, for a change that the server has not made yet: replies and events that arrive
  * meanwhile have the old state.
  */
-export function holdStates(queryClient: QueryClient, changes: StateChanges): () => void {
+export function keepStates(queryClient: QueryClient, changes: StateChanges): () => void {
   let isSetting = false
   const set = () => {
     if (isSetting) return

@@ -1,9 +1,6 @@
 import type { Run, TimelineBar, TimelineLane } from '#contract/run.ts'
 import { mostSevere } from '#domain/runs/run-status.ts'
-import type { Bar, Lane } from '#domain/runs/run-timeline.ts'
-
-/** Maximum tasks that a bar names. */
-const MAX_NAMES = 3
+import { type Bar, type Lane, MAX_NAMED_TASKS } from '#domain/runs/run-timeline.ts'
 
 /** The run that stands for a bar. */
 export function shownRunId({ runs }: Bar): number {
@@ -37,8 +34,8 @@ function presentBar({ runs, span, track }: Bar, run: Run): TimelineBar {
     track,
     runs_count: statuses.reduce((sum, { count }) => sum + count, 0),
     statuses,
-    task_names: names.slice(0, MAX_NAMES),
-    has_more_tasks: names.length > MAX_NAMES,
+    task_names: names.slice(0, MAX_NAMED_TASKS),
+    has_more_tasks: names.length > MAX_NAMED_TASKS,
     run,
   }
 }

@@ -2,7 +2,7 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import type { TimelineBar, TimelineLane } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
-import { placeOf } from '#domain/runs/run-timeline.ts'
+import { type Period, placeOf } from '#domain/runs/run-timeline.ts'
 import { paths } from '../../lib/paths.ts'
 import { toneOfStatus } from '../task-tone.ts'
 import classes from './run-timeline.module.css'
@@ -12,11 +12,6 @@ const LANE_PX = 32
 const SINGLE_TRACK_BAR_PX = 16
 const TRACK_PX = 10
 const BAR_PX = 8
-
-interface Period {
-  fromMs: number
-  toMs: number
-}
 
 interface Props {
   lane: TimelineLane
