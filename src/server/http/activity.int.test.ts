@@ -51,10 +51,12 @@ async function newChannel() {
 }
 const titleOf = ({ name, task_type: type }: Pick<Task, 'name' | 'task_type'>) => withTypeName(name, type.name)
 
-/** A task whose run is in progress for some seconds, unless it is stopped. */
+/** A task whose run is in progress for a minute, unless it is stopped. */
 async function queuedTask() {
   const task = await newTask()
-  app.emulator.faults.add({ spreadsheetId: task.source_ss_id, effect: { answer: 'delayed', delayMs: 5000 } })
+  // The files do not exist: a reply about either of them would end the run.
+  for (const spreadsheetId of [task.source_ss_id, task.target_ss_id])
+    app.emulator.faults.add({ spreadsheetId, effect: { answer: 'delayed', delayMs: 60_000 } })
   await app.member.call(api.tasks.execute, { ...paramsOf(task), body: {} })
   return task
 }
