@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -29,9 +30,9 @@ async function openWorld({ source, target, header = HEADER }: Rows) {
   let onWrite: () => Promise<unknown> = async () => {}
   const google = editBeforeEachWrite(provider.google, () => onWrite())
   const queue = await cluster.startNode({ sync: runSync, google })
-  const end = async (start: Promise<unknown>) => {
+  const end = async (start: Promise<unknown>, status: TaskStatus = 'Success') => {
     await start
-    await cluster.untilStatus(taskId, 'Success')
+    await cluster.untilStatus(taskId, status)
     return (await cluster.runOf(taskId)).id
   }
   return {
@@ -40,8 +41,8 @@ async function openWorld({ source, target, header = HEADER }: Rows) {
       onWrite = edit
     },
     run: () => end(queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true })),
-    undo: (beforeRunId: number) =>
-      end(queue.undo({ taskId, undo: { beforeRunId, edited: 'leave', editedDigest: '' }, triggeredBy: 'jo' })),
+    undo: (beforeRunId: number, { status }: { status?: TaskStatus } = {}) =>
+      end(queue.undo({ taskId, undo: { beforeRunId, edited: 'leave', editedDigest: '' }, triggeredBy: 'jo' }), status),
     all: () => provider.read(targetSsId),
     rows: async () => (await provider.read(targetSsId)).slice(1),
     async [Symbol.asyncDispose]() {
@@ -74,6 +75,62 @@ test('an undo takes back runs that updated rows by their keys together with one 
   await world.undo(first)
   expect(await world.rows()).toEqual(target)
 })
+
+test('an undo by place finds the keys in columns to the right of all that was changed', async () => {
+  const header = ['Status', 'Order']
+  await using world = await openWorld({ source: [], target: [] })
+  const { cluster, taskId, provider } = world
+  await provider.write(world.sourceSsId, 'Sheet1!A1', [
+    [...header, ''],
+    ['new', 1, ''],
+  ])
+  await provider.write(world.targetSsId, 'Sheet1!A1', [
+    [...header, ''],
+    ['old', 1, ''],
+  ])
+  const update = await world.run()
+  await cluster.orm.update(tasks).set({ mode: 'mirror', keyColumns: '' }).where(eq(tasks.id, taskId))
+  await provider.write(world.sourceSsId, 'Sheet1!A2', [['newer']])
+  await world.run()
+  expect(await world.rows()).toEqual([['newer', 1]])
+  await world.undo(update)
+  expect(await world.rows()).toEqual([['old', 1]])
+})
+
+test.each([
+  { edit: 'nothing', isSorted: false },
+  { edit: 'sort rows between the two', isSorted: true },
+])(
+  'an undo takes back a run that updated rows by their keys together with a later mirror, if people $edit',
+  async ({ isSorted }) => {
+    const target: Cell[][] = [
+      [1, 'old', 10],
+      [2, 'old', 20],
+      [3, 'new', 30],
+    ]
+    const source = [
+      [3, 'new', 33],
+      [1, 'new', 11],
+      [4, 'new', 40],
+    ]
+    await using world = await openWorld({ source, target })
+    const { cluster, taskId, provider } = world
+    const update = await world.run()
+    expect(await world.rows()).toEqual([[1, 'new', 11], [], [3, 'new', 33], [4, 'new', 40]])
+    const sorted: Cell[][] = [
+      [4, 'new', 40],
+      [3, 'new', 33],
+      [1, 'new', 11],
+    ]
+    if (isSorted) await provider.write(world.targetSsId, 'Sheet1!A2', [...sorted, ['', '', '']])
+    await cluster.orm.update(tasks).set({ mode: 'mirror', keyColumns: '' }).where(eq(tasks.id, taskId))
+    await world.run()
+    expect(await world.rows()).toEqual(source)
+    await world.undo(update, { status: isSorted ? 'Warning' : 'Success' })
+    // The mirror knew no keys, so nobody knows where a row that people moved before it was to be.
+    expect(await world.rows()).toEqual(isSorted ? sorted : target)
+  },
+)
 
 test.each<[string, Cell[], Cell[][]]>([
   ['wrote', [], []],

@@ -35,10 +35,10 @@ interface Options {
 
 /**
  * Finds the rows that runs changed by their keys, wherever people have moved them, and gives each change the row where it is
- * now. Undefined if no run knew rows by keys.
+ * now. Undefined if the newest run did not know rows by keys.
  */
 export async function followRows(client: SheetsClient, options: Options): Promise<FollowedHistory | undefined> {
-  const { history } = options
+  const { history, others } = newestByKey(options.history)
   const all = history.runs.flatMap(({ keyColumns }) => (keyColumns ? [keyColumns] : []))
   const lists = all.filter((each, at) => all.findIndex((other) => isDeepStrictEqual(each, other)) === at)
   const [columns] = lists
@@ -48,8 +48,6 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   const fates = await readFates(history)
   const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists })
   const { reaches, gone } = await relocate(history, { fates, places })
-  const isByKey = (runId: number) => history.runs.some((run) => run.runId === runId && run.keyColumns)
-  const others = history.runs.some((run) => !run.keyColumns) ? history.windows : []
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
   const keysBeside = (row: number, step: 1 | -1) => {
     const beside: (readonly Cell[])[] = []
@@ -61,7 +59,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     return beside
   }
   return {
-    ...history,
+    ...options.history,
     before,
     keysAt: (row) => keys.get(row),
     keysBeside: (rows) => ({ above: keysBeside(rows.firstRow, -1).toReversed(), below: keysBeside(rows.lastRow, 1) }),
@@ -70,9 +68,10 @@ export async function followRows(client: SheetsClient, options: Options): Promis
     }),
     gone,
     async blocksOf(runId, rows) {
-      if (!isByKey(runId)) return await history.blocksOf(runId, rows)
+      const ofRun = reaches.get(runId)
+      if (!ofRun) return await history.blocksOf(runId, rows)
       const blocks: ChangeBlock[] = []
-      for (const { window, ...reach } of reaches.get(runId) ?? []) {
+      for (const { window, ...reach } of ofRun) {
         if (reach.lastRow < rows.firstRow || reach.firstRow > rows.lastRow) continue
         for (const { id, block } of await rowsIn(history, runId, window)) {
           const row = places.get(id)
@@ -82,6 +81,16 @@ export async function followRows(client: SheetsClient, options: Options): Promis
       return blocks
     },
   }
+}
+
+/**
+ * The history of the newest runs, as long as they knew rows by keys, and the rows that earlier ones changed. Where one of
+ * those wrote by place, even the rows of a run before it that knew keys are in their places once that one is undone.
+ */
+function newestByKey(history: ChangeHistory): { history: ChangeHistory; others: ChangeHistory['windows'] } {
+  const newestByPlace = history.runs.findIndex(({ keyColumns }) => keyColumns === undefined)
+  if (newestByPlace < 0) return { history, others: [] }
+  return { history: { ...history, runs: history.runs.slice(0, newestByPlace) }, others: history.windows }
 }
 
 /** A row that a run changed. */
@@ -104,7 +113,7 @@ async function rowsIn(history: ChangeHistory, runId: number, window: Window): Pr
       const id = keys.length === 0 ? JSON.stringify(row) : idOf(columns, keys)
       if (id === undefined || row < window.firstRow || row > window.lastRow) continue
       if (cells.every((cell) => cell === null)) continue
-      rows.push({ id, keys, block: { row, column, before: [before[down] ?? []], after: [cells], keys: [keys] } })
+      rows.push({ id, keys, block: { row, column, before: [before[down] ?? []], after: [cells] } })
     }
   }
   return rows

@@ -1,3 +1,4 @@
+import type { Cell } from '#domain/copy/cell.ts'
 import { type Entered, isEmptyEntry, isSameEntry } from '#domain/copy/entered.ts'
 import { isSameSecond } from '#domain/copy/serial-time.ts'
 import type { CellStep } from '#domain/copy/undo-cell.ts'
@@ -12,26 +13,30 @@ export interface ChangedCell {
 
 interface RunStep extends CellStep {
   runId: number
+  /** The cells that named the row, if the run knew it by these. */
+  key?: readonly Cell[] | undefined
 }
 
 interface Rows {
   cells: readonly ChangedCell[]
   rows: { firstRow: number; rows: Entered[][] }
-  appends: ChangeHistory['appends']
+  history: Pick<ChangeHistory, 'runs' | 'appends'>
 }
 
 /**
- * Tells whether people moved the row that a run appended at a place. Rows are known by their times there; those of a run
- * that never ended, which may be incomplete, by all of their cells. The next run takes back what an undo leaves of them.
+ * Tells whether people moved the row that a run wrote at a place. Rows that a run appended are known by their times there;
+ * those of a run that never ended, which may be incomplete, by all of their cells. The next run takes back what an undo leaves
+ * of them. Rows that a run updated are known by their keys.
  */
-export function movedRows({ cells, rows: { firstRow, rows }, appends }: Rows): (row: number, runId: number) => boolean {
-  if (appends.size === 0) return () => false
+export function movedRows({ cells, rows: { firstRow, rows }, history }: Rows): (row: number, runId: number) => boolean {
+  const { appends } = history
+  const keyColumns = new Map(history.runs.map((run) => [run.runId, run.keyColumns ?? []]))
   const byRow = Map.groupBy(cells, ({ row }) => row)
   const currentAt = (row: number, column: number) => rows[row - firstRow]?.[column - 1] ?? null
   const known = new Map<string, boolean>()
   function isElsewhere(row: number, runId: number): boolean {
     const append = appends.get(runId)
-    if (!append) return false
+    if (!append) return hasOtherKey(row, runId)
     const inRow = byRow.get(row) ?? []
     const ofTime = inRow.find(({ column }) => column === append.column)
     const time = beforeLater(currentAt(row, append.column), { steps: ofTime?.steps ?? [], runId })
@@ -41,6 +46,18 @@ export function movedRows({ cells, rows: { firstRow, rows }, appends }: Rows): (
       const step = steps.find((each) => each.runId === runId)
       const held = beforeLater(currentAt(row, column), { steps, runId })
       return step !== undefined && ![step.before, ...step.written].some((each) => isSameEntry(each, held))
+    })
+  }
+  function hasOtherKey(row: number, runId: number): boolean {
+    const inRow = byRow.get(row) ?? []
+    const key = inRow.map(({ steps }) => steps.find((step) => step.runId === runId)?.key).find((each) => each?.length)
+    if (!key) return false
+    return (keyColumns.get(runId) ?? []).some((keyColumn, index) => {
+      const { steps = [] } = inRow.find(({ column }) => column === keyColumn) ?? {}
+      const step = steps.find((each) => each.runId === runId)
+      const expected = step ? [step.before, ...step.written] : [key[index] ?? null]
+      const held = beforeLater(currentAt(row, keyColumn), { steps, runId })
+      return !expected.some((each) => isSameEntry(each, held))
     })
   }
   return (row, runId) => {

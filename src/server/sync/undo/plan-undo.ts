@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { changesIn } from '#domain/copy/change-block.ts'
+import { type CellChange, changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isEmptyEntry, isSameEntry } from '#domain/copy/entered.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { Patch } from '#domain/copy/patch.ts'
@@ -89,7 +89,8 @@ export async function planUndo(client: SheetsClient, options: PlanOptions): Prom
   const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool(), renames: openSpool() }
   const followed = await followRows(client, { history: job.history, target, scratchDir, stack })
   const history = followed ?? job.history
-  const entered = openEnteredCells(client, { target, lastColumn: history.lastColumn })
+  const lastColumn = Math.max(history.lastColumn, ...keyColumnsOf(history))
+  const entered = openEnteredCells(client, { target, lastColumn })
   const cells = await planCells({ ...options, history, followed, entered, spools })
   const formats = plansLayout ? await planFormats(client, { target, history }) : []
   const tables = plansLayout ? await planTables(client, { target, history }) : []
@@ -113,8 +114,8 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
   let done = 0
   for (const window of history.windows) {
     const cells = await cellsIn(history, window)
-    const rows = await enteredRows(entered, cells)
-    const isElsewhere = movedRows({ cells, rows, appends: history.appends })
+    const rows = await enteredRows(entered, { cells, history })
+    const isElsewhere = movedRows({ cells, rows, history })
     await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed })
     done += window.lastRow - window.firstRow + 1
     onPlanned({ done, total })
@@ -132,15 +133,17 @@ async function cellsIn(history: ChangeHistory, window: Window): Promise<ChangedC
   const cells = new Map<string, ChangedCell>()
   for (const { runId } of history.runs) {
     const ofRun = new Map<string, Omit<ChangedCell, 'steps'> & { steps: CellStep[] }>()
+    const keys = new Map<number, CellChange['key']>()
     for (const block of await history.blocksOf(runId, window)) {
       for (const change of changesIn(block)) {
-        const { row, column } = change
+        const { row, column, key } = change
         if (row < window.firstRow || row > window.lastRow) continue
         addWrite(getOrAdd(ofRun, { row, column }).steps, change)
+        keys.set(row, key)
       }
     }
     for (const { steps, ...place } of ofRun.values())
-      getOrAdd(cells, place).steps.push(...steps.map((step) => ({ ...step, runId })))
+      getOrAdd(cells, place).steps.push(...steps.map((step) => ({ ...step, runId, key: keys.get(place.row) })))
   }
   return [...cells.values()].sort((one, other) => one.row - other.row || one.column - other.column)
 }
@@ -160,10 +163,18 @@ interface EnteredRows {
   rows: Entered[][]
 }
 
-async function enteredRows(entered: EnteredCells, cells: readonly ChangedCell[]): Promise<EnteredRows> {
+/** The cells that were changed, with those that name rows. */
+async function enteredRows(
+  entered: EnteredCells,
+  { cells, history }: { cells: readonly ChangedCell[]; history: ChangeHistory },
+): Promise<EnteredRows> {
   const [firstRow, lastRow] = [cells[0]?.row ?? 1, cells.at(-1)?.row ?? 0]
-  const lastColumn = cells.reduce((last, { column }) => Math.max(last, column), 1)
+  const lastColumn = cells.reduce((last, { column }) => Math.max(last, column), Math.max(1, ...keyColumnsOf(history)))
   return { firstRow, rows: await entered.read({ firstRow, lastRow, firstColumn: 1, lastColumn }) }
+}
+
+function keyColumnsOf({ runs }: ChangeHistory): number[] {
+  return runs.flatMap(({ keyColumns = [] }) => keyColumns)
 }
 
 interface WindowPlan {
