@@ -20,6 +20,11 @@ export interface PlacedRows extends AppendedRows {
   sheetId: number | null
 }
 
+/** The rows that a run wrote, and from which row on it looked for those of runs that never ended. */
+export interface FinishedRows extends PlacedRows {
+  searchedFrom: number
+}
+
 /** The rows of an earlier attempt or run. */
 export interface RunRows extends PlacedRows {
   /** The cells that it may have written in these rows. */
@@ -60,6 +65,8 @@ export interface AppendPlace {
   comparedTo: number
   /** The last row that is free for the run. */
   lastFreeRow: number
+  /** From which row on the rows of unfinished runs were looked for. */
+  searchedFrom: number
   /** Rows outside the region that an unfinished run left. */
   takenBack: { row: number; cells: readonly Cell[] }[]
 }
@@ -86,5 +93,11 @@ export function placeAppend({ base, own, found }: Target): AppendPlace | undefin
   const lastInPlace = unfinished.findLast(({ row }) => row >= firstRow && row <= lastFreeRow)?.row ?? 0
   const comparedTo = Math.max(reservedTo, lastInPlace)
   const takenBack = unfinished.filter(({ row }) => row < firstRow || row > comparedTo)
-  return { region, comparedTo, lastFreeRow, takenBack: takenBack.map(({ row, cells }) => ({ row, cells })) }
+  return {
+    region,
+    comparedTo,
+    lastFreeRow,
+    searchedFrom: base.firstRow,
+    takenBack: takenBack.map(({ row, cells }) => ({ row, cells })),
+  }
 }

@@ -6,11 +6,20 @@ import { runSync } from '#server/sync/run-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
-test.each([
-  ['tab', { targetSheetName: 'Other' }, { targetSheetName: 'Sheet1' }],
-  ['region', { targetCell: 'F1' }, { targetCell: 'A1' }],
+interface Place {
+  targetCell?: string
+  targetSheetName?: string
+}
+
+/** Rows that are appended come below all others. */
+const MOVED_DOWN = 20
+
+test.each<[string, Place, Place]>([
+  ['another tab', { targetSheetName: 'Other' }, { targetSheetName: 'Sheet1' }],
+  ['other columns', { targetCell: 'F1' }, { targetCell: 'A1' }],
+  ['rows below', { targetCell: `A${MOVED_DOWN}` }, { targetCell: 'A1' }],
 ])(
-  'the rows of a run that broke off are taken back by the next one there, after runs in another %s',
+  'the rows of a run that broke off are taken back by the next one there, after runs in %s',
   async (_what, elsewhere, back) => {
     await using provider = await startTestProvider()
     await using cluster = await startTestCluster()
@@ -25,7 +34,7 @@ test.each([
     }
     const edit = (fields: Partial<typeof shape>) => cluster.orm.update(tasks).set(fields).where(eq(tasks.id, taskId))
     const rows = async () => {
-      const left = (await provider.read(targetSsId)).map((row) => row.slice(0, 2))
+      const left = (await provider.read(targetSsId)).slice(0, MOVED_DOWN - 1).map((row) => row.slice(0, 2))
       return left.filter((row) => rowWidth(row) > 0)
     }
 
@@ -39,13 +48,14 @@ test.each([
     await run('Success')
     expect(await rows()).toEqual(left)
     await run('Success')
-    const [place, first] = 'targetCell' in elsewhere ? ['Sheet1', 5] : ['Other', 0]
-    const there = (await provider.read(targetSsId, place)).map((row) => row[first + 1])
-    expect(there).toEqual(['Name', 'Ann', 'Bob', 'Ann', 'Bob'])
+    const isBelow = elsewhere.targetCell === `A${MOVED_DOWN}`
+    const [tab, firstColumn] = [elsewhere.targetSheetName ?? 'Sheet1', elsewhere.targetCell === 'F1' ? 5 : 0]
+    const there = (await provider.read(targetSsId, tab)).slice(isBelow ? MOVED_DOWN - 1 : 0)
+    expect(there.map((row) => row[firstColumn + 1])).toEqual(['Name', 'Ann', 'Bob', 'Ann', 'Bob'])
     await edit(back)
     await run('Success')
     const taken = await rows()
-    expect(taken.map(([, name]) => name)).toEqual(['Name', 'Ann', 'Bob'])
-    expect(taken[1]?.[0]).not.toEqual(left[1]?.[0])
+    expect(taken.map(([, name]) => name)).toEqual(isBelow ? [] : ['Name', 'Ann', 'Bob'])
+    if (!isBelow) expect(taken[1]?.[0]).not.toEqual(left[1]?.[0])
   },
 )

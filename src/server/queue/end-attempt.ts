@@ -184,7 +184,8 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   if (outcome.kind === 'held') return
   await publish(tx)
   if (outcome.kind === 'copied') {
-    if (outcome.appended) await finishRows(tx, { taskId, runId, rowCount: outcome.rows })
+    const { appended, rows: rowCount } = outcome
+    if (appended) await finishRows(tx, { taskId, runId, rowCount, searchedFrom: appended.searchedFrom })
     if (outcome.folderFiles) await saveFolderFiles(tx, { task, files: outcome.folderFiles })
     if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
     const stillCopiesThere = copiesThere({ task, current: locked.task })

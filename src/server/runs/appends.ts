@@ -82,16 +82,21 @@ export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }:
     })
 }
 
-/** The rows of a run are complete, and those of runs that never ended are gone from the columns where it looked. */
-export async function finishRows(
-  tx: Orm,
-  { taskId, runId, rowCount }: { taskId: number; runId: number; rowCount: number },
-): Promise<void> {
+interface Finished {
+  taskId: number
+  runId: number
+  rowCount: number
+  searchedFrom: number
+}
+
+/** The rows of a run are complete, and those of runs that never ended are gone from the rows and columns where it looked. */
+export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFrom }: Finished): Promise<void> {
   const [own] = await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId)).returning()
   if (!own) return
   const { targetSsId, sheetId, firstColumn } = own
   const isSameTab = or(isNull(appends.sheetId), sheetId === null ? undefined : eq(appends.sheetId, sheetId))
-  const isSamePlace = and(eq(appends.targetSsId, targetSsId), isSameTab, eq(appends.firstColumn, firstColumn))
+  const isInSameRows = and(eq(appends.firstColumn, firstColumn), gte(appends.firstRow, searchedFrom))
+  const isSamePlace = and(eq(appends.targetSsId, targetSsId), isSameTab, isInSameRows)
   await tx
     .update(appends)
     .set({ takenBackBy: runId })

@@ -7,7 +7,7 @@ import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import type { RunCounts } from '#domain/runs/run-counts.ts'
-import type { PlacedRows } from '#domain/shape/place-append.ts'
+import type { FinishedRows } from '#domain/shape/place-append.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { KeptSource } from './stack/read-stack.ts'
 import type { CopyMemory } from './tabs/copy-memory.ts'
@@ -53,7 +53,7 @@ export interface CopiedRun extends Titles, RunCounts {
   /** The state of the target; undefined if it was not seen equal, or if the last run left the same. */
   left?: TargetState | undefined
   /** The rows that a run of a task that appends has in its target. */
-  appended?: PlacedRows | undefined
+  appended?: FinishedRows | undefined
   /** For the guards of the next run; undefined if the target was not seen equal, or if nothing has changed for them. */
   baseline: NewBaseline | undefined
   /** For the next run; undefined if the target was not seen equal. */

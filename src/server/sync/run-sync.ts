@@ -172,10 +172,12 @@ async function endCopy(
 }
 
 function appendedIn({ job, target, prepared }: ReadPlan): Pick<CopiedRun, 'appended'> {
-  const { append } = job.shape ?? {}
-  if (!append) return {}
+  const { append, place } = job.shape ?? {}
+  if (!append || !place) return {}
   const rowCount = Math.max(prepared.rows, append.own?.rowCount ?? 0)
-  return { appended: { ...regionOf(job), rowCount, time: append.time, sheetId: target.tab?.sheetId ?? null } }
+  const { searchedFrom } = place
+  const sheetId = target.tab?.sheetId ?? null
+  return { appended: { ...regionOf(job), rowCount, time: append.time, sheetId, searchedFrom } }
 }
 
 /** The guards compare the next copy with it; undefined if they know it already. */

@@ -47,8 +47,10 @@ export async function placeInTarget(
  */
 async function placeRows(client: SheetsClient, options: Options): Promise<AppendPlace> {
   const { target, base, append } = options
-  const isHere = ({ sheetId, firstColumn }: RunRows) =>
-    (sheetId === null || sheetId === target.tab?.sheetId) && firstColumn === base.firstColumn
+  const isHere = ({ sheetId, firstColumn, firstRow }: RunRows) =>
+    (sheetId === null || sheetId === target.tab?.sheetId) &&
+    firstColumn === base.firstColumn &&
+    firstRow >= base.firstRow
   const own = append.own && isHere(append.own) ? append.own : undefined
   const unfinished = append.unfinished.filter(isHere)
   const runs = { own, unfinished }
