@@ -45,6 +45,11 @@ async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFi
   const tabs = { source_sheet_name: 'Sheet1', target_sheet_name: Object.keys(target)[0] ?? '' }
   const body = buildTaskFields({ name, start_row: 2, ...ends, ...tabs, ...fields, sync_task_type_id: typeId })
   const params = { id: (await app.member.call(tasks.create, { body })).id }
+  async function lastRunId(): Promise<number> {
+    const { orm } = app.context.database
+    const [last] = await orm.select().from(runs).where(eq(runs.taskId, params.id)).orderBy(desc(runs.id)).limit(1)
+    return last?.id ?? 0
+  }
   return {
     sourceId: ends.source_ss_id,
     async clearSource(): Promise<void> {
@@ -65,17 +70,17 @@ async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFi
     /** Returns the ID of the run. */
     async run(status: 'Success' | 'Warning'): Promise<number> {
       expect(await runToEnd(app.member, params.id)).toMatchObject({ task_status: status })
-      const { orm } = app.context.database
-      const [last] = await orm.select().from(runs).where(eq(runs.taskId, params.id)).orderBy(desc(runs.id)).limit(1)
-      return last?.id ?? 0
+      return await lastRunId()
     },
     async copyAnyway(): Promise<void> {
       await app.member.call(tasks.execute, { params, body: { allow_shrink: true } })
       expect(await untilEnded(app.member, params.id)).toMatchObject({ task_status: 'Success' })
     },
-    async undo(run: number): Promise<void> {
+    /** Returns the ID of the run that undoes. */
+    async undo(run: number): Promise<number> {
       await app.member.call(changeSets.undo, { params: { ...params, run }, body: { edited: 'leave' } })
       expect(await untilEnded(app.member, params.id)).toMatchObject({ task_status: 'Success' })
+      return await lastRunId()
     },
     async causes(): Promise<string[]> {
       const { hold } = await app.member.call(tasks.get, { params })
@@ -149,6 +154,16 @@ test("after an undo back to a copy that was never seen equal, rows of others bel
   await task.run('Warning')
   expect(await task.causes()).toEqual(['other_cells'])
   expect(await task.target()).toEqual(before)
+})
+
+test('a task whose undo was undone has its region again, and a run with fewer columns clears the others', async () => {
+  const task = await openTask({ Sheet1: [] }, { target_cell: 'B3', columns: 'Name, State, Amount' })
+  const undone = await task.undo(await task.run('Success'))
+  expect(await task.target()).toEqual([])
+  await task.undo(undone)
+  await task.edit({ columns: 'Name, State' })
+  await task.run('Success')
+  expect((await task.target()).slice(2)).toEqual([HEADER, ...DATA].map((row) => ['', ...row.slice(0, 2)]))
 })
 
 test('an undo of runs in an earlier tab leaves the width of the region in the present one', async () => {

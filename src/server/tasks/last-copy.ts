@@ -112,8 +112,8 @@ interface Undone extends Omit<LastCopy, 'copied'> {
 
 /** With how wide the region is since then: beyond it, the target is no longer the task's. */
 export function afterUndo({ task, current, titles, lastWidth }: Undone): TaskAfterAttempt {
-  // Without a width, the task was pointed elsewhere after the undone runs.
-  const width = task.lastWidth ? lastWidth : null
+  // Without a width and a last row, the task was pointed elsewhere after the undone runs: an undo leaves one of them.
+  const width = task.lastWidth || task.lastFilledRow ? lastWidth : null
   const isKnown = width !== undefined && copiesThere({ task, current })
   return { ...newTitles({ task, current, titles }), ...(isKnown && { lastWidth: width }) }
 }
