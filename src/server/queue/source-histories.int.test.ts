@@ -84,6 +84,8 @@ test('whatever sources do, the target has the rows of each, or those that it had
     const failing = new Set<string>()
     const gone = new Set<Name>()
     const touched = new Set<Name>()
+    /** The sources whose absence or emptiness the last run showed. */
+    let shown: ReadonlySet<Name> = new Set()
     let holdsAll = false
     /** The rows of each source in the target. */
     let copied: Rows = new Map()
@@ -101,15 +103,17 @@ test('whatever sources do, the target has the rows of each, or those that it had
       return lines.map(({ message }) => message).join('\n')
     }
 
-    /** A source that cannot be read, has no rows or is gone is refused, unless a person accepts what holds it. */
+    const isMissing = (name: Name) => gone.has(name) || rows.get(name)?.length === 0
+    /** A source that cannot be read, has no rows or is gone is refused, unless a person has seen that and accepts it. */
     const isRefused = (name: Name, isAccepted: boolean) =>
-      failing.has(fileOf(name)) || (!isAccepted && (gone.has(name) || rows.get(name)?.length === 0))
+      failing.has(fileOf(name)) || (isMissing(name) && !(isAccepted && shown.has(name)))
 
     async function copy({ accepts = false } = {}): Promise<void> {
       const accept = accepts ? await openHoldOf(cluster.orm, taskId) : undefined
       const log = await run(() => queue.runTask({ taskId, triggeredBy: 'jo', accept }))
       const { status, isHeld, cellsChanged } = await cluster.runOf(taskId)
       const refused = ORDER.filter((name) => isRefused(name, accept !== undefined))
+      if (status !== 'Error') shown = new Set(ORDER.filter(isMissing))
       if (status === 'Error' || isHeld) {
         const mayRefuse = holdsAll || refused.length === ORDER.length
         expect(mayRefuse, log).toBe(true)
