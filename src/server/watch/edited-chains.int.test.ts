@@ -76,7 +76,12 @@ async function startChains() {
       header[columnOf(index)] = `Local ${index}`
       return await provider.spreadsheet({ columnCount: 12, rows: [[...header].map((name) => name ?? ''), ['Ada', 1]] })
     },
-    addTask: (fields: { sourceSsId: string; targetSsId: string; moreSources?: { source_ss_id: string }[] }) =>
+    addTask: (fields: {
+      sourceSsId: string
+      targetSsId: string
+      moreSources?: { source_ss_id: string }[]
+      afterSource?: boolean
+    }) =>
       cluster.addTask(typeId, {
         ...fields,
         moreSources: (fields.moreSources ?? []).map((source) => ({ ...source, source_sheet_name: '' })),
@@ -202,5 +207,28 @@ test('a task waits for the copy that is about to fill its source, however long a
   faults.clear()
   await world.pass(900, watch)
   expect(await countRuns()).toBe(1)
+  await world.expectCopied(middle, last)
+})
+
+test('an edit before a copy into the source is followed, although a run of another task began after that copy', async () => {
+  await using world = await startChains()
+  const files: string[] = []
+  for (let index = 0; index < 5; index += 1) files.push(await world.addFile(index))
+  const [first = '', middle = '', last = '', other = '', unrelated = ''] = files
+  const filling = await world.addTask({ sourceSsId: first, targetSsId: middle })
+  const following = await world.addTask({ sourceSsId: middle, targetSsId: last, afterSource: false })
+  const elsewhere = await world.addTask({ sourceSsId: other, targetSsId: unrelated })
+  const watch = world.open(0)
+  const run = async (taskId: number) => {
+    await world.queue.runTask({ taskId, triggeredBy: 'jo@example.com' })
+    await world.pass(TICK_SECONDS)
+  }
+  for (const taskId of [filling, following]) await run(taskId)
+  await world.pass(SETTLES_SECONDS, watch)
+  await world.edit(middle, { index: 1, value: 7 })
+  await world.provider.write(first, 'B2', [[8]])
+  for (const taskId of [filling, elsewhere]) await run(taskId)
+  await world.pass(SETTLES_SECONDS, watch)
+  expect(await world.orm.$count(runs, eq(runs.taskId, following))).toBe(2)
   await world.expectCopied(middle, last)
 })

@@ -1,4 +1,4 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, max, sql } from 'drizzle-orm'
 import { followVersion } from '#domain/watch/follow-version.ts'
 import type { EditState } from '#server/google/file-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -28,7 +28,7 @@ export async function recordVersion(orm: Orm, { watched, source, state, now }: A
     await tx.update(watchedSources).set(seen).where(isSource(source))
     const ids = watched.tasks.map(({ task }) => task.id)
     const following = await tx
-      .select({ row: watchedTasks, hasEchoed: hasEchoed(tx), readAt: lastReadAt })
+      .select({ row: watchedTasks, hasEchoed: hasEchoed(tx), readAt: lastReadAt(tx) })
       .from(watchedTasks)
       .where(and(isOneOf(watchedTasks.taskId, ids), eq(watchedTasks.sourceSsId, sourceSsId)))
       .for('update')
@@ -48,9 +48,16 @@ export async function recordVersion(orm: Orm, { watched, source, state, now }: A
 }
 
 /** When the last run of a task that copies began to read. */
-const lastReadAt = sql<string | null>`(
-  select run.attempt_started_at from ${runs} run
-  where run.task_id = ${watchedTasks.taskId} and run.restore is null order by run.id desc limit 1)`
+function lastReadAt(tx: Orm) {
+  const last = tx
+    .select({ at: runs.attemptStartedAt })
+    .from(runs)
+    .where(and(eq(runs.taskId, watchedTasks.taskId), isNull(runs.undo)))
+    .orderBy(desc(runs.id))
+    .limit(1)
+  // A subquery of its own, as the columns of what is selected lose the names of their tables.
+  return sql<string | null>`${last}`
+}
 
 /** Whether the last run of a task was started for an echo, and wrote. */
 function hasEchoed(tx: Orm) {
