@@ -22,6 +22,8 @@ export interface Baseline {
   changingHeaders?: number[]
   /** The sources of a copy that had several, by their keys. `profile` is empty then, and `header` is that of all, where rows of earlier runs stay. */
   sources?: Readonly<Record<string, SourceBaseline>>
+  /** The names of the columns in the `header` of several sources, by which those of the sources find them. */
+  columnNames?: string[]
 }
 
 /** How far a copy reached in its target. */

@@ -50,6 +50,20 @@ test('rows of several sources are below each other, by the names of their column
   ])
 })
 
+test('a source with two headers that differ only by case loses neither of the columns', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await branch(provider, 'North', [['Name'], ['Ann']])
+  const south = await branch(provider, 'South', [
+    ['name', 'Name'],
+    ['small', 'Bob'],
+  ])
+  const targetId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: south, source_sheet_name: 'Orders' }]
+  const job = buildShapedJob({ sourceId, targetId, startRow: 1, shape: { startRow: 1, moreSources } })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', rows: 2 })
+  expect(await provider.read(targetId)).toEqual([['Name', 'name'], ['Ann'], ['Bob', 'small']])
+})
+
 test('four unchanged sources take one read each, and one for the target', async () => {
   await using provider = await startTestProvider()
   const ids = await Promise.all(['A', 'B', 'C', 'D'].map((title) => branch(provider, title, NORTH)))

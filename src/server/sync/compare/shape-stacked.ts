@@ -3,6 +3,7 @@ import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeRows } from '#domain/shape/shape-rows.ts'
+import type { StackColumns } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 import { addErrors } from './compare.ts'
@@ -10,8 +11,7 @@ import type { SettledRows } from './read-settled-rows.ts'
 import { cellsLeftOf, measure, type Reading } from './read-shaped.ts'
 
 /** Several sources below each other, as one. Columns count from 1. */
-export interface StackedSource {
-  header: Cell[]
+export interface StackedSource extends StackColumns {
   /** A digest of all sources. */
   digest: string
   parts: readonly StackedPart[]

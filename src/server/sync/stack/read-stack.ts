@@ -1,4 +1,5 @@
 import type { SourceRef } from '#contract/task-fields.ts'
+import { columnNames } from '#domain/copy/column-names.ts'
 import type { Failure, Hold } from '#domain/failures/failure.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
@@ -198,10 +199,10 @@ function titleOfEntry(key: string): string {
 
 function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
   const { startRow } = job
-  const { header, places } = headersOf(parts, job)
+  const { places, ...columns } = headersOf(parts, job)
   const known = parts.map(({ key, facts: { title, digest } }) => [key, title, digest])
   return {
-    header,
+    ...columns,
     digest: digestOf(JSON.stringify([startRow, known])),
     parts: parts.map(({ facts }, at) => ({ ...facts, places: places[at] ?? [] })),
   }
@@ -210,7 +211,9 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
 /** Where rows of earlier runs stay, their columns are those of the header that was written then. */
 function headersOf(parts: readonly Part[], { stack, shape, earlier: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
-  return stackHeaders(headers, stack?.sourceColumn ?? '', keepsEarlierRows(shape) ? baseline?.header : undefined)
+  const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
+  const last = keepsEarlierRows(shape) ? { header, names } : undefined
+  return stackHeaders(headers, stack?.sourceColumn ?? '', last)
 }
 
 /** The format of the first source that has one in a column. */
