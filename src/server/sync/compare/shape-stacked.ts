@@ -47,7 +47,8 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       const read = block.slice(0, Math.max(0, part.lastRow - firstRow + 1))
       if (read.length === 0) break
       const rows = read.map((row) => part.places.map((column) => (column ? (row[column - 1] ?? null) : null)))
-      if (job.stack?.sourceColumn) for (const row of rows) row[0] = part.title
+      // A row without values has no title either, or it would count as filled.
+      if (job.stack?.sourceColumn) for (const row of rows) if (rowWidth(row) > 0) row[0] = part.title
       const shaped = shapeRows(placed, {
         rows,
         firstRow,
