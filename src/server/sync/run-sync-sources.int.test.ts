@@ -125,3 +125,47 @@ test('tabs of several sources are followed when people rename them, and a first 
   const again = await sync(provider.google, next)
   expect(again).toMatchObject({ status: 'Success', rows: 4, cellsChanged: 3, renamed: {} })
 })
+
+test('a tab to which several entries of the list lead is copied once, and is no loss while one of them still does', async () => {
+  await using provider = await startTestProvider()
+  const tabs = { title: '2026-01', rows: NORTH }
+  const sourceId = await provider.spreadsheet(tabs, { title: '2026-02', rows: NORTH.slice(0, 2) })
+  const targetId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: sourceId, source_sheet_name: '2026-*' }]
+  const shape = { startRow: 1, moreSources, sourceColumn: 'Month' }
+  const job = buildShapedJob({ sourceId, targetId, startRow: 1, shape })
+  const run = await sync(provider.google, job)
+  const rows = [
+    ['Month', 'Order', 'Amount'],
+    ['2026-01', 1, 10],
+    ['2026-01', 2, 20],
+    ['2026-02', 1, 10],
+  ]
+  expect(run).toMatchObject({ status: 'Success', rows: 3 })
+  expect(await provider.read(targetId)).toEqual(rows)
+  // The first tab does not match the pattern any more.
+  const requests = [{ updateSheetProperties: { properties: { sheetId: 0, title: 'January' }, fields: 'title' } }]
+  await provider.call('POST', `/${sourceId}:batchUpdate`, { requests })
+  expect(await sync(provider.google, afterRun(job, run))).toMatchObject({ status: 'Success', rows: 3 })
+  expect(await provider.read(targetId)).toEqual(
+    rows.map(([month, ...cells]) => [month === '2026-01' ? 'January' : month, ...cells]),
+  )
+})
+
+test.each([{}, { mode: 'update' as const, keyColumns: 'Order' }])(
+  'an empty row of a source has no title: %j',
+  async (mode) => {
+    await using provider = await startTestProvider()
+    const sourceId = await branch(provider, 'North', [...NORTH, [], [4, 40]])
+    const targetId = await provider.spreadsheet({})
+    const shape = { startRow: 1, sourceColumn: 'Branch', ...mode }
+    expect(await sync(provider.google, buildShapedJob({ sourceId, targetId, startRow: 1, shape }))).toMatchObject({
+      status: 'Success',
+    })
+    expect((await provider.read(targetId)).slice(2)).toEqual([
+      ['North', 2, 20],
+      ...('mode' in mode ? [] : [[]]),
+      ['North', 4, 40],
+    ])
+  },
+)

@@ -75,7 +75,7 @@ const MAX_AT_ONCE = 4
 export async function readStack(client: SheetsClient, options: StackOptions): Promise<ReadStack> {
   const { job, ports } = options
   const found = await resolveSources(client, job)
-  const results = await inOrder(found, (source) => readPart(client, source, options))
+  const results = eachTabOnce(await inOrder(found, (source) => readPart(client, source, options)), job)
   if (results.every(({ error }) => error)) throw results[0]?.error ?? new Error('A task has at least one source')
   const appends = job.shape?.append !== undefined
   const holdsAll = job.stack?.whenSourceFails === 'hold'
@@ -175,6 +175,23 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
   })
   await Promise.all(workers)
   return results
+}
+
+/** Several entries of the list may lead to one tab. It counts as gone or as failed only if none of them could read it. */
+function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[] {
+  const tabOf = ({ key, part }: PartResult) => {
+    const facts = part?.baseline ?? lastOf(job, key)
+    return facts && JSON.stringify([facts.spreadsheetId, facts.tab.sheetId])
+  }
+  const read = new Set(results.filter(({ part }) => part).map(tabOf))
+  const seen = new Set<string>()
+  return results.filter((result) => {
+    const tab = tabOf(result)
+    if (tab === undefined) return true
+    if (seen.has(tab) || (!result.part && read.has(tab))) return false
+    seen.add(tab)
+    return true
+  })
 }
 
 /** A source as it was last copied. */
