@@ -56,6 +56,8 @@ interface Target {
 
 export interface AppendPlace {
   region: Region
+  /** Holds the header of what is there; 0 for none. */
+  headerRow: number
   /** Rows of the region up to this one are compared; below, the target is known to be empty. */
   comparedTo: number
   /** The last row that is free for the run. */
@@ -86,5 +88,6 @@ export function placeAppend({ base, own, found }: Target): AppendPlace | undefin
   const lastInPlace = unfinished.findLast(({ row }) => row >= firstRow && row <= lastFreeRow)?.row ?? 0
   const comparedTo = Math.max(reservedTo, lastInPlace)
   const takenBack = unfinished.filter(({ row }) => row < firstRow || row > comparedTo)
-  return { region, comparedTo, lastFreeRow, takenBack: takenBack.map(({ row, cells }) => ({ row, cells })) }
+  const headerRow = base.writesHeader ? base.firstRow : base.firstRow - 1
+  return { region, headerRow, comparedTo, lastFreeRow, takenBack: takenBack.map(({ row, cells }) => ({ row, cells })) }
 }
