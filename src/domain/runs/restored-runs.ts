@@ -11,7 +11,7 @@ interface RestoredRuns {
   undos: EndedUndo[]
 }
 
-/** What an undo brings back: where it takes back other undos, the runs that those took back count again. */
+/** The runs that an undo brings back: where it takes back other undos, the runs that those took back count again. */
 export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): RestoredRuns {
   const newestFirst = ended.toSorted((one, other) => other.runId - one.runId)
   let fromRunId = beforeRunId

@@ -28,7 +28,7 @@ export function isUndone(
   return or(and(gte(runId, beforeRunId), not(isOneOf(runId, except))), isOneOf(runId, undoneAgain))
 }
 
-/** Finds out what the undo of undos brings back. `runId` is that of the undo itself. */
+/** Finds the runs that the undo of undos brings back. `runId` is that of the undo itself. */
 export async function readUndoneRuns(
   tx: Orm,
   { taskId, runId, ...takenBack }: TakenBack & { taskId: number; runId: number },

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
@@ -169,3 +170,26 @@ test.each([{}, { mode: 'update' as const, keyColumns: 'Order' }])(
     ])
   },
 )
+
+test('accepting what holds a source covers no other one of the same title', async () => {
+  await using provider = await startTestProvider()
+  const rows = (name: string): Cell[][] => [['Name'], ...Array.from({ length: 60 }, (_, at) => [`${name} ${at}`])]
+  const open = (name: string) => provider.spreadsheet({ rows: rows(name), rowCount: 100 })
+  const [north, south] = [await open('north'), await open('south')]
+  const targetId = await provider.spreadsheet({ rowCount: 200 })
+  const moreSources = [{ source_ss_id: south, source_sheet_name: '' }]
+  const shape = { startRow: 1, moreSources, whenSourceFails: 'hold' as const }
+  const job = buildShapedJob({ sourceId: north, targetId, startRow: 1, shape })
+  const next = afterRun(job, await sync(provider.google, job))
+  await provider.call('POST', `/${north}/values/A22:A99:clear`, {})
+  const held = await sync(provider.google, next)
+  expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'source_shrank', rows: 20 }] })
+  await provider.call('POST', `/${south}/values/A32:A99:clear`, {})
+  const accepted = { ...next, accepted: 'holds' in held ? (held.holds as Hold[]) : [] }
+  expect(await sync(provider.google, accepted)).toMatchObject({
+    kind: 'held',
+    holds: [{ cause: 'source_shrank', rows: 30 }],
+  })
+  await provider.write(south, 'A32', rows('south').slice(31))
+  expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Success', rows: 80 })
+})

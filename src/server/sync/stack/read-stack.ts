@@ -150,7 +150,7 @@ async function readPart(
     const { error } = source
     if (error) return { key, error, found: [] }
     const { title = '', rows = 0, tab } = last ?? {}
-    return { key, found: [{ cause: 'source_gone', tab: tab?.title ?? '', rows, source: title }] }
+    return { key, found: [{ cause: 'source_gone', tab: tab?.title ?? '', rows, source: title, sourceKey: key }] }
   }
   const hadErrors = (last?.profile.columns ?? []).some(({ kinds }) => kinds.error > 0)
   const memory = job.memory?.sources?.[key]
