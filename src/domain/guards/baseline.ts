@@ -58,8 +58,10 @@ interface BaselineShape {
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
   mode?: 'append' | 'update'
-  /** The header of the columns of a copy that appended, also where it wrote none. */
+  /** The header of the columns of a copy that appended, or that updated by key without writing it. */
   header?: Cell[]
+  /** For a copy that updated by key without writing its header: the row above the rows of the target. */
+  headerAbove?: Cell[]
 }
 
 /** The column by which the next copy must sample its rows too. */

@@ -89,6 +89,12 @@ test('a header that people wrote, with the columns in another order, holds the r
     expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'columns_misplaced', columns: [{ column: 2 }] }] })
   }
   expect(await provider.read(targetId)).toEqual(dragged)
+  // Once a person agreed, the names above are those of other columns.
+  const accepted = await sync(provider.google, { ...next, allowShrink: true })
+  expect(accepted).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, afterRun(job, accepted))).toMatchObject({ status: 'Success' })
+  await provider.write(targetId, 'Sheet1!B1', [['Amount', 'Status']])
+  expect(await sync(provider.google, afterRun(job, accepted))).toMatchObject({ kind: 'held' })
 })
 
 test.each<[string, Cell[], Partial<typeof SHAPE & { columns: string }>]>([

@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/copy/cell.ts'
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { misplacedColumns } from '#domain/guards/misplaced-columns.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -40,12 +40,16 @@ async function headerAbove(
 ): Promise<HeaderAbove | undefined> {
   const { lastWidth, earlier } = job
   const { region, place } = shape
-  // A first run must not give the columns of others other names, but a header that is not written may have its own.
-  if (prepared.keyed?.header)
-    return { held: prepared.keyed.header, allowsRenamed: lastWidth !== undefined || !region.writesHeader }
+  const last = earlier.baseline?.shape
+  if (prepared.keyed?.header) {
+    const { header: held } = prepared.keyed
+    // The last copy went below the same header, which matched, or a person had agreed.
+    const isKnown = isSameHeader(last?.headerAbove, held) && isSameHeader(last?.header, prepared.header)
+    // A first run must not give the columns of others other names, but a header that is not written may have its own.
+    return isKnown ? undefined : { held, allowsRenamed: lastWidth !== undefined || !region.writesHeader }
+  }
   // Appended rows never get a new header.
   if (!place || region.writesHeader) return undefined
-  const last = earlier.baseline?.shape
   if (last?.mode === 'append' && last.header && last.region.firstColumn === region.firstColumn)
     return { held: last.header, allowsRenamed: shape.columns.length === 0 }
   const { headerRow } = place
@@ -54,4 +58,9 @@ async function headerAbove(
   const window = { firstRow: headerRow, lastRow: headerRow }
   const { rows } = await readRows(client, { ...target, window, lastColumn: prepared.header.length })
   return { held: rows[0] ?? [], allowsRenamed: true, leftColumns: region.firstColumn - 1 }
+}
+
+function isSameHeader(last: readonly Cell[] | undefined, now: readonly Cell[]): boolean {
+  const width = Math.max(last?.length ?? 0, now.length)
+  return last !== undefined && Array.from({ length: width }).every((_, at) => isSameCell(last[at], now[at]))
 }
