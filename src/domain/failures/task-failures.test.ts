@@ -10,6 +10,12 @@ const prerequisite = { name: 'Ledger', type: 'Night', id: 7 }
 
 testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
   same_tab: [[{ file, tab: 'Data' }, "Source and target are the same tab, 'Data'. Choose another target tab."]],
+  tab_taken: [
+    [
+      { file: { ...file, end: 'target' }, tab: 'Data', task: prerequisite },
+      `'Ledger' (Night) already writes to the tab 'Data' of the target spreadsheet "Plan". Nothing was written. Choose another target tab.`,
+    ],
+  ],
   tab_without_cells: [
     [
       { file, tab: 'Chart1' },

@@ -16,6 +16,8 @@ import { idOf, type NamedFile, nameOf } from './named-file.ts'
 /** The facts of what goes wrong with a task besides the provider's refusals. */
 export interface TaskFacts extends GuardFacts {
   same_tab: { readonly file: NamedFile; readonly tab: string }
+  /** Another task writes to it, which was not known when the task was saved. */
+  tab_taken: { readonly file: NamedFile; readonly tab: string; readonly task: NamedTask }
   /** It holds a chart or a data source instead of cells. */
   tab_without_cells: { readonly file: NamedFile; readonly tab: string }
   /** An empty title is for the first visible tab. */
@@ -73,9 +75,15 @@ export interface TaskFacts extends GuardFacts {
   unknown: { readonly reason: string; readonly action?: FixAction }
 }
 
+interface NamedTask {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+}
+
 /** The prerequisite that kept a run from starting, and how it ended. */
 interface StoppedBy {
-  readonly task: { readonly id: number; readonly name: string; readonly type: string }
+  readonly task: NamedTask
   readonly status: 'Error' | 'Stopped'
 }
 
@@ -116,6 +124,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     subject: `${idOf(file)} ${tab}`,
     reason: `Source and target are the same tab, ${quotedTab(tab)}.`,
     fix: 'Choose another target tab.',
+  }),
+  tab_taken: ({ file, tab, task: { name, type } }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `'${name}' (${type}) already writes to the tab ${quotedTab(tab)} of ${nameOf(file)}.`,
+    ...held('Choose another target tab.'),
   }),
   tab_without_cells: ({ file, tab }) => ({
     subject: `${idOf(file)} ${tab}`,

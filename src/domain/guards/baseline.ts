@@ -22,6 +22,8 @@ export interface Baseline {
   changingHeaders?: number[]
   /** The sources of a copy that had several, by their keys. `profile` is empty then, and `header` is that of all, where rows of earlier runs stay. */
   sources?: Readonly<Record<string, SourceBaseline>>
+  /** The names of the columns in the `header` of several sources, by which those of the sources find them. */
+  columnNames?: string[]
 }
 
 /** How far a copy reached in its target. */
@@ -56,8 +58,10 @@ interface BaselineShape {
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
   mode?: 'append' | 'update'
-  /** The header of the columns of a copy that appended, also where it wrote none. */
+  /** The header of the columns of a copy that appended, or that updated by key without writing it. */
   header?: Cell[]
+  /** For a copy that updated by key without writing its header: the row above the rows of the target. */
+  headerAbove?: Cell[]
 }
 
 /** The column by which the next copy must sample its rows too. */

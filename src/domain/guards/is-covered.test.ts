@@ -204,6 +204,10 @@ test('a hold about one source of several covers none about another', () => {
   expect(isCovered([shrank('May')], [shrank('May')])).toBe(true)
   expect(isCovered([shrank('June')], [shrank('May')])).toBe(false)
   expect(isCovered([shrank('May')], [shrank()])).toBe(false)
+  const ofFile = (sourceKey: string) => hold('source_shrank', { source: 'Orders', sourceKey })
+  expect(isCovered([ofFile('north')], [ofFile('north')])).toBe(true)
+  expect(isCovered([ofFile('north')], [ofFile('south')])).toBe(false)
+  expect(isCovered([ofFile('north')], [shrank('Orders')])).toBe(true)
 })
 
 test.each<[string, Hold[], Hold[], boolean]>([

@@ -9,7 +9,7 @@ export function isCovered(found: readonly Hold[], accepted: readonly Hold[]): bo
 }
 
 function covers(seen: Hold, found: Hold): boolean {
-  if (seen.source !== found.source) return false
+  if (seen.source !== found.source || (seen.sourceKey ?? found.sourceKey) !== found.sourceKey) return false
   switch (found.cause) {
     case 'tab_replaced':
       return seen.cause === 'tab_replaced' && isSameTab(seen, found) && found.now === seen.now

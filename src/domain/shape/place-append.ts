@@ -61,6 +61,8 @@ interface Target {
 
 export interface AppendPlace {
   region: Region
+  /** Holds the header of what is there; 0 for none. */
+  headerRow: number
   /** Rows of the region up to this one are compared; below, the target is known to be empty. */
   comparedTo: number
   /** The last row that is free for the run. */
@@ -95,6 +97,7 @@ export function placeAppend({ base, own, found }: Target): AppendPlace | undefin
   const takenBack = unfinished.filter(({ row }) => row < firstRow || row > comparedTo)
   return {
     region,
+    headerRow: base.writesHeader ? base.firstRow : base.firstRow - 1,
     comparedTo,
     lastFreeRow,
     searchedFrom: base.firstRow,

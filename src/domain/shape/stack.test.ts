@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
 import { stackHeaders, stackOf, titleOfSource } from './stack.ts'
@@ -9,6 +10,7 @@ test('columns are matched by name, and what only a later source has comes last',
   ]
   expect(stackHeaders(parts, 'Branch')).toEqual({
     header: ['Branch', 'Order', 'Amount', 'Note', null],
+    names: ['Branch', 'Order', 'Amount', 'Note', 'Column D'],
     places: [
       [undefined, 1, 2, undefined, undefined],
       [undefined, 3, 1, 2, 4],
@@ -18,11 +20,11 @@ test('columns are matched by name, and what only a later source has comes last',
 
 test('columns of an earlier stack stay where they are', () => {
   const parts = [{ header: ['Note', 'order'], width: 2 }]
-  for (const last of [
+  for (const names of [
     ['Branch', 'Order', 'Amount'],
     ['Order', 'Amount'],
   ]) {
-    const { header, places } = stackHeaders(parts, 'Branch', last)
+    const { header, places } = stackHeaders(parts, 'Branch', { header: names, names })
     expect(header).toEqual(['Branch', 'Order', 'Amount', 'Note'])
     expect(places).toEqual([[undefined, 2, undefined, 1]])
   }
@@ -41,13 +43,40 @@ test('repeated names keep apart, and case counts where nothing else differs', ()
     { header: ['AB', 'ab'], width: 2 },
     { header: ['Ab', 'AB'], width: 2 },
   ]
-  expect(stackHeaders(alike, '')).toEqual({
+  expect(stackHeaders(alike, '')).toMatchObject({
     header: ['AB', 'ab', 'Ab'],
     places: [
       [1, 2, undefined],
       [2, undefined, 1],
     ],
   })
+  const oneOfTwo = [
+    { header: ['Name'], width: 1 },
+    { header: ['name', 'Name'], width: 2 },
+  ]
+  expect(stackHeaders(oneOfTwo, '')).toMatchObject({
+    header: ['Name', 'name'],
+    places: [
+      [1, undefined],
+      [2, 1],
+    ],
+  })
+})
+
+test('each column of a source stays where it was, also without a header and where case counts', () => {
+  const header = fc.array(fc.constantFrom('A', 'a', 'B', 'b', 'Column B', '', ' '), { maxLength: 5 })
+  const part = header.map((cells) => ({ header: cells, width: cells.length }))
+  const parts = fc.array(part, { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(parts, fc.constantFrom('', 'Branch', 'A'), (sources, sourceColumn) => {
+      const { places, ...first } = stackHeaders(sources, sourceColumn)
+      expect(stackHeaders(sources, sourceColumn, first)).toEqual({ ...first, places })
+      for (const [at, { width }] of sources.entries()) {
+        const copied = places[at]?.filter((column) => column !== undefined).toSorted((one, other) => one - other)
+        expect(copied).toEqual(Array.from({ length: width }, (_, column) => column + 1))
+      }
+    }),
+  )
 })
 
 const own = { sourceSsId: 'north', sourceSheetName: 'Orders', sourceColumn: 'Branch', whenSourceFails: 'hold' as const }

@@ -64,8 +64,14 @@ export interface PartHeader {
   readonly width: number
 }
 
-export interface StackedHeader {
+/** The columns of several sources together. */
+export interface StackColumns {
   header: Cell[]
+  /** The names by which a column of a source finds its own: `Column C` of one without a header, which may be elsewhere here. */
+  names: string[]
+}
+
+export interface StackedHeader extends StackColumns {
   /** By source: the source's column for each column of the stack, counted from 1; undefined for one that it lacks. */
   places: (number | undefined)[][]
 }
@@ -77,42 +83,41 @@ export interface StackedHeader {
 export function stackHeaders(
   parts: readonly PartHeader[],
   sourceColumn: string,
-  last: readonly Cell[] = [],
+  last: StackColumns = { header: [], names: [] },
 ): StackedHeader {
-  if (last.length > 0) {
-    const header = sourceColumn !== '' && last[0] === sourceColumn ? last.slice(1) : last
-    const { header: stacked, places } = stackHeaders([{ header, width: header.length }, ...parts], sourceColumn)
-    return { header: stacked, places: places.slice(1) }
-  }
   const first = sourceColumn === '' ? [] : [sourceColumn]
-  const header: Cell[] = [...first]
-  const names: (string | undefined)[] = first.map(() => undefined)
-  const places = parts.map((part) => {
-    const own: (number | undefined)[] = []
-    for (const [at, name] of columnNames(part.header, part.width).entries()) {
-      let column = columnNamed(names, { name, taken: own })
-      if (column === undefined) {
-        column = names.push(name) - 1
-        header.push(isEmptyCell(part.header[at]) ? null : (part.header[at] ?? null))
-      }
-      own[column] = at + 1
+  const skipped = sourceColumn !== '' && last.header[0] === sourceColumn ? 1 : 0
+  const earlier = { header: last.header.slice(skipped), names: last.names.slice(skipped) }
+  const named = parts.map(({ header, width }) => ({ header, names: columnNames(header, width) }))
+  const keyOf = keysOf([earlier, ...named])
+  const columns = new Map<string, { name: string; cell: Cell }>()
+  for (const { header, names } of [earlier, ...named]) {
+    for (const [at, name] of names.entries()) {
+      const cell = header[at] ?? null
+      if (!columns.has(keyOf(name))) columns.set(keyOf(name), { name, cell: isEmptyCell(cell) ? null : cell })
     }
-    return own
+  }
+  const all = [...columns.values()]
+  const places = named.map(({ names }) => {
+    const own = new Map(names.map((name, at) => [keyOf(name), at + 1]))
+    return [...first.map(() => undefined), ...[...columns.keys()].map((key) => own.get(key))]
   })
-  return { header, places: places.map((own) => Array.from(header, (_, at) => own[at])) }
+  return {
+    header: [...first, ...all.map(({ cell }) => cell)],
+    names: [...first, ...all.map(({ name }) => name)],
+    places,
+  }
 }
 
-interface Wanted {
-  name: string
-  /** Columns that the source already has elsewhere. */
-  taken: readonly (number | undefined)[]
-}
-
-/** The column of that name; without regard to case if only one is named so. */
-function columnNamed(names: readonly (string | undefined)[], { name, taken }: Wanted): number | undefined {
-  const exact = names.indexOf(name)
-  if (exact >= 0) return exact
-  const folded = name.toLowerCase()
-  const alike = names.flatMap((other, at) => (other?.toLowerCase() === folded && taken[at] === undefined ? [at] : []))
-  return alike.length === 1 ? alike[0] : undefined
+/** Columns are the same if their names have the same key. Case counts where two names of one source differ by nothing else. */
+function keysOf(parts: readonly Pick<StackColumns, 'names'>[]): (name: string) => string {
+  const differByCase = new Set<string>()
+  for (const { names } of parts) {
+    const seen = new Set<string>()
+    for (const name of names.map((each) => each.toLowerCase())) {
+      if (seen.has(name)) differByCase.add(name)
+      seen.add(name)
+    }
+  }
+  return (name) => (differByCase.has(name.toLowerCase()) ? name : name.toLowerCase())
 }

@@ -10,4 +10,10 @@ export interface LastTabs {
   readonly target: TabId | null
 }
 
+/** A tab to which another task has copied. */
+export interface TakenTab {
+  readonly sheetId: number
+  readonly task: { readonly id: number; readonly name: string; readonly type: string }
+}
+
 export const NO_TABS: LastTabs = { source: null, target: null }

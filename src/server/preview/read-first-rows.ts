@@ -49,7 +49,9 @@ export async function readFirstRows(client: SheetsClient, wanted: Sources) {
     for (const id of await filesOf(client, source, wanted)) {
       if (found.length > MAX_TABS) break
       const spreadsheet = await client.getSpreadsheet(id)
-      const tabs = tabsOf(spreadsheet, source)
+      const isFound = ({ sheetId }: Tab) =>
+        found.some((place) => place.spreadsheet.id === id && place.tab.sheetId === sheetId)
+      const tabs = tabsOf(spreadsheet, source).filter((tab) => !isFound(tab))
       found.push(...tabs.map((tab) => ({ spreadsheet, tab })))
     }
   }

@@ -83,7 +83,7 @@ function stacked(
   const rows = parts.flatMap((part, index) =>
     part.rows.map((row) => {
       const cells = header.map((_, at) => row[(places[index]?.[at] ?? 0) - 1] ?? null)
-      return sourceColumn === '' ? cells : [titles[index] ?? '', ...cells.slice(1)]
+      return sourceColumn === '' || rowWidth(cells) === 0 ? cells : [titles[index] ?? '', ...cells.slice(1)]
     }),
   )
   const hidden: number[] = []

@@ -69,3 +69,42 @@ test('rows of several sources are appended below each other, and a source that f
   await cluster.untilStatus(taskId, 'Success')
   expect(await rows()).toEqual(alone)
 })
+
+test.each(['append', 'update'] as const)(
+  'with %s, columns without a header stay where the first run put them',
+  async (mode) => {
+    await using provider = await startTestProvider()
+    await using cluster = await startTestCluster()
+    const sourceSsId = await provider.spreadsheet({
+      rows: [
+        ['Order', 'Amount', ''],
+        [1, 10, 'north'],
+      ],
+    })
+    const south = await provider.spreadsheet({
+      rows: [
+        ['Order', ''],
+        [2, 'south'],
+      ],
+    })
+    const targetSsId = await provider.spreadsheet({})
+    const taskId = await cluster.addTask(await cluster.addType(), {
+      ...{ sourceSsId, moreSources: [{ source_ss_id: south, source_sheet_name: '' }], targetSsId, startRow: 1 },
+      ...{ mode, timeColumn: mode === 'append' ? 'At' : '', keyColumns: mode === 'update' ? 'Order' : '' },
+    })
+    const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+    for (let runs = 0; runs < 2; runs += 1) {
+      await cluster.setTime(provider.now().toISOString())
+      await queue.runTask({ taskId, triggeredBy: 'jo' })
+      await cluster.untilStatus(taskId, 'Success')
+      await provider.write(south, 'Sheet1!B2', [['changed']])
+    }
+    const rows = (await provider.read(targetSsId)).map((row) => row.slice(mode === 'append' ? 1 : 0))
+    const again = [
+      [1, 10, 'north'],
+      [2, '', '', 'changed'],
+    ]
+    const appended = [[1, 10, 'north'], [2, '', '', 'south'], ...again]
+    expect(rows).toEqual([['Order', 'Amount'], ...(mode === 'append' ? appended : again)])
+  },
+)

@@ -20,6 +20,7 @@ import {
 import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
+import { readUndoneRuns } from '#server/runs/undone-runs.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
@@ -176,8 +177,9 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
   if (outcome.kind === 'undone') {
     const { beforeRunId, runsElsewhere: except, lastWidth } = outcome
-    await undoRows(tx, { taskId, beforeRunId, except })
-    const baseline = await undoBaselines(tx, { taskId, beforeRunId, except })
+    const undone = { taskId, ...(await readUndoneRuns(tx, { taskId, runId, beforeRunId, except })) }
+    await undoRows(tx, undone)
+    const baseline = await undoBaselines(tx, undone)
     if (lastWidth !== undefined) await saveSizesOf(baseline, { tx, task })
     return
   }

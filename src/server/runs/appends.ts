@@ -1,8 +1,9 @@
-import { and, eq, gte, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isSameSecond, secondAfter, secondBefore } from '#domain/copy/serial-time.ts'
 import { type AppendState, lastRowOf, type PlacedRows, type RunRows } from '#domain/shape/place-append.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { appends } from '#server/storage/schema.ts'
+import { isOneOf } from '#server/storage/lists.ts'
+import { appends, copyBaselines, runs } from '#server/storage/schema.ts'
 import { blocksInRows } from './change-sets.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
 import { isUndone, type UndoneRuns } from './undone-runs.ts'
@@ -103,7 +104,10 @@ export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFro
     .where(and(eq(appends.taskId, taskId), ne(appends.runId, runId), isUnfinished, isSamePlace))
 }
 
-/** An undo took the rows of these runs, except those that people had moved, and put back those that they had taken. */
+/**
+ * An undo took the rows of these runs, except those that people had moved, and put back those that they had taken. Where it took
+ * back another undo, the rows of copies that had ended well are complete again.
+ */
 export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
   const ofTask = eq(appends.taskId, taskId)
   await tx
@@ -114,6 +118,17 @@ export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { ta
     .update(appends)
     .set({ takenBackBy: null })
     .where(and(ofTask, isUndone(appends.takenBackBy, undone)))
+  const hadEnded = exists(
+    tx
+      .select()
+      .from(runs)
+      .where(and(eq(runs.id, appends.runId), eq(runs.status, 'Success'))),
+  )
+  const hasBaseline = exists(tx.select().from(copyBaselines).where(eq(copyBaselines.runId, appends.runId)))
+  await tx
+    .update(appends)
+    .set({ state: 'done' })
+    .where(and(ofTask, isOneOf(appends.runId, undone.restored), or(hadEnded, hasBaseline)))
 }
 
 /**

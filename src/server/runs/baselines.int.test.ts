@@ -32,7 +32,8 @@ async function startCopies() {
       await orm.transaction((tx) => saveBaseline(tx, { taskId, runId, ...copy, wasAccepted, now }))
       return runId
     },
-    undo: (beforeRunId: number) => orm.transaction((tx) => undoBaselines(tx, { taskId, beforeRunId, except: [] })),
+    undo: (beforeRunId: number) =>
+      orm.transaction((tx) => undoBaselines(tx, { taskId, beforeRunId, except: [], restored: [], undoneAgain: [] })),
     /** Newest first: how much each of the remembered copies lost. */
     async remembered() {
       const work = await readNextRunWork(orm, taskId)

@@ -5,6 +5,7 @@ import type { Measures } from '#domain/guards/measures.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
 import { isUndone, type UndoneRuns } from './undone-runs.ts'
@@ -106,12 +107,17 @@ export async function saveBaseline(
 /** Lets the guards compare with the copy before these runs; returns what that left, and null if there was none. */
 export async function undoBaselines(
   tx: Orm,
-  { taskId, beforeRunId, except }: UndoneRuns & { taskId: number },
+  { taskId, ...undone }: UndoneRuns & { taskId: number },
 ): Promise<Baseline | null> {
+  const ofTask = eq(copyBaselines.taskId, taskId)
   await tx
     .update(copyBaselines)
     .set({ wasUndone: true })
-    .where(and(eq(copyBaselines.taskId, taskId), isUndone(copyBaselines.runId, { beforeRunId, except })))
+    .where(and(ofTask, isUndone(copyBaselines.runId, undone)))
+  await tx
+    .update(copyBaselines)
+    .set({ wasUndone: false })
+    .where(and(ofTask, isOneOf(copyBaselines.runId, undone.restored)))
   const [current] = await tx.select({ baseline: earlierCopies.baseline }).from(tasks).where(eq(tasks.id, taskId))
   return current?.baseline ?? null
 }

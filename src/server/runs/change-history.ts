@@ -7,7 +7,7 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { appends, changeChunks, changeSets, runs } from '#server/storage/schema.ts'
-import { blocksInRows, type ChangeSet } from './change-sets.ts'
+import { blocksInRows, type ChangeSet, isSameTab } from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
 export const MAX_WINDOW_CELLS = 40_000
@@ -123,12 +123,6 @@ function widthAfter(sets: readonly ChangeSet[], first: ChangeSet): number | null
   const begun = sets.find(({ widthBefore }) => widthBefore === null) ?? first
   if (begun === first) return first.widthBefore
   return sets.slice(0, sets.indexOf(begun) + 1).some((set) => isSameTab(set, first)) ? null : undefined
-}
-
-function isSameTab(one: ChangeSet, other: ChangeSet): boolean {
-  if (one.targetSsId !== other.targetSsId) return false
-  if (one.sheetId !== null && other.sheetId !== null) return one.sheetId === other.sheetId
-  return one.targetTab.toLowerCase() === other.targetTab.toLowerCase()
 }
 
 function requireKept({ state, runId }: ChangeSet, fromRunId: number): void {

@@ -16,6 +16,14 @@ const MAX_CHANGE_SET_AGE_MS = 30 * DAY_MS
 
 export type ChangeSet = typeof changeSets.$inferSelect
 
+type ChangedTab = Pick<ChangeSet, 'targetSsId' | 'targetTab' | 'sheetId'>
+
+export function isSameTab(one: ChangedTab, other: ChangedTab): boolean {
+  if (one.targetSsId !== other.targetSsId) return false
+  if (one.sheetId !== null && other.sheetId !== null) return one.sheetId === other.sheetId
+  return one.targetTab.toLowerCase() === other.targetTab.toLowerCase()
+}
+
 type NewChangeSet = Pick<
   typeof changeSets.$inferInsert,
   'runId' | 'taskId' | 'createdAt' | 'targetSsId' | 'targetTab' | 'sheetId' | 'columns' | 'keyColumns' | 'widthBefore'

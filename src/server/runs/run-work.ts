@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { FreshnessNote } from '#contract/freshness.ts'
 import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
-import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import type { LastTabs, TakenTab } from '#domain/tasks/last-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -11,6 +11,7 @@ import { changeSets, copyMemories, holds, runs } from '#server/storage/schema.ts
 import { type EarlierCopies, earlierCopies, lastTabsIn } from './baselines.ts'
 import { keptCells } from './kept-cells.ts'
 import { type CellLimits, cellLimits } from './read-limits.ts'
+import { takenTabs } from './taken-tabs.ts'
 
 /** A claimed run, with everything that its worker needs. */
 export interface RunWork {
@@ -26,6 +27,7 @@ export interface RunWork {
   readonly written: number
   readonly earlier: EarlierCopies
   readonly lastTabs: LastTabs
+  readonly takenTabs: readonly TakenTab[]
   readonly cellLimits: CellLimits
   readonly keptCells: readonly KeptCell[]
   /** When the task's type asks a person before it copies. */
@@ -60,6 +62,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       written,
       earlier: earlierCopies,
       lastTabs: lastTabsIn(tasks),
+      takenTabs,
       cellLimits,
       keptCells,
       rules: guardRules,
@@ -84,6 +87,7 @@ type NextRunWork = Pick<
   | 'writesLandBy'
   | 'earlier'
   | 'lastTabs'
+  | 'takenTabs'
   | 'cellLimits'
   | 'keptCells'
   | 'rules'
@@ -109,6 +113,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       accepted: { id: holds.id, rules: holds.rules },
       earlier: earlierCopies,
       lastTabs: lastTabsIn(tasks),
+      takenTabs,
       cellLimits,
       keptCells,
       rules: guardRules,

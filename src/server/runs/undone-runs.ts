@@ -1,15 +1,72 @@
-import { and, gte, not, type SQL } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lt, not, or, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { restoredRuns, undoOfRun } from '#domain/runs/restored-runs.ts'
+import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
+import { changeSets, runs } from '#server/storage/schema.ts'
+import { isSameTab } from './change-sets.ts'
 
 /** The runs of a task that an undo took back. */
-export interface UndoneRuns {
+interface TakenBack {
   /** This one and the later ones. */
   beforeRunId: number
   /** Those among them that wrote elsewhere, and stay. */
   except: readonly number[]
 }
 
-export function isUndone(runId: AnyPgColumn<{ data: number }>, { beforeRunId, except }: UndoneRuns): SQL | undefined {
-  return and(gte(runId, beforeRunId), not(isOneOf(runId, except)))
+export interface UndoneRuns extends TakenBack {
+  /** Earlier runs that undos among them had taken back, and that count again. */
+  restored: readonly number[]
+  /** Earlier runs that undos among them had restored, and that do not count any more. */
+  undoneAgain: readonly number[]
+}
+
+export function isUndone(
+  runId: AnyPgColumn<{ data: number }>,
+  { beforeRunId, except, undoneAgain }: UndoneRuns,
+): SQL | undefined {
+  return or(and(gte(runId, beforeRunId), not(isOneOf(runId, except))), isOneOf(runId, undoneAgain))
+}
+
+/** Finds the runs that the undo of undos brings back. `runId` is that of the undo itself. */
+export async function readUndoneRuns(
+  tx: Orm,
+  { taskId, runId, ...takenBack }: TakenBack & { taskId: number; runId: number },
+): Promise<UndoneRuns> {
+  const { beforeRunId } = takenBack
+  const undos = await tx
+    .select({ runId: runs.id, undo: runs.undo })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.taskId, taskId),
+        lt(runs.id, runId),
+        isNotNull(runs.undo),
+        isOneOf(runs.status, ['Success', 'Warning']),
+      ),
+    )
+  const ended = undos.flatMap(({ undo, ...run }) => (undo ? [{ ...run, beforeRunId: undo.beforeRunId }] : []))
+  const found = restoredRuns(ended, beforeRunId)
+  if (found.fromRunId === beforeRunId) return { ...takenBack, restored: [], undoneAgain: [] }
+  const copies = await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.taskId, taskId), isNull(runs.undo), gte(runs.id, found.fromRunId), lt(runs.id, beforeRunId)))
+  const { targetSsId, targetTab, sheetId } = changeSets
+  const sets = await tx
+    .select({ runId: changeSets.runId, targetSsId, targetTab, sheetId })
+    .from(changeSets)
+    .where(and(eq(changeSets.taskId, taskId), gte(changeSets.runId, found.fromRunId)))
+  const setOf = new Map(sets.map((set) => [set.runId, set]))
+  const isTakenBack = (copy: number): boolean => {
+    const undo = undoOfRun(copy, found)
+    const [set, own] = [setOf.get(copy), undo && setOf.get(undo.runId)]
+    return undo !== undefined && (!set || !own || isSameTab(set, own))
+  }
+  const ids = copies.map(({ id }) => id)
+  return {
+    ...takenBack,
+    restored: ids.filter((id) => !isTakenBack(id)),
+    undoneAgain: ids.filter(isTakenBack),
+  }
 }

@@ -62,6 +62,23 @@ test('each run adds its rows below those of the last one and of people, with its
   expect(again.dataCopy?.rows[0]?.[0]).toBe('2026-02-14 02:00:00')
 })
 
+test.each<[string, Cell[], Partial<Parameters<typeof buildShapedJob>[0]['shape']>]>([
+  ['another order', ['At', 'Status', 'Name'], {}],
+  ['no column for the times', ['Name', 'Status'], {}],
+  ['its times last, below which no header is written', ['Name', 'Status', 'At'], { targetCell: 'A2', header: false }],
+])('a first run below the rows of people whose columns have %s asks first', async (_what, header, fields) => {
+  await using provider = await startTestProvider()
+  const targetRows = [header, ['old', 'older', 'oldest']]
+  const { sourceId, targetId } = await openWorld(provider, { targetRows })
+  const shape = { mode: 'append' as const, timeColumn: 'At', targetCell: 'A1', ...fields }
+  const job = buildShapedJob({ sourceId, targetId, shape })
+  const held = await sync(provider.google, job)
+  expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'columns_misplaced' }] })
+  expect(await provider.read(targetId)).toEqual(targetRows)
+  await provider.write(targetId, 'Sheet1!A1', [['At', 'Person', 'Status']])
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+})
+
 test('the times get a format, once, and rows that are added to the grid get it too', async () => {
   await using provider = await startTestProvider()
   const { targetId, jobAt, shaped } = await openWorld(provider, { rowCount: 2 })

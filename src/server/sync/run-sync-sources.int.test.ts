@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
@@ -48,6 +49,20 @@ test('rows of several sources are below each other, by the names of their column
     ['North', 4, 40],
     ['South', 3, 30, 'S'],
   ])
+})
+
+test('a source with two headers that differ only by case loses neither of the columns', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await branch(provider, 'North', [['Name'], ['Ann']])
+  const south = await branch(provider, 'South', [
+    ['name', 'Name'],
+    ['small', 'Bob'],
+  ])
+  const targetId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: south, source_sheet_name: 'Orders' }]
+  const job = buildShapedJob({ sourceId, targetId, startRow: 1, shape: { startRow: 1, moreSources } })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', rows: 2 })
+  expect(await provider.read(targetId)).toEqual([['Name', 'name'], ['Ann'], ['Bob', 'small']])
 })
 
 test('four unchanged sources take one read each, and one for the target', async () => {
@@ -110,4 +125,71 @@ test('tabs of several sources are followed when people rename them, and a first 
   expect(preview).toMatchObject({ holds: [], warnings: [], rows: { added: 1 }, cells: { filled: 3 } })
   const again = await sync(provider.google, next)
   expect(again).toMatchObject({ status: 'Success', rows: 4, cellsChanged: 3, renamed: {} })
+})
+
+test('a tab to which several entries of the list lead is copied once, and is no loss while one of them still does', async () => {
+  await using provider = await startTestProvider()
+  const tabs = { title: '2026-01', rows: NORTH }
+  const sourceId = await provider.spreadsheet(tabs, { title: '2026-02', rows: NORTH.slice(0, 2) })
+  const targetId = await provider.spreadsheet({})
+  const moreSources = [{ source_ss_id: sourceId, source_sheet_name: '2026-*' }]
+  const shape = { startRow: 1, moreSources, sourceColumn: 'Month' }
+  const job = buildShapedJob({ sourceId, targetId, startRow: 1, shape })
+  const run = await sync(provider.google, job)
+  const rows = [
+    ['Month', 'Order', 'Amount'],
+    ['2026-01', 1, 10],
+    ['2026-01', 2, 20],
+    ['2026-02', 1, 10],
+  ]
+  expect(run).toMatchObject({ status: 'Success', rows: 3 })
+  expect(await provider.read(targetId)).toEqual(rows)
+  // The first tab does not match the pattern any more.
+  const requests = [{ updateSheetProperties: { properties: { sheetId: 0, title: 'January' }, fields: 'title' } }]
+  await provider.call('POST', `/${sourceId}:batchUpdate`, { requests })
+  expect(await sync(provider.google, afterRun(job, run))).toMatchObject({ status: 'Success', rows: 3 })
+  expect(await provider.read(targetId)).toEqual(
+    rows.map(([month, ...cells]) => [month === '2026-01' ? 'January' : month, ...cells]),
+  )
+})
+
+test.each([{}, { mode: 'update' as const, keyColumns: 'Order' }])(
+  'an empty row of a source has no title: %j',
+  async (mode) => {
+    await using provider = await startTestProvider()
+    const sourceId = await branch(provider, 'North', [...NORTH, [], [4, 40]])
+    const targetId = await provider.spreadsheet({})
+    const shape = { startRow: 1, sourceColumn: 'Branch', ...mode }
+    expect(await sync(provider.google, buildShapedJob({ sourceId, targetId, startRow: 1, shape }))).toMatchObject({
+      status: 'Success',
+    })
+    expect((await provider.read(targetId)).slice(2)).toEqual([
+      ['North', 2, 20],
+      ...('mode' in mode ? [] : [[]]),
+      ['North', 4, 40],
+    ])
+  },
+)
+
+test('accepting what holds a source covers no other one of the same title', async () => {
+  await using provider = await startTestProvider()
+  const rows = (name: string): Cell[][] => [['Name'], ...Array.from({ length: 60 }, (_, at) => [`${name} ${at}`])]
+  const open = (name: string) => provider.spreadsheet({ rows: rows(name), rowCount: 100 })
+  const [north, south] = [await open('north'), await open('south')]
+  const targetId = await provider.spreadsheet({ rowCount: 200 })
+  const moreSources = [{ source_ss_id: south, source_sheet_name: '' }]
+  const shape = { startRow: 1, moreSources, whenSourceFails: 'hold' as const }
+  const job = buildShapedJob({ sourceId: north, targetId, startRow: 1, shape })
+  const next = afterRun(job, await sync(provider.google, job))
+  await provider.call('POST', `/${north}/values/A22:A99:clear`, {})
+  const held = await sync(provider.google, next)
+  expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'source_shrank', rows: 20 }] })
+  await provider.call('POST', `/${south}/values/A32:A99:clear`, {})
+  const accepted = { ...next, accepted: 'holds' in held ? (held.holds as Hold[]) : [] }
+  expect(await sync(provider.google, accepted)).toMatchObject({
+    kind: 'held',
+    holds: [{ cause: 'source_shrank', rows: 30 }],
+  })
+  await provider.write(south, 'A32', rows('south').slice(31))
+  expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Success', rows: 80 })
 })

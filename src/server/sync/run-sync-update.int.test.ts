@@ -67,6 +67,36 @@ test('rows are added to an empty table below a header that people wrote', async 
   expect(await provider.read(targetId)).toEqual([...target, ...SOURCE.slice(1)])
 })
 
+test('a header that people wrote, with the columns in another order, holds the run', async () => {
+  await using provider = await startTestProvider()
+  const own = {
+    shape: { targetCell: 'A2', header: false },
+    target: [
+      ['Order', 'State', 'Amount'],
+      [1, 'open', 10],
+    ],
+  }
+  const { targetId, job } = await openWorld(provider, own)
+  const run = await sync(provider.google, job)
+  expect(run).toMatchObject({ status: 'Success', rows: 3 })
+  // Somebody drags the last column to the left.
+  const dragged = (await provider.read(targetId)).map(([order = '', state = '', amount = '']) => [order, amount, state])
+  await provider.write(targetId, 'Sheet1!A1', dragged)
+  const next = afterRun(job, run)
+  const { memory: _, ...afresh } = next
+  for (const later of [next, afresh]) {
+    const held = await sync(provider.google, later)
+    expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'columns_misplaced', columns: [{ column: 2 }] }] })
+  }
+  expect(await provider.read(targetId)).toEqual(dragged)
+  // Once a person agreed, the names above are those of other columns.
+  const accepted = await sync(provider.google, { ...next, allowShrink: true })
+  expect(accepted).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, afterRun(job, accepted))).toMatchObject({ status: 'Success' })
+  await provider.write(targetId, 'Sheet1!B1', [['Amount', 'Status']])
+  expect(await sync(provider.google, afterRun(job, accepted))).toMatchObject({ kind: 'held' })
+})
+
 test.each<[string, Cell[], Partial<typeof SHAPE & { columns: string }>]>([
   ['has no header', ['', '', ''], { columns: 'C, A', keyColumns: 'A' }],
   ['is chosen by its letters', ['Order', '', 'Name'], { columns: 'C, A', keyColumns: 'A' }],

@@ -93,9 +93,17 @@ test('an edit while a run writes is listed with the next run, and Success says w
 
 test('what another task wrote to the same tab is no edit', async () => {
   const one = await createTask()
-  // Before a run, nobody knows that the first tab is the one of this name.
-  const other = await createTask(one.targetId, { start_row: 3, target_sheet_name: 'Sheet1' })
+  const other = await createTask(one.targetId, { start_row: 3, target_sheet_name: 'Other' })
   await write(other.sourceId, 'A3', [['Eve', '2025-01-01', 9]])
+  for (const { id } of [one, other]) await runToSuccess(app.member, id)
+  // A person deletes the tab of the other task, and gives its name to that of the first one.
+  const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: one.targetId })
+  const [first, second] = (data.sheets ?? []).map(({ properties }) => properties?.sheetId ?? 0)
+  const requests = [
+    { deleteSheet: { sheetId: second ?? 0 } },
+    { updateSheetProperties: { properties: { sheetId: first ?? 0, title: 'Other' }, fields: 'title' } },
+  ]
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: one.targetId, requestBody: { requests } })
   for (let times = 0; times < 2; times += 1) {
     for (const { id } of [one, other]) {
       await runToSuccess(app.member, id)

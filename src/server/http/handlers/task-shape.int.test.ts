@@ -175,3 +175,15 @@ test('a shape is tried on a tab: its columns with samples, how many rows meet th
   })
   await expect(tried({ tab: 'Gone' })).rejects.toMatchObject({ status: 400 })
 })
+
+test('a trial takes a tab to which several sources lead once, and gives its empty rows no title', async () => {
+  await using app = await startTestApp()
+  const book = await createBook(app)
+  const values = [[], ['Di', 'open', 8]]
+  const place = { spreadsheetId: book, range: 'Orders!A5', valueInputOption: 'RAW' }
+  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+  const sources = { more_sources: `${book}!Ord*`, source_column: 'Tab' }
+  const query = { tab: 'Orders', ...sources, rows: 'Tab = Orders; Status != closed' }
+  const tried = await app.member.call(api.spreadsheets.tryShape, { params: { id: book }, query })
+  expect(tried).toMatchObject({ rows: 5, matching_rows: 3 })
+})

@@ -32,7 +32,8 @@ export async function compareByKey(client: SheetsClient, options: ByKeyOptions):
   if (await reader.isUntouched()) {
     if (comparison.width > lastWidth) throw new StaleMemory()
   } else {
-    const windows = readTarget({ ...place, queue: NO_ROWS, reader })
+    const readsRowAbove = !shape.region.writesHeader
+    const windows = readTarget({ ...place, queue: NO_ROWS, reader, readsRowAbove })
     comparison.keyed = await compareRead({ ...place, columns, sourceKeys: sourceKeys.index, windows })
   }
   comparison.targetVersion = await reader.settledVersion()
@@ -91,6 +92,7 @@ async function readKeys(options: Options): Promise<ReadTarget> {
   for await (const { window, read } of windows) {
     const rows = (read?.rows ?? []).map((row) => row.slice(0, lastColumn))
     if (!hasHeader) await compareHeader(rows.shift() ?? [])
+    if (window.firstRow === region.firstRow) target.header ??= read?.rowAbove
     const firstRow = Math.max(window.firstRow, firstDataRow)
     for (const [down, cells] of rows.entries()) {
       if (rowWidth(cells) === 0) continue

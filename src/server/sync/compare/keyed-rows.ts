@@ -20,7 +20,7 @@ export interface KeyedRows {
 
 /** The target of a copy, whose rows are known by their keys. */
 export interface KeyedTarget extends KeyedRows {
-  /** The header as it was read; undefined where the copy writes none. */
+  /** The header as it was read, also where the copy writes none; undefined if no row is above the data rows. */
   header: Cell[] | undefined
   /** The last row that is filled, also by the copy. */
   lastRow: number

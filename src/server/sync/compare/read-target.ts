@@ -50,6 +50,8 @@ export interface TargetOptions extends ShapedOptions {
   /** With a memory, how many rows there are. */
   rowCount: number
   blockRows: number
+  /** Also reads the row above the first one. */
+  readsRowAbove?: boolean
   reader: Pick<TargetReader, 'read'>
 }
 
@@ -84,7 +86,7 @@ export async function* readTarget(options: TargetOptions): AsyncGenerator<Compar
       // With a memory all rows are at hand, and decide whether the target must be read there.
       const rows = memory ? await queue.take(window.lastRow - window.firstRow + 1) : undefined
       const asRead = { read: { rows: rows ?? [], text: undefined, bytes: 0 }, headerRows: 0, isUnchanged }
-      const repeatsRow = window.firstRow > firstRow
+      const repeatsRow = window.firstRow > (options.readsRowAbove ? 1 : firstRow)
       const read = reader.read({ window, repeatsRow, source: Promise.resolve(asRead) })
       read.catch(() => undefined)
       pending.push({ window, rows, read })

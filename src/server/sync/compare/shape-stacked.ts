@@ -3,6 +3,7 @@ import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeRows } from '#domain/shape/shape-rows.ts'
+import type { StackColumns } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 import { addErrors } from './compare.ts'
@@ -10,8 +11,7 @@ import type { SettledRows } from './read-settled-rows.ts'
 import { cellsLeftOf, measure, type Reading } from './read-shaped.ts'
 
 /** Several sources below each other, as one. Columns count from 1. */
-export interface StackedSource {
-  header: Cell[]
+export interface StackedSource extends StackColumns {
   /** A digest of all sources. */
   digest: string
   parts: readonly StackedPart[]
@@ -47,7 +47,8 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       const read = block.slice(0, Math.max(0, part.lastRow - firstRow + 1))
       if (read.length === 0) break
       const rows = read.map((row) => part.places.map((column) => (column ? (row[column - 1] ?? null) : null)))
-      if (job.stack?.sourceColumn) for (const row of rows) row[0] = part.title
+      // A row without values has no title either, or it would count as filled.
+      if (job.stack?.sourceColumn) for (const row of rows) if (rowWidth(row) > 0) row[0] = part.title
       const shaped = shapeRows(placed, {
         rows,
         firstRow,

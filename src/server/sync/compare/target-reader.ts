@@ -116,9 +116,12 @@ export function createKeyedReader(client: SheetsClient, options: Omit<Options, '
       if (isUnchanged && (await version) !== undefined && hasOnlyValues) {
         const above = window.firstRow === startRow ? startRow - 1 : 0
         const whole = { ...window, firstRow: window.firstRow - above }
-        const read = await readRows(client, { ...request, window: whole, asEntered: true })
-        if (read.text && !mayStartCell(read.text.json, '='))
-          return above === 0 ? read : { rows: read.rows.slice(above), text: undefined, bytes: read.bytes }
+        const entered = { window: whole, repeatsRow: repeatsRow && above === 0, asEntered: true }
+        const read = await readRows(client, { ...request, ...entered })
+        if (read.text && !mayStartCell(read.text.json, '=')) {
+          const [rowAbove, rows] = [read.rows[above - 1], read.rows.slice(above)]
+          return above === 0 ? read : { rows, text: undefined, bytes: read.bytes, rowAbove }
+        }
       }
       hasOnlyValues = false
       return await readRows(client, { ...request, window })

@@ -63,7 +63,7 @@ async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Pro
     ...tabs.holds,
     ...judged.holds,
     ...judgeHandEdits(edits, job),
-    ...judgeHeader({ ...tabs, prepared, job }),
+    ...(await judgeHeader(client, { ...tabs, prepared, job })),
     ...judgeKeys(prepared, { ...tabs, stacked: together?.source }),
   ]
   return { prepared, scratch, edits, judged, ...decideCopy(found, job) }

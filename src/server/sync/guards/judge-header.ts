@@ -1,7 +1,9 @@
-import type { Cell } from '#domain/copy/cell.ts'
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { misplacedColumns } from '#domain/guards/misplaced-columns.ts'
-import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { readRows } from '#server/sync/compare/read-rows.ts'
+import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
@@ -13,27 +15,52 @@ interface Judged {
 }
 
 /** Holds a copy beside rows that stay in the target if its columns are not those above them. */
-export function judgeHeader({ prepared, target, job }: Judged): Hold[] {
+export async function judgeHeader(client: SheetsClient, { prepared, target, job }: Judged): Promise<Hold[]> {
   const { shape } = job
   if (!shape) return []
-  const above = headerAbove(prepared, job)
+  const above = await headerAbove(client, { prepared, target, job, shape })
   if (!above) return []
-  const right = (header: readonly Cell[]) => header.map((cell, at) => (at < leftColumnsOf(shape) ? null : cell))
-  const columns = misplacedColumns({
-    held: right(above.held),
-    wanted: right(prepared.header),
-    allowsRenamed: above.allowsRenamed,
-  })
+  const { leftColumns = leftColumnsOf(shape), allowsRenamed } = above
+  const right = (header: readonly Cell[]) => header.map((cell, at) => (at < leftColumns ? null : cell))
+  const columns = misplacedColumns({ held: right(above.held), wanted: right(prepared.header), allowsRenamed })
   return columns.length === 0 ? [] : [{ cause: 'columns_misplaced', tab: target.tabTitle, columns }]
 }
 
+interface HeaderAbove {
+  held: readonly Cell[]
+  allowsRenamed: boolean
+  /** Columns that are not compared. */
+  leftColumns?: number
+}
+
 /** The header of the rows that stay; undefined where it is not known. */
-function headerAbove({ keyed }: Judged['prepared'], { shape, lastWidth, earlier }: Judged['job']) {
-  // A first run must not give the columns of others other names.
-  if (keyed?.header) return { held: keyed.header, allowsRenamed: lastWidth !== undefined }
+async function headerAbove(
+  client: SheetsClient,
+  { prepared, target, job, shape }: Judged & { shape: JobShape },
+): Promise<HeaderAbove | undefined> {
+  const { lastWidth, earlier } = job
+  const { region, place } = shape
   const last = earlier.baseline?.shape
+  if (prepared.keyed?.header) {
+    const { header: held } = prepared.keyed
+    // The last copy went below the same header, which matched, or a person had agreed.
+    const isKnown = isSameHeader(last?.headerAbove, held) && isSameHeader(last?.header, prepared.header)
+    // A first run must not give the columns of others other names, but a header that is not written may have its own.
+    return isKnown ? undefined : { held, allowsRenamed: lastWidth !== undefined || !region.writesHeader }
+  }
   // Appended rows never get a new header.
-  if (!shape?.append || shape.region.writesHeader || last?.mode !== 'append' || !last.header) return undefined
-  if (last.region.firstColumn !== shape.region.firstColumn) return undefined
-  return { held: last.header, allowsRenamed: shape.columns.length === 0 }
+  if (!place || region.writesHeader) return undefined
+  if (last?.mode === 'append' && last.header && last.region.firstColumn === region.firstColumn)
+    return { held: last.header, allowsRenamed: shape.columns.length === 0 }
+  const { headerRow } = place
+  const isFirst = shape.append?.lastRow === undefined
+  if (!isFirst || headerRow === 0 || headerRow >= region.firstRow) return undefined
+  const window = { firstRow: headerRow, lastRow: headerRow }
+  const { rows } = await readRows(client, { ...target, window, lastColumn: prepared.header.length })
+  return { held: rows[0] ?? [], allowsRenamed: true, leftColumns: region.firstColumn - 1 }
+}
+
+function isSameHeader(last: readonly Cell[] | undefined, now: readonly Cell[]): boolean {
+  const width = Math.max(last?.length ?? 0, now.length)
+  return last !== undefined && Array.from({ length: width }).every((_, at) => isSameCell(last[at], now[at]))
 }

@@ -49,8 +49,15 @@ export function judgeShaped(
   const basis = job.stack ? JSON.stringify([basisOfShape(shape), job.stack.sources]) : basisOfShape(shape)
   const last = earlier.baseline?.shape
   const lastRows = last?.basis === basis ? last.rows : undefined
-  const { rows, width: lastColumn, header } = prepared
-  const mode = shape.append ? { mode: 'append' as const, header } : shape.update ? { mode: 'update' as const } : {}
+  const { rows, width: lastColumn, header, keyed } = prepared
+  // Nobody looked at a target that was not edited.
+  const headerAbove = keyed ? keyed.header : last?.headerAbove
+  const keeps = shape.update && !shape.region.writesHeader && headerAbove ? { header, headerAbove } : {}
+  const mode = shape.append
+    ? { mode: 'append' as const, header }
+    : shape.update
+      ? { mode: 'update' as const, ...keeps }
+      : {}
   const left = { shape: { used: usedColumns(job), basis, rows, region: shape.region, lastColumn, ...mode } }
   if (!leavesRowsOut(shape)) return { holds: [], lostRows: 0, left }
   const limits = { measures: earlier.measures, lossPercent: rules.holdLossPercent }

@@ -13,11 +13,12 @@ import type { SyncJob } from './sync-job.ts'
 /** Describes the copy of a task's run. */
 export function jobOfTask(
   task: Task,
-  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'rules' | 'cellLimits' | 'keptCells'> &
+  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'takenTabs' | 'rules' | 'cellLimits' | 'keptCells'> &
     Required<Pick<SyncJob, 'accepted'>> & { today: number; append?: AppendState | undefined },
 ): SyncJob {
   const { lastRows, lastErrorCells, accessFailure } = task
   const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [], today, append } = run
+  const { takenTabs = [] } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const stack = stackOf(task)
@@ -34,6 +35,7 @@ export function jobOfTask(
     targetId: task.targetSsId,
     targetTab: task.targetSheetName,
     lastTabs,
+    takenTabs,
     startRow: task.startRow,
     ...(shape && { shape: { ...shape, today, ...(append && { append }) } }),
     ...(stack && { stack }),

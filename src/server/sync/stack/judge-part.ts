@@ -63,7 +63,8 @@ export async function judgePart(
     rules: job.rules,
     violations,
   })
-  const holds = [...read.holds, ...judgement.holds].map((hold) => ({ ...placed(hold, columns), source: title }) as Hold)
+  const ofSource = { source: title, sourceKey: place.key }
+  const holds = [...read.holds, ...judgement.holds].map((hold) => ({ ...placed(hold, columns), ...ofSource }) as Hold)
   const { sheetId, title: tab } = source.tab
   const baseline = storableJson({
     ...asRead,

@@ -36,7 +36,7 @@ export function judgeStack(
     measures: { ...NO_MEASURES, lostRows: matches.lostRows, sources },
     found: storableJson({
       startRow: job.startRow,
-      header: keepsEarlierRows(job.shape) ? stacked.header : [],
+      ...(keepsEarlierRows(job.shape) ? { header: stacked.header, columnNames: stacked.names } : { header: [] }),
       rows,
       width: 0,
       profile: createSourceProfiler({ keyColumn: undefined }).end(),

@@ -1,4 +1,5 @@
 import type { SourceRef } from '#contract/task-fields.ts'
+import { columnNames } from '#domain/copy/column-names.ts'
 import type { Failure, Hold } from '#domain/failures/failure.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
@@ -74,7 +75,7 @@ const MAX_AT_ONCE = 4
 export async function readStack(client: SheetsClient, options: StackOptions): Promise<ReadStack> {
   const { job, ports } = options
   const found = await resolveSources(client, job)
-  const results = await inOrder(found, (source) => readPart(client, source, options))
+  const results = eachTabOnce(await inOrder(found, (source) => readPart(client, source, options)), job)
   if (results.every(({ error }) => error)) throw results[0]?.error ?? new Error('A task has at least one source')
   const appends = job.shape?.append !== undefined
   const holdsAll = job.stack?.whenSourceFails === 'hold'
@@ -149,7 +150,7 @@ async function readPart(
     const { error } = source
     if (error) return { key, error, found: [] }
     const { title = '', rows = 0, tab } = last ?? {}
-    return { key, found: [{ cause: 'source_gone', tab: tab?.title ?? '', rows, source: title }] }
+    return { key, found: [{ cause: 'source_gone', tab: tab?.title ?? '', rows, source: title, sourceKey: key }] }
   }
   const hadErrors = (last?.profile.columns ?? []).some(({ kinds }) => kinds.error > 0)
   const memory = job.memory?.sources?.[key]
@@ -176,6 +177,23 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
   return results
 }
 
+/** Several entries of the list may lead to one tab. It counts as gone or as failed only if none of them could read it. */
+function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[] {
+  const tabOf = ({ key, part }: PartResult) => {
+    const facts = part?.baseline ?? lastOf(job, key)
+    return facts && JSON.stringify([facts.spreadsheetId, facts.tab.sheetId])
+  }
+  const read = new Set(results.filter(({ part }) => part).map(tabOf))
+  const seen = new Set<string>()
+  return results.filter((result) => {
+    const tab = tabOf(result)
+    if (tab === undefined) return true
+    if (seen.has(tab) || (!result.part && read.has(tab))) return false
+    seen.add(tab)
+    return true
+  })
+}
+
 /** A source as it was last copied. */
 function lastOf({ earlier: { baseline } }: Pick<SyncJob, 'earlier'>, key: string): SourceBaseline | undefined {
   return baseline?.sources?.[key]
@@ -198,10 +216,10 @@ function titleOfEntry(key: string): string {
 
 function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
   const { startRow } = job
-  const { header, places } = headersOf(parts, job)
+  const { places, ...columns } = headersOf(parts, job)
   const known = parts.map(({ key, facts: { title, digest } }) => [key, title, digest])
   return {
-    header,
+    ...columns,
     digest: digestOf(JSON.stringify([startRow, known])),
     parts: parts.map(({ facts }, at) => ({ ...facts, places: places[at] ?? [] })),
   }
@@ -210,7 +228,9 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
 /** Where rows of earlier runs stay, their columns are those of the header that was written then. */
 function headersOf(parts: readonly Part[], { stack, shape, earlier: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
-  return stackHeaders(headers, stack?.sourceColumn ?? '', keepsEarlierRows(shape) ? baseline?.header : undefined)
+  const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
+  const last = keepsEarlierRows(shape) ? { header, names } : undefined
+  return stackHeaders(headers, stack?.sourceColumn ?? '', last)
 }
 
 /** The format of the first source that has one in a column. */

@@ -2,7 +2,7 @@ import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
-import type { LastTabs, TabId } from '#domain/tasks/last-tabs.ts'
+import type { LastTabs, TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
@@ -15,6 +15,8 @@ export interface Endpoints {
   /** Empty for the first visible tab. */
   targetTab: string
   lastTabs: LastTabs
+  /** For a first run: the tabs of the target's spreadsheet to which other tasks have copied. */
+  takenTabs?: readonly TakenTab[]
 }
 
 export interface Source extends Remembered {
@@ -77,7 +79,7 @@ interface SpreadsheetsRead {
   ends: Endpoints
 }
 
-/** @throws ProviderError no_tab, same_tab, tab_without_cells */
+/** @throws ProviderError no_tab, same_tab, tab_taken, tab_without_cells */
 export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   const { lastTabs } = ends
   const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.sourceTab, last: lastTabs.source })
@@ -88,6 +90,7 @@ export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   if (!targetTab && (targetName === '' || tabIdIn(targetName) !== undefined || hasOtherTab(to, targetName)))
     throw tabMissing(to, targetName)
   refuseSameTab({ spreadsheet: from, tab: sourceTab }, { spreadsheet: to, tab: targetTab })
+  refuseTakenTab({ spreadsheet: to, tab: targetTab }, ends)
   const inTarget = { end: 'target', spreadsheet: to, found: foundTarget, ...wantedTarget } as const
   return {
     source: { spreadsheet: from, tab: sourceTab },
@@ -101,6 +104,16 @@ export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
 export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet' | 'tab'>): void {
   if (source.spreadsheet.id !== target.spreadsheet.id || source.tab.sheetId !== target.tab?.sheetId) return
   throw new ProviderError({ cause: 'same_tab', file: fileOf(target.spreadsheet), tab: source.tab.title })
+}
+
+function refuseTakenTab(
+  { spreadsheet, tab }: Pick<Target, 'spreadsheet' | 'tab'>,
+  { takenTabs = [] }: Endpoints,
+): void {
+  const taken = takenTabs.find(({ sheetId }) => sheetId === tab?.sheetId)
+  if (!taken || !tab) return
+  const file = { ...fileOf(spreadsheet), end: 'target' as const }
+  throw new ProviderError({ cause: 'tab_taken', file, tab: tab.title, task: taken.task })
 }
 
 /** Finds the tab of a source. @throws ProviderError no_tab, tab_without_cells */

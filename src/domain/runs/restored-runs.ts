@@ -1,0 +1,33 @@
+/** An undo that has ended: it took back the runs of its task from `beforeRunId` on that came before it. */
+export interface EndedUndo {
+  readonly runId: number
+  readonly beforeRunId: number
+}
+
+interface RestoredRuns {
+  /** From this run on, up to the first one that is undone, runs are again what they were before that one. */
+  fromRunId: number
+  /** The undos that took some of these back, and still count. Newest first. */
+  undos: EndedUndo[]
+}
+
+/** The runs that an undo brings back: where it takes back other undos, the runs that those took back count again. */
+export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): RestoredRuns {
+  const newestFirst = ended.toSorted((one, other) => other.runId - one.runId)
+  let fromRunId = beforeRunId
+  for (const undo of newestFirst) if (undo.runId >= fromRunId) fromRunId = Math.min(fromRunId, undo.beforeRunId)
+  const undos: EndedUndo[] = []
+  let before = beforeRunId
+  for (const undo of newestFirst) {
+    // One that came later was taken back itself.
+    if (undo.runId >= before) continue
+    undos.push(undo)
+    before = undo.beforeRunId
+  }
+  return { fromRunId, undos }
+}
+
+/** The undo that took a run back; undefined if the run counts. */
+export function undoOfRun(runId: number, { undos }: Pick<RestoredRuns, 'undos'>): EndedUndo | undefined {
+  return undos.find((undo) => runId >= undo.beforeRunId && runId < undo.runId)
+}
