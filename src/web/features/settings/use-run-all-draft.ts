@@ -32,9 +32,15 @@ export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()
   const restored = useRestored('run-all', StoredChange)
   const [change, setChange] = useState(restored ?? NO_CHANGE)
+  const [isRestored, setIsRestored] = useState(restored !== undefined)
   const current = changed(saved, change)
   const { problems } = parseDays(current.days)
   const isChanged = JSON.stringify(current) !== JSON.stringify(changed(saved, NO_CHANGE))
+
+  const startAgain = () => {
+    setChange(NO_CHANGE)
+    setIsRestored(false)
+  }
 
   const save = useAction(['save-run-all'], async () => {
     try {
@@ -45,7 +51,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
       const { message, ...reply } = await call(api.schedules.setRunAll, { body: { scheduled_times: times, ...edited } })
       const { scheduled_times = times, timezone = saved.timezone } = reply
       queryClient.setQueryData(runAllScheduleQuery().queryKey, { ...fields, scheduled_times, timezone })
-      setChange(NO_CHANGE)
+      startAgain()
       toast.success(message || 'Schedule saved')
       void invalidate(queryClient, api.schedules.list)
     } catch (error) {
@@ -57,11 +63,11 @@ export function useRunAllDraft(saved: RunAllSchedule) {
     ...current,
     problems,
     unsaved: isChanged ? change : null,
-    isRestored: restored !== undefined && change !== NO_CHANGE,
+    isRestored,
     setTimes: (times: string[]) => setChange({ ...change, ...changeOfTimes(saved.scheduled_times, times) }),
     setDay: (field: keyof DayValues, value: string) =>
       setChange({ ...change, days: { ...change.days, [field]: value } }),
-    discard: () => setChange(NO_CHANGE),
+    discard: startAgain,
     save,
   }
 }

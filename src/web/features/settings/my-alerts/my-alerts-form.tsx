@@ -40,7 +40,15 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const quiet = { quietFrom: quiet_hours?.from ?? '', quietTo: quiet_hours?.to ?? '' }
   const form = useForm<Choices>({ initialValues: { tasks, kinds, ...quiet } })
-  const isRestored = useRestoredForm(form, { key: DRAFT.key, schema: Choices })
+  const wasRestored = useRestoredForm(form, { key: DRAFT.key, schema: Choices })
+
+  const [isSettled, setIsSettled] = useState(false)
+  const isRestored = wasRestored && !isSettled
+
+  function discard(): void {
+    form.reset()
+    setIsSettled(true)
+  }
 
   async function save(values: Choices): Promise<void> {
     setRefusal(null)
@@ -53,6 +61,7 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
       return
     }
     form.resetDirty(values)
+    setIsSettled(true)
     toast.success('Saved')
     await invalidate(queryClient, api.myAlerts.get)
   }
@@ -61,7 +70,7 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
     <Card component="section" padding="md" aria-label="My alerts">
       <form onSubmit={form.onSubmit((values) => void actOnce(queryClient, SAVING, () => save(values)))} noValidate>
         <Stack gap="md">
-          {isRestored && form.isDirty() && <RestoredNotice onDiscard={form.reset} />}
+          {isRestored && form.isDirty() && <RestoredNotice onDiscard={discard} />}
           {obstacle !== null && <Alert color="yellow">{obstacle}</Alert>}
           {problem !== null && (
             <Alert color="red" title="The last mail was not delivered">
