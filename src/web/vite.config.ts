@@ -149,6 +149,8 @@ export default defineConfig({
           groups: [
             { name: 'libraries', tags: ['$initial'], test: (id) => LIBRARIES.test(id) || BASE_STYLES.test(id) },
             { name: 'app', tags: ['$initial'] },
+            // Each file of its own is another name in the first script.
+            { name: 'forms', test: /\/(disclosure|restored-notice|unsaved-guard)\.tsx$/ },
           ],
         },
       },

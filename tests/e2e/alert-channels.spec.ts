@@ -144,6 +144,72 @@ test('a person chooses alerts of their own, and a test arrives at the address wi
   await expect(form.getByRole('textbox', { name: 'Quiet until' })).toHaveValue('07:00')
 })
 
+test('a changed form of a channel asks before it closes, and keeps what others saved meanwhile', async ({
+  page,
+  client,
+  http,
+}) => {
+  const body = { name: 'Shared', kind: 'slack', url: `${http.url}in` } as const
+  const { id } = await client.call(api.alertChannels.create, { body })
+  await page.goto('/schedule')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  const edit = page.getByRole('button', { name: 'Edit Shared' })
+  const form = page.getByRole('dialog', { name: 'Edit channel' })
+  const name = form.getByRole('textbox', { name: 'Name' })
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await edit.click()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+
+  await edit.click()
+  await name.fill('Ours')
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await leave()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+    await expect(name).toHaveValue('Ours')
+  }
+  const change = { digest: 'never', is_on: false } as const
+  await client.call(api.alertChannels.update, { params: { id }, body: change })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  const { channels } = await client.call(api.alertChannels.list)
+  expect(channels.find((channel) => channel.id === id)).toMatchObject({ name: 'Ours', ...change })
+  await expect(page.getByRole('button', { name: 'Edit Ours' })).toBeFocused()
+})
+
+test('leaving changed alerts of my own asks first, and they survive the end of the session', async ({ page }) => {
+  await page.goto('/settings/my-alerts')
+  const from = page.getByRole('textbox', { name: 'Quiet from' })
+  const home = page.getByRole('link', { name: 'Home' })
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await from.fill('21:00')
+  await home.click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(from).toHaveValue('21:00')
+  await page.getByRole('textbox', { name: 'Quiet until' }).fill('06:00')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, 'Saved')).toBeVisible()
+
+  await from.fill('20:00')
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Login Required' })).toBeVisible()
+  await page.context().addCookies(cookies)
+  await page.goto('/settings/my-alerts')
+  await expect(page.getByText('Your unsaved changes from before you signed in are back.')).toBeVisible()
+  await expect(from).toHaveValue('20:00')
+  await page.getByRole('status').getByRole('button', { name: 'Discard' }).click()
+  await expect(from).toHaveValue('21:00')
+  await from.fill('19:00')
+  await expect(page.getByText('Your unsaved changes from before you signed in are back.')).toHaveCount(0)
+  await from.fill('21:00')
+  await home.click()
+  await expect(page).toHaveURL('/')
+})
+
 test('the deliveries of a channel show what the receiver answered, and one is sent again', async ({
   page,
   client,

@@ -87,6 +87,18 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
   })
 })
 
+test('one column and one row are counted in the singular', async ({ page }) => {
+  const columns = { available_columns: ['id'], default_selected_columns: ['id'] }
+  const rows = { data: [{ id: '1' }], total_rows: 1 }
+  await withMockReply(page, { route: api.dataCopy.columns, reply: { body: columns } }, () =>
+    withMockReply(page, { route: api.dataCopy.page, reply: { body: rows } }, async () => {
+      await page.goto('/sync_tasks/1/data_copy')
+      await expect(page.getByText('1 of 1 column shown', { exact: true })).toBeVisible()
+      await expect(elementsOn(page).loaded(/^1 of 1 row loaded$/)).toBeVisible()
+    }),
+  )
+})
+
 function elementsOn(page: Page) {
   const grid = page.getByRole('grid', { name: 'Copied rows' })
   return {

@@ -103,6 +103,29 @@ test('a preview lists each change before anything is imported, and Cancel drops 
   await expect(toast(page, /^Missing columns /)).toBeVisible()
 })
 
+test('a preview that arrives after another file was chosen is not shown beside that one', async ({ page }) => {
+  const { preview, picker, plan } = elementsOn(page)
+  const { promise: isChosen, resolve } = Promise.withResolvers<void>()
+  await page.route(`**${api.tasks.previewImport.path}`, async (call) => {
+    await isChosen
+    await call.fallback()
+  })
+  const fileNamed = (name: string) => ({
+    ...csvFile(`name,task_type,source_ss_id,target_ss_id\n${name},Archive,${name}-source,${name}-target`),
+    name: `${name}.csv`,
+  })
+  await picker.setInputFiles(fileNamed('first'))
+  await preview.click()
+  await expect(preview).toHaveAttribute('aria-busy', 'true')
+  await picker.setInputFiles(fileNamed('second'))
+  await expect(page.getByText('second.csv', { exact: true })).toBeVisible()
+  resolve()
+  await expect(preview).not.toHaveAttribute('aria-busy')
+  await expect(plan).toHaveCount(0)
+  await preview.click()
+  await expect(plan.getByRole('row').last()).toHaveText(/^2Createsecond$/)
+})
+
 test('times and days in other words are quoted, and the error says what to write', async ({ page }) => {
   const { preview, picker, plan } = elementsOn(page)
   const rows = [

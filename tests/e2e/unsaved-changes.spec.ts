@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createType } from './support/create-task.ts'
+import { createTask, createType } from './support/create-task.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
@@ -132,6 +132,56 @@ test('leaving changed Run All times asks first', async ({ page, client }) => {
   await expect(toast(page, /^Run All is/)).toBeVisible()
   await home.click()
   await expect(page).toHaveURL('/')
+})
+
+test('unsaved Run All times keep what somebody else saves meanwhile', async ({ page, client }) => {
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['04:00', '23:15'] } })
+  await page.goto('/settings')
+  const times = page.getByRole('listitem').filter({ hasText: 'Remove' })
+  await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove 23:15' }).click()
+  await expect(times).toHaveText(['04:00Remove', '06:45Remove'])
+  const others = { scheduled_times: ['04:00', '12:30', '23:15'], holidays: ['2026-12-24'] }
+  await client.call(api.schedules.setRunAll, { body: others })
+  await expect(times).toHaveText(['04:00Remove', '06:45Remove', '12:30Remove'])
+  await page.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(toast(page, 'Run All is scheduled at 04:00, 06:45, 12:30.')).toBeVisible()
+  expect(await client.call(api.schedules.runAll)).toMatchObject({ holidays: ['2026-12-24'] })
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: [], holidays: [] } })
+})
+
+test('a form that took over what somebody else saved closes without a question', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Contested' })
+  const { id } = await createTask(client, { type, name: 'Egret', target_sheet_name: 'Egret' })
+  const { card, dialog } = taskListOn(page)
+  for (const { path, edit, title, field, change } of [
+    {
+      path: `/sync_tasks?type=${type.id}`,
+      edit: card('Egret').getByRole('button', { name: 'Edit' }),
+      title: 'Edit Sync Task',
+      field: 'Notes',
+      change: () => client.call(api.tasks.update, { params: { id }, body: { notes: '7' } }),
+    },
+    {
+      path: '/sync_task_types',
+      edit: page.getByRole('button', { name: 'Edit Contested' }),
+      title: 'Edit Sync Task Type',
+      field: 'Max Retries',
+      change: () => client.call(api.taskTypes.update, { params: { id: type.id }, body: { max_retries: 7 } }),
+    },
+  ]) {
+    await page.goto(path)
+    await edit.click()
+    const form = dialog(title)
+    await form.getByLabel(field).fill('9')
+    await change()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('button', { name: 'Use theirs' }).click()
+    await expect(form.getByLabel(field)).toHaveValue('7')
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+  }
 })
 
 test('an open form survives an expired session and a new sign-in in another tab', async ({ page }) => {

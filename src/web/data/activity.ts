@@ -30,7 +30,7 @@ export const activityQuery = (filter: ActivityFilter) =>
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ entries, has_more }) => (has_more ? (entries.at(-1)?.id ?? null) : null),
-    retry: filter.taskId === undefined,
+    ...(filter.taskId !== undefined && { retry: false }),
   })
 
 /** The address of the same entries as CSV. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/time.ts'
 const DRAFTS_KEY = 'nano-sync.drafts'
 
 /** A form and its record. */
-export type DraftKey = `${'task' | 'type'}:${number | 'new'}` | 'run-all'
+export type DraftKey = `${'task' | 'type'}:${number | 'new'}` | 'run-all' | 'my-alerts'
 
 const Draft = z.object({
   key: z.string(),

@@ -11,5 +11,6 @@ export type FormState<Values extends object> = Pick<
   | 'setFieldValue'
   | 'setValues'
   | 'setErrors'
+  | 'resetDirty'
   | 'onSubmit'
 >

@@ -5,12 +5,11 @@ import { splitList } from '#contract/split-list.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { formFields } from './form-values.ts'
 
-const { fromFields, toFields, schema } = formFields(scheduleDaysShape)
+const { fromFields, toFields } = formFields(scheduleDaysShape)
 
 /** The days of a schedule as a form holds them: lists as comma-separated text. */
 export type DayValues = ReturnType<typeof fromFields>
 
-export const StoredDayValues = schema
 export const dayValuesOf = fromFields
 
 const Days = z.object(scheduleDaysShape)

@@ -19,8 +19,8 @@ export interface FormEvents {
 
 interface Props extends Pick<ModalProps, 'opened' | 'title' | 'onClose'> {
   size?: string
-  /** Names the draft of unsaved input. */
-  draft: Pick<NewDraft, 'key' | 'label'>
+  /** Names the draft of unsaved input; without one, the input is not kept when the session ends. */
+  draft?: Pick<NewDraft, 'key' | 'label'>
   children: (events: FormEvents) => ReactNode
 }
 
@@ -31,7 +31,7 @@ export function FormModal({ draft, children, onClose, ...modal }: Props) {
   const [isConfirming, setIsConfirming] = useState(false)
   const edit = (values: object | null) => {
     setUnsaved(values)
-    if (values === null) drafts.drop(draft.key)
+    if (values === null && draft) drafts.drop(draft.key)
   }
   const close = () => {
     setIsConfirming(false)

@@ -7,8 +7,8 @@ import { useDraftStore } from '../data/use-drafts.ts'
 import { DiscardDialog } from '../ui/discard-dialog.tsx'
 
 interface Props {
-  /** Names the draft of the changes. */
-  draft: Pick<NewDraft, 'key' | 'label'>
+  /** Names the draft of the changes; undefined for those that are kept nowhere, such as a secret. */
+  draft: Pick<NewDraft, 'key' | 'label'> | undefined
   /** The unsaved changes; null if there are none. */
   unsaved: object | null
   stackId?: string
@@ -45,15 +45,16 @@ interface KeptDraft extends Pick<Props, 'unsaved'> {
 }
 
 /** Keeps the changes as a draft while nobody is signed in. */
-function useKeptDraft({ key, label }: Props['draft'], { unsaved, isDiscarded }: KeptDraft): void {
+function useKeptDraft(draft: Props['draft'], { unsaved, isDiscarded }: KeptDraft): void {
+  const { key, label } = draft ?? {}
   const { isAuthenticated } = useAuth()
   const drafts = useDraftStore()
   useEffect(() => {
-    if (unsaved && !isAuthenticated && !isDiscarded) drafts.keep({ key, label, values: unsaved })
+    if (key && label && unsaved && !isAuthenticated && !isDiscarded) drafts.keep({ key, label, values: unsaved })
   }, [isAuthenticated, isDiscarded, drafts, key, label, unsaved])
   // After a sign-in in another tab, the form itself still has the changes.
   useDidUpdate(() => {
-    if (unsaved && isAuthenticated) drafts.drop(key)
+    if (key && unsaved && isAuthenticated) drafts.drop(key)
   }, [isAuthenticated])
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
+import { countOf } from '#domain/count-of.ts'
 import { dataCopyColumnsQuery } from '../../data/data-copies.ts'
 import { errorFieldOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -15,6 +16,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
 import { DataCopyTable } from './data-copy-table.tsx'
 import { EmptyDataCopy } from './empty-data-copy.tsx'
+import { InlineFailure } from './inline-failure.tsx'
 import { SelectColumns } from './select-columns.tsx'
 import { nextSort } from './sort-order.ts'
 import { useDataCopyView } from './use-data-copy-view.ts'
@@ -28,7 +30,7 @@ export function DataCopyPage() {
 }
 
 function DataCopyOf({ taskId }: { taskId: number }) {
-  const { data, error, isPending } = useQuery(dataCopyColumnsQuery(taskId))
+  const { data, error, isPending, refetch } = useQuery(dataCopyColumnsQuery(taskId))
   const [isSelecting, columnDialog] = useDisclosure()
   const available = data?.available_columns ?? []
   const { columns, sort, setColumns, setSort } = useDataCopyView(data)
@@ -50,16 +52,12 @@ function DataCopyOf({ taskId }: { taskId: number }) {
         }
       >
         <Text size="sm" c="dimmed" mih={20}>
-          {data && `${formatCount(columns.length)} of ${formatCount(available.length)} columns shown`}
+          {data && `${formatCount(columns.length)} of ${countOf(available.length, 'column')} shown`}
         </Text>
       </PageHeader>
       <OpenScreenNote screen="data_copy" />
       {isPending && <LoadingSpinner label="Loading columns" />}
-      {error && (
-        <Alert color="red" role="alert">
-          {errorFieldOf(error, 'Failed to load default columns.')}
-        </Alert>
-      )}
+      {error && <InlineFailure message={errorFieldOf(error, 'Failed to load default columns.')} onRetry={refetch} />}
       {data && columns.length === 0 && <EmptyDataCopy />}
       {columns.length > 0 && (
         <DataCopyTable view={{ taskId, columns, sort }} onSort={(column) => setSort(nextSort(sort, column))} />

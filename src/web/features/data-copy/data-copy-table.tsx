@@ -1,15 +1,15 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useId } from 'react'
+import { useCallback } from 'react'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
+import { countOf } from '#domain/count-of.ts'
 import { type DataCopyView, dataCopyRowsQuery } from '../../data/data-copies.ts'
-import { useAction } from '../../lib/action.ts'
 import { errorFieldOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { DataGrid } from './data-grid.tsx'
 import { EmptyDataCopy } from './empty-data-copy.tsx'
+import { InlineFailure } from './inline-failure.tsx'
 
 interface Props {
   view: DataCopyView
@@ -29,7 +29,7 @@ export function DataCopyTable({ view, onSort }: Props) {
 
   if (isPending) return <LoadingSpinner label="Loading rows" />
   const failure = error && (
-    <RowsFailure
+    <InlineFailure
       message={errorFieldOf(error, 'Failed to load data.')}
       onRetry={isFetchNextPageError ? fetchNextPage : refetch}
     />
@@ -53,26 +53,13 @@ export function DataCopyTable({ view, onSort }: Props) {
       />
       <Group justify="space-between" gap="xs" mih={20}>
         <Text size="sm" c="dimmed" role="status">
-          {formatCount(rowCount)} {last?.total_rows !== undefined && `of ${formatCount(last.total_rows)} `}rows loaded
+          {last?.total_rows !== undefined && `${formatCount(rowCount)} of `}
+          {countOf(last?.total_rows ?? rowCount, 'row')} loaded
         </Text>
         <Text size="sm" c="dimmed">
           {isFetching && 'Loading…'}
         </Text>
       </Group>
     </>
-  )
-}
-
-function RowsFailure({ message, onRetry }: { message: string; onRetry: () => unknown }) {
-  const { isPending, act } = useAction(['retry', useId()], async () => onRetry())
-  return (
-    <Alert color="red" role="alert">
-      <Group justify="space-between" gap="xs">
-        <span>{message}</span>
-        <ActionButton size="compact-sm" variant="default" isPending={isPending} onPress={act}>
-          Try again
-        </ActionButton>
-      </Group>
-    </Alert>
   )
 }

@@ -4,19 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { DEFAULT_DEV_LOG } from '#contract/dev-log.ts'
+import { countOf } from '#domain/count-of.ts'
 import { devLogFilesQuery, devLogLinesQuery } from '../../data/dev-logs.ts'
 import { statusOf } from '../../lib/call-error.ts'
-import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast, useFailureToast } from '../../lib/toast.tsx'
 import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DevLine } from './dev-line.tsx'
 import { DevLogActions } from './dev-log-actions.tsx'
+
+const LINES_FAILURE = 'Error fetching logs'
 
 /** The server's log files. The URL holds the selected file. */
 export function DevLogsPage() {
@@ -27,6 +30,7 @@ export function DevLogsPage() {
   const { isPending, isRefetching } = query
   useFailureToast(files, 'Error fetching log files')
   useLinesFailureToast(query)
+  const hasFailed = query.error !== null && statusOf(query.error) !== 404
   const lines = query.error ? [] : (query.data ?? [])
 
   return (
@@ -37,7 +41,7 @@ export function DevLogsPage() {
         actions={<DevLogActions file={file} lines={lines} isRefreshing={isRefetching} />}
       >
         <Text size="sm" c="dimmed" role="status">
-          {isPending ? 'Loading…' : `${formatCount(lines.length)} lines, newest last`}
+          {isPending ? 'Loading…' : !hasFailed && `${countOf(lines.length, 'line')}, newest last`}
         </Text>
       </PageHeader>
       <OpenScreenNote screen="dev" />
@@ -50,7 +54,8 @@ export function DevLogsPage() {
         maw={320}
       />
       {isPending && <LoadingSpinner label="Loading logs" />}
-      {!isPending && lines.length === 0 && (
+      {hasFailed && <LoadFailure title={LINES_FAILURE} onRetry={query.refetch} />}
+      {!isPending && !hasFailed && lines.length === 0 && (
         <EmptyState title="No logs found." icon={<IconTerminal2 size={22} aria-hidden />} />
       )}
       {lines.length > 0 && (
@@ -69,7 +74,7 @@ export function DevLogsPage() {
 /** A missing file shows an info toast, any other failure an error. */
 function useLinesFailureToast({ error, errorUpdatedAt }: { error: Error | null; errorUpdatedAt: number }): void {
   const isMissing = statusOf(error) === 404
-  useFailureToast({ error: isMissing ? null : error, errorUpdatedAt }, 'Error fetching logs')
+  useFailureToast({ error: isMissing ? null : error, errorUpdatedAt }, LINES_FAILURE)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed attempt shows a toast
   useEffect(() => {
     if (isMissing) toast.info('Log file not found')

@@ -16,15 +16,11 @@ export function ImportCard() {
   const [file, setFile] = useState<File | null>(null)
   const importCsv = useImportTasks()
   const preview = useImportPreview()
+  const previewed = preview.result?.file === file ? preview.result : undefined
   const previewing = useAction(['preview-import'], async () => file && preview.start(file))
   const { isPending, act } = useAction(['import-tasks'], async () => {
-    if (file && (await importCsv.start(file))) choose(null)
+    if (file && (await importCsv.start(file))) setFile(null)
   })
-
-  function choose(chosen: File | null): void {
-    setFile(chosen)
-    preview.clear()
-  }
 
   function selectFile(selected: File): void {
     const problem = taskCsvProblem(selected)
@@ -32,7 +28,7 @@ export function ImportCard() {
       toast.error(problem, { timeoutMs: CSV_TOAST_MS })
       return
     }
-    choose(selected)
+    setFile(selected)
     importCsv.clear()
   }
 
@@ -62,13 +58,13 @@ export function ImportCard() {
           <ActionButton variant="default" disabled={!file} isPending={previewing.isPending} onPress={previewing.act}>
             Preview changes
           </ActionButton>
-          {preview.result && (
-            <Button variant="subtle" onClick={() => choose(null)}>
+          {previewed && (
+            <Button variant="subtle" onClick={() => setFile(null)}>
               Cancel
             </Button>
           )}
         </Group>
-        {preview.result && <ImportPreview file={preview.result.file} preview={preview.result.reply} />}
+        {previewed && <ImportPreview file={previewed.file} preview={previewed.reply} />}
         {importCsv.result && <ImportResult file={importCsv.result.file} result={importCsv.result.reply} />}
       </Stack>
     </Card>

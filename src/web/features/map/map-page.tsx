@@ -23,6 +23,7 @@ const MIN_GRAPH_WIDTH_PX = 720
 /** All files, and what is copied between them: as a list, and as a graph where there is room. */
 export function MapPage() {
   const { tasks, isPending, hasFailed, retry } = useMappedTasks()
+  const isLoaded = !isPending && !hasFailed
   const map = useMemo(() => mapFiles(tasks), [tasks])
   const [params, setParams] = useSearchParams()
   const { ref, isWide } = useIsWide(MIN_GRAPH_WIDTH_PX)
@@ -37,14 +38,14 @@ export function MapPage() {
       </PageHeader>
       {hasFailed && <LoadFailure title={LOAD_FAILURE} onRetry={retry} />}
       {isPending && !hasFailed && <LoadingSpinner label="Loading the map" />}
-      {!isPending && tasks.length === 0 && (
+      {isLoaded && tasks.length === 0 && (
         <EmptyState
           title="No sync tasks yet"
           hint="Files appear here once a task copies them."
           icon={<IconSitemap size={22} aria-hidden />}
         />
       )}
-      {!isPending && tasks.length > 0 && (
+      {isLoaded && tasks.length > 0 && (
         <div ref={ref} className={classes.map} data-wide={isWide || undefined}>
           <div className={classes.side}>
             <div hidden={selected !== undefined} className={classes.panel}>

@@ -28,18 +28,24 @@ export function useMappedTasks() {
     const followed = new Set(types.data?.flatMap(({ id, after_source }) => (after_source ? [id] : [])))
     return pages.tasks.map((task) => mapTask(task, followed.has(task.sync_task_type_id)))
   }, [pages.tasks, types.data])
-  return { tasks, isPending: pages.isPending, hasFailed: first.isLoadingError, retry: () => void first.refetch() }
+  return { ...pages, tasks }
 }
 
 interface Page {
   data?: { syncTasks: Task[] } | undefined
   isPending: boolean
+  isLoadingError: boolean
+  refetch: () => Promise<unknown>
 }
 
-function combinePages(pages: readonly Page[]): { tasks: Task[]; isPending: boolean } {
+/** Without one of its pages, the list is not all there is. */
+function combinePages(pages: readonly Page[]) {
+  const failed = pages.filter(({ isLoadingError }) => isLoadingError)
   return {
     tasks: pages.flatMap(({ data }) => data?.syncTasks ?? []),
     isPending: pages.some(({ isPending }) => isPending),
+    hasFailed: failed.length > 0,
+    retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
   }
 }
 

@@ -10,11 +10,11 @@ export function statusText({ status, error, result, rows_done, rows_total }: Tas
   if (!result) {
     return rows_done === null || rows_total === null
       ? 'Reading'
-      : `Reading: ${formatCount(rows_done)} of ${formatCount(rows_total)} rows`
+      : `Reading: ${formatCount(rows_done)} of ${countOf(rows_total, 'row')}`
   }
   if (result.held_because !== null) return `Would be held: ${result.held_because}`
   if (result.edited_cells > 0) return `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand`
   const changed = result.cells_filled + result.cells_changed + result.cells_cleared
   if (changed === 0) return 'Nothing to change'
-  return result.warnings[0] ?? `${formatCount(changed)} of ${formatCount(Math.max(changed, result.source_cells))} cells`
+  return result.warnings[0] ?? `${formatCount(changed)} of ${countOf(Math.max(changed, result.source_cells), 'cell')}`
 }

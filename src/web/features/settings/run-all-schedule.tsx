@@ -11,7 +11,7 @@ import { useRunAllDraft } from './use-run-all-draft.ts'
 
 /** Edits the times of Run All; Save Schedule applies them. */
 export function RunAllSchedule({ saved }: { saved: Schedule }) {
-  const { times, days, problems, isChanged, isRestored, setTimes, setDay, discard, save } = useRunAllDraft(saved)
+  const { times, days, problems, unsaved, isRestored, setTimes, setDay, discard, save } = useRunAllDraft(saved)
   return (
     <Card component="section" padding="md" maw={560} aria-labelledby="run-all">
       <Stack gap="md">
@@ -24,7 +24,7 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             {timezoneName(saved.timezone)}.
           </Text>
         </div>
-        {isRestored && isChanged && <RestoredNotice onDiscard={discard} />}
+        {isRestored && unsaved && <RestoredNotice onDiscard={discard} />}
         <TimeList times={times} onRemove={(removed) => setTimes(times.filter((time) => time !== removed))} />
         <AddTime times={times} onAdd={setTimes} />
         <ScheduleMore times={times.join()} values={days} errors={problems} onChange={setDay} />
@@ -33,10 +33,10 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             Save Schedule
           </ActionButton>
           <Text size="sm" c="dimmed" role="status">
-            {isChanged && 'Unsaved changes'}
+            {unsaved && 'Unsaved changes'}
           </Text>
         </Group>
-        <UnsavedGuard draft={{ key: 'run-all', label: 'Run All times' }} unsaved={isChanged ? { times, days } : null} />
+        <UnsavedGuard draft={{ key: 'run-all', label: 'Run All times' }} unsaved={unsaved} />
       </Stack>
     </Card>
   )

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { addRunAllTime } from './run-all-times.ts'
+import { addRunAllTime, changedTimes, changeOfTimes } from './run-all-times.ts'
 
 test('adds a time in chronological order', () => {
   expect(addRunAllTime(['04:00', '23:00'], '12:30')).toEqual({ kind: 'added', times: ['04:00', '12:30', '23:00'] })
+})
+
+test('a change applies to times that somebody else has changed meanwhile', () => {
+  const change = changeOfTimes(['04:00', '23:00'], ['04:00', '12:30'])
+  expect(change).toEqual({ added: ['12:30'], removed: ['23:00'] })
+  expect(changedTimes(['04:00', '06:00', '23:00'], change)).toEqual(['04:00', '06:00', '12:30'])
+  expect(changedTimes(['12:30'], change)).toEqual(['12:30'])
 })
 
 test('pads a single-digit hour', () => {

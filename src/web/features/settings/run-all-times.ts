@@ -4,6 +4,25 @@ type Addition =
   | { readonly kind: 'added'; readonly times: string[] }
   | { readonly kind: 'invalid' | 'duplicate'; readonly message: string }
 
+/** The times that somebody added and removed, since what is saved may change meanwhile. */
+export interface TimesChange {
+  readonly added: string[]
+  readonly removed: string[]
+}
+
+/** The difference between the saved times and those that are wanted. */
+export function changeOfTimes(saved: readonly string[], wanted: readonly string[]): TimesChange {
+  return {
+    added: wanted.filter((time) => !saved.includes(time)),
+    removed: saved.filter((time) => !wanted.includes(time)),
+  }
+}
+
+/** The times once a change is made to those that are saved now. */
+export function changedTimes(saved: readonly string[], { added, removed }: TimesChange): string[] {
+  return [...new Set([...saved, ...added])].filter((time) => !removed.includes(time)).sort()
+}
+
 /** Adds a time of day in chronological order, or returns why it cannot be added. */
 export function addRunAllTime(times: readonly string[], entered: string): Addition {
   const time = TimeOfDay.safeParse(entered)

@@ -10,31 +10,48 @@ import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/route-query.ts'
-import { type DayValues, dayValuesOf, parseDays, StoredDayValues } from '../../lib/schedule-values.ts'
+import { type DayValues, dayValuesOf, parseDays } from '../../lib/schedule-values.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
+import { changedTimes, changeOfTimes } from './run-all-times.ts'
 
-const StoredSchedule = z.object({ times: z.array(TimeOfDay), days: StoredDayValues })
-type Draft = z.infer<typeof StoredSchedule>
+const StoredChange = z.object({
+  added: z.array(TimeOfDay),
+  removed: z.array(TimeOfDay),
+  /** Those that were edited. */
+  days: z.record(z.string(), z.string()),
+})
+type Change = z.infer<typeof StoredChange>
 
-/** The edited schedule of Run All and the action that saves it. */
+const NO_CHANGE: Change = { added: [], removed: [], days: {} }
+
+/**
+ * The edited schedule of Run All and the action that saves it. The draft holds what was changed, so that it keeps what somebody
+ * else has saved meanwhile.
+ */
 export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()
-  const restored = useRestored('run-all', StoredSchedule)
-  const [draft, setDraft] = useState<Draft | null>(restored ?? null)
-  const savedDraft: Draft = { times: saved.scheduled_times, days: dayValuesOf(saved) }
-  const current = draft ?? savedDraft
-  const { times } = current
-  const { days, problems } = parseDays(current.days)
-  const areDaysChanged = JSON.stringify(current.days) !== JSON.stringify(savedDraft.days)
+  const restored = useRestored('run-all', StoredChange)
+  const [change, setChange] = useState(restored ?? NO_CHANGE)
+  const [isRestored, setIsRestored] = useState(restored !== undefined)
+  const current = changed(saved, change)
+  const { problems } = parseDays(current.days)
+  const isChanged = JSON.stringify(current) !== JSON.stringify(changed(saved, NO_CHANGE))
+
+  const startAgain = () => {
+    setChange(NO_CHANGE)
+    setIsRestored(false)
+  }
 
   const save = useAction(['save-run-all'], async () => {
-    if (!days) return
     try {
-      const body = { scheduled_times: times, ...(areDaysChanged && days) }
-      const { message, ...reply } = await call(api.schedules.setRunAll, { body })
+      const { times, days } = changed(await call(api.schedules.runAll), change)
+      const fields = parseDays(days).days
+      if (!fields) return
+      const edited = Object.fromEntries(Object.entries(fields).filter(([field]) => field in change.days))
+      const { message, ...reply } = await call(api.schedules.setRunAll, { body: { scheduled_times: times, ...edited } })
       const { scheduled_times = times, timezone = saved.timezone } = reply
-      queryClient.setQueryData(runAllScheduleQuery().queryKey, { ...days, scheduled_times, timezone })
-      setDraft(null)
+      queryClient.setQueryData(runAllScheduleQuery().queryKey, { ...fields, scheduled_times, timezone })
+      startAgain()
       toast.success(message || 'Schedule saved')
       void invalidate(queryClient, api.schedules.list)
     } catch (error) {
@@ -45,12 +62,17 @@ export function useRunAllDraft(saved: RunAllSchedule) {
   return {
     ...current,
     problems,
-    isChanged: areDaysChanged || times.join() !== saved.scheduled_times.join(),
-    isRestored: restored !== undefined && draft !== null,
-    setTimes: (changed: string[]) => setDraft({ ...current, times: changed }),
+    unsaved: isChanged ? change : null,
+    isRestored,
+    setTimes: (times: string[]) => setChange({ ...change, ...changeOfTimes(saved.scheduled_times, times) }),
     setDay: (field: keyof DayValues, value: string) =>
-      setDraft({ ...current, days: { ...current.days, [field]: value } }),
-    discard: () => setDraft(null),
+      setChange({ ...change, days: { ...change.days, [field]: value } }),
+    discard: startAgain,
     save,
   }
+}
+
+/** The values of the form once a change is made to what is saved. */
+function changed(saved: RunAllSchedule, { days, ...times }: Change) {
+  return { times: changedTimes(saved.scheduled_times, times), days: { ...dayValuesOf(saved), ...days } }
 }

@@ -161,12 +161,14 @@ function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void })
         </>
       }
     >
-      <ListSummary
-        total={data.total}
-        filtered={data.matching}
-        progress={data.progress}
-        hasHeld={data.shown.some(({ hold }) => hold !== null)}
-      />
+      {!data.hasFailed && (
+        <ListSummary
+          total={data.total}
+          filtered={data.matching}
+          progress={data.progress}
+          hasHeld={data.shown.some(({ hold }) => hold !== null)}
+        />
+      )}
       <TimesZone />
     </PageHeader>
   )

@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { countOf } from '#domain/count-of.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { call } from '../../lib/call.ts'
-import { formatCount } from '../../lib/format.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -42,7 +42,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
         onConfirm={clear}
         onClose={confirmation.close}
       >
-        {`All ${formatCount(lineCount)} log lines of this task will be deleted for good.`}
+        {`${countOf(lineCount, 'log line')} of this task will be deleted for good.`}
       </ConfirmDialog>
     </>
   )

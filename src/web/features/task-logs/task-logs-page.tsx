@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
+import { countOf } from '#domain/count-of.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { taskQuery } from '../../data/tasks.ts'
@@ -62,7 +63,7 @@ function LogsOf({ taskId }: { taskId: number }) {
       <Group justify="space-between" gap="xs">
         <LevelFilter level={level} onChange={(next) => setSearch(next ? { level: next } : {}, { replace: true })} />
         <Text size="sm" c="dimmed" role="status">
-          {logs && `${formatCount(shown.length)} of ${formatCount(logs.length)} lines`}
+          {logs && `${formatCount(shown.length)} of ${countOf(logs.length, 'line')}`}
         </Text>
       </Group>
       {isPending && <LoadingSpinner label="Loading logs" />}

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CsvJob, type SeenCsvJob } from '#contract/csv-job.ts'
+import { countOf } from '#domain/count-of.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
 import { messageOf } from '../../lib/call-error.ts'
@@ -85,5 +86,5 @@ function JobStatus({ status }: { status: string }) {
 
 function rowsOf({ succeeded, total_rows, failed }: SeenCsvJob): string {
   if (succeeded === undefined || total_rows === undefined) return ''
-  return `${formatCount(succeeded)} of ${formatCount(total_rows)} rows${failed ? `, ${formatCount(failed)} skipped` : ''}`
+  return `${formatCount(succeeded)} of ${countOf(total_rows, 'row')}${failed ? `, ${formatCount(failed)} skipped` : ''}`
 }

@@ -98,6 +98,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
       const values = rebaseForm({ values: form.values, before, after, keeps })
       setType(stored)
       setConflict(null)
+      form.resetDirty(after)
       form.setValues(values)
       form.setErrors({})
       if (keeps === 'mine') await save(values, stored)

@@ -62,6 +62,13 @@ export function fieldsOf(form: ChannelForm) {
   }
 }
 
+/** The fields that were changed. The others keep what somebody else may have saved meanwhile. */
+export function changesOf(channel: AlertChannel, form: ChannelForm): Partial<ReturnType<typeof fieldsOf>> {
+  const before: Readonly<Record<string, unknown>> = fieldsOf(formOf(channel))
+  const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[field])
+  return Object.fromEntries(Object.entries(fieldsOf(form)).filter(isChanged))
+}
+
 /** The field of the form that a problem of the server is shown at. */
 export function formFieldOf(field: string): string {
   const [first = ''] = field.split('.')

@@ -8,10 +8,10 @@ import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
 import { invalidate } from '../../../lib/route-query.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
 import { FormFooter } from '../../../ui/form-footer.tsx'
 import { ChannelFields } from './channel-fields.tsx'
-import { blankForm, type ChannelForm, fieldsOf, formFieldOf, formOf } from './channel-form.ts'
+import { blankForm, type ChannelForm, changesOf, fieldsOf, formFieldOf, formOf } from './channel-form.ts'
 
 /** Facts about the installation that a channel's dialogs need. */
 export interface ChannelSettings {
@@ -25,26 +25,28 @@ export interface ChannelSettings {
 interface Edited extends ChannelSettings {
   /** The channel to change; null for a new one. */
   channel: AlertChannel | null
-  onClose: () => void
 }
 
 /** Dialog that adds or changes a channel. Its input is kept nowhere, because it may contain a secret. */
-export function ChannelModal({ opened, ...edited }: Edited & { opened: boolean }) {
+export function ChannelModal({ opened, onClose, ...edited }: Edited & { opened: boolean; onClose: () => void }) {
   const title = edited.channel ? 'Edit channel' : 'Add channel'
   return (
-    <Dialog opened={opened} onClose={edited.onClose} title={title} size="lg" closeOnClickOutside={false}>
-      <Form {...edited} />
-    </Dialog>
+    <FormModal opened={opened} onClose={onClose} title={title} size="lg">
+      {(events) => <Form {...edited} {...events} />}
+    </FormModal>
   )
 }
 
-function Form(edited: Edited) {
-  const { channel, onClose } = edited
+function Form({ onEdit, onSaved, onCancel, ...edited }: Edited & FormEvents) {
+  const { channel } = edited
   const queryClient = useQueryClient()
   const savingKey = ['save-channel', channel?.id ?? 'new']
   const isSaving = useIsPending(savingKey)
   const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm<ChannelForm>({ initialValues: channel ? formOf(channel) : blankForm })
+  const form = useForm<ChannelForm>({
+    initialValues: channel ? formOf(channel) : blankForm,
+    onValuesChange: (values) => onEdit(form.isDirty() ? values : null),
+  })
 
   async function save(values: ChannelForm): Promise<void> {
     setProblem(null)
@@ -56,7 +58,7 @@ function Form(edited: Edited) {
       if (fields.length === 0) setProblem(messageOf(error, 'Failed to save the channel'))
       return
     }
-    onClose()
+    onSaved()
     await invalidate(queryClient, api.alertChannels.list)
   }
 
@@ -64,18 +66,18 @@ function Form(edited: Edited) {
     <form onSubmit={form.onSubmit((values) => void actOnce(queryClient, savingKey, () => save(values)))} noValidate>
       <Stack gap="sm">
         <ChannelFields form={form} {...edited} />
-        <FormFooter submitLabel="Save" isSaving={isSaving} problem={problem} onCancel={onClose} />
+        <FormFooter submitLabel="Save" isSaving={isSaving} problem={problem} onCancel={onCancel} />
       </Stack>
     </form>
   )
 }
 
 async function send({ channel, onSecret }: Edited, values: ChannelForm): Promise<void> {
-  const fields = fieldsOf(values)
   if (channel) {
-    await call(api.alertChannels.update, { params: { id: channel.id }, body: fields })
+    await call(api.alertChannels.update, { params: { id: channel.id }, body: changesOf(channel, values) })
     return
   }
+  const fields = fieldsOf(values)
   const { signing_secret } = await call(api.alertChannels.create, { body: { ...fields, kind: values.kind } })
   if (signing_secret !== null) onSecret(values.name.trim(), signing_secret)
 }

@@ -2,25 +2,32 @@ import { Alert, Card, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import type { FilteredKind } from '#contract/alert-channel.ts'
+import { z } from 'zod'
+import { FilteredKind } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import { type MyAlerts, MyTasks } from '#contract/my-alerts.ts'
 import { countOf } from '#domain/count-of.ts'
+import { useRestoredForm } from '../../../data/use-drafts.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 import { toast } from '../../../lib/toast.tsx'
+import { UnsavedGuard } from '../../../shared/unsaved-guard.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { KindChoice, QuietHoursFields } from '../alert-choices.tsx'
 import { TestOutcome, useTestAlert } from '../test-alert.tsx'
 
-interface Choices {
-  tasks: MyTasks[]
-  kinds: FilteredKind[]
-  quietFrom: string
-  quietTo: string
-}
+const Choices = z.object({
+  tasks: z.array(MyTasks),
+  kinds: z.array(FilteredKind),
+  quietFrom: z.string(),
+  quietTo: z.string(),
+})
+type Choices = z.infer<typeof Choices>
+
+const DRAFT = { key: 'my-alerts', label: 'my alerts' } as const
 
 const SAVING = ['save-my-alerts']
 
@@ -33,6 +40,15 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const quiet = { quietFrom: quiet_hours?.from ?? '', quietTo: quiet_hours?.to ?? '' }
   const form = useForm<Choices>({ initialValues: { tasks, kinds, ...quiet } })
+  const wasRestored = useRestoredForm(form, { key: DRAFT.key, schema: Choices })
+
+  const [isSettled, setIsSettled] = useState(false)
+  const isRestored = wasRestored && !isSettled
+
+  function discard(): void {
+    form.reset()
+    setIsSettled(true)
+  }
 
   async function save(values: Choices): Promise<void> {
     setRefusal(null)
@@ -44,6 +60,8 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
       if (fields.length === 0) setRefusal(messageOf(error, 'Failed to save your alerts'))
       return
     }
+    form.resetDirty(values)
+    setIsSettled(true)
     toast.success('Saved')
     await invalidate(queryClient, api.myAlerts.get)
   }
@@ -52,6 +70,7 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
     <Card component="section" padding="md" aria-label="My alerts">
       <form onSubmit={form.onSubmit((values) => void actOnce(queryClient, SAVING, () => save(values)))} noValidate>
         <Stack gap="md">
+          {isRestored && form.isDirty() && <RestoredNotice onDiscard={discard} />}
           {obstacle !== null && <Alert color="yellow">{obstacle}</Alert>}
           {problem !== null && (
             <Alert color="red" title="The last mail was not delivered">
@@ -82,6 +101,7 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
             </Text>
           </Group>
           <TestOutcome result={test.result} />
+          <UnsavedGuard draft={DRAFT} unsaved={form.isDirty() ? form.values : null} />
         </Stack>
       </form>
     </Card>

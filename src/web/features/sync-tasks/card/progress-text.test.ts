@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { actionNeeded, percentDone, progressText } from './progress-text.ts'
 
 const idle = {
+  ...buildTaskReply({}),
   running_status: false,
   task_status: 'Success',
   rows_done: null,
@@ -17,6 +19,8 @@ test('a running task shows its rows and the time left', () => {
   const running = task({ running_status: true, task_status: 'Running', rows_done: 6000, rows_total: 19_000 })
   expect(progressText(running)).toBe('6,000 of 19,000 rows')
   expect(progressText({ ...running, seconds_left: 74 })).toBe('6,000 of 19,000 rows, 1m 14s left')
+  expect(progressText({ ...running, rows_done: 1, rows_total: 1 })).toBe('1 of 1 row')
+  expect(progressText({ ...running, rows_done: 1, rows_total: null })).toBe('1 row')
   expect(percentDone(running)).toBe(31)
 })
 
@@ -83,6 +87,8 @@ test.each([
 
 test('an idle task shows its schedule', () => {
   expect(progressText({ ...idle, scheduled_times: ['04:00', '23:00'] })).toBe('Daily at 04:00, 23:00')
+  expect(progressText(task({ scheduled_times: ['04:00'], schedule_days: ['Mon', 'Fri'] }))).toBe('Mon, Fri at 04:00')
+  expect(progressText(task({ every_minutes: 15 }))).toBe('Every 15 min')
   expect(progressText(task({}))).toBe('No schedule')
 })
 

@@ -1,12 +1,22 @@
 import type { Hold } from '#contract/hold.ts'
 import type { Task } from '#contract/task.ts'
+import { countOf } from '#domain/count-of.ts'
+import { intervalLine } from '#domain/schedule/describe-interval.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { formatCount, formatElapsed } from '../../../lib/format.ts'
 
 type ProgressFields = Pick<
   Task,
-  'running_status' | 'task_status' | 'rows_done' | 'rows_total' | 'seconds_left' | 'waiting_for' | 'scheduled_times'
->
+  | 'running_status'
+  | 'task_status'
+  | 'rows_done'
+  | 'rows_total'
+  | 'seconds_left'
+  | 'waiting_for'
+  | 'scheduled_times'
+  | 'schedule_days'
+> &
+  Parameters<typeof intervalLine>[0]
 
 /** The progress of a run, 0 to 100; undefined while unknown. */
 export function percentDone({
@@ -48,16 +58,15 @@ function heldText({ rules }: Hold): string {
 export function progressText(task: ProgressFields): string {
   if (task.waiting_for !== null) return task.waiting_for
   if (task.running_status) return runText(task)
-  return task.scheduled_times.length === 0 ? 'No schedule' : `Daily at ${task.scheduled_times.join(', ')}`
+  if (task.scheduled_times.length === 0) return intervalLine(task) || 'No schedule'
+  return `${task.schedule_days.join(', ') || 'Daily'} at ${task.scheduled_times.join(', ')}`
 }
 
 function runText({ task_status, rows_done, rows_total, seconds_left }: ProgressFields): string {
   if (task_status === 'Stopping') return 'Stopping'
   if (task_status === 'Failed') return 'Will retry automatically'
   if (rows_done === null) return task_status === 'Queued' ? 'Waiting in the queue' : 'Starting'
-  const rows =
-    rows_total === null
-      ? `${formatCount(rows_done)} rows`
-      : `${formatCount(rows_done)} of ${formatCount(rows_total)} rows`
+  const known = countOf(rows_total ?? rows_done, 'row')
+  const rows = rows_total === null ? known : `${formatCount(rows_done)} of ${known}`
   return seconds_left === null ? rows : `${rows}, ${formatElapsed(seconds_left)} left`
 }

@@ -76,6 +76,7 @@ function TaskForm(props: Pick<Props, 'task' | 'onAdded'> & FormEvents) {
       const values = rebaseForm({ values: form.values, before, after, keeps })
       setTask(stored)
       setProblem(undefined)
+      form.resetDirty(after)
       form.setValues(values)
       form.setErrors({})
       if (keeps === 'mine') await save(values, stored)

@@ -1,8 +1,11 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconFilterOff, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconFilterOff, IconListCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { reloadTasks } from '../../../data/task-cache.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
 
 interface Props {
   /** There are tasks, but none match the filter. */
@@ -13,14 +16,8 @@ interface Props {
 
 /** Shown instead of an empty list. */
 export function NoTasks({ isFiltered, hasFailed, onAdd }: Props) {
-  if (hasFailed)
-    return (
-      <EmptyState
-        icon={<IconPlugConnectedX size={22} stroke={1.6} aria-hidden />}
-        title="Failed to fetch sync tasks."
-        hint="The list reloads when you are back online."
-      />
-    )
+  const queryClient = useQueryClient()
+  if (hasFailed) return <LoadFailure title="Failed to fetch sync tasks." onRetry={() => reloadTasks(queryClient)} />
   if (isFiltered)
     return (
       <EmptyState

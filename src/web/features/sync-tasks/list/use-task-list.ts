@@ -78,9 +78,9 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
     types: types.data ?? NO_TYPES,
     progress,
     isAllRunning: status.data?.all_running ?? false,
-    isPending: list.isPending || (tasks.length === 0 && matching > 0),
+    isPending: list.data ? tasks.length === 0 && matching > 0 : list.isPending,
     isFetching: list.isFetching,
-    hasFailed: list.isError && !list.data,
+    hasFailed: list.isLoadingError,
     updatedAt: Math.max(list.dataUpdatedAt, status.dataUpdatedAt),
   }
 }

@@ -1,0 +1,19 @@
+import { Alert, Group } from '@mantine/core'
+import { useId } from 'react'
+import { useAction } from '../../lib/action.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+
+/** Says what failed to load, in its place, with a button to try again. */
+export function InlineFailure({ message, onRetry }: { message: string; onRetry: () => unknown }) {
+  const { isPending, act } = useAction(['retry', useId()], async () => onRetry())
+  return (
+    <Alert color="red" role="alert">
+      <Group justify="space-between" gap="xs">
+        <span>{message}</span>
+        <ActionButton size="compact-sm" variant="default" isPending={isPending} onPress={act}>
+          Try again
+        </ActionButton>
+      </Group>
+    </Alert>
+  )
+}

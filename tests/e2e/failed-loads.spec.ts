@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { Route } from '#contract/route.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { findSampleTask } from './support/create-task.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
+import { test } from './support/signed-in.ts'
+
+interface Screen {
+  path: string
+  /** Fails at first. */
+  route: Route
+  failure: string
+  /** Would be untrue while nothing is known. */
+  untrue: RegExp
+  loaded: (page: Page) => ReturnType<Page['getByText']>
+}
+
+const SCREENS: Screen[] = [
+  {
+    path: '/sync_tasks',
+    route: api.tasks.list,
+    failure: 'Failed to fetch sync tasks.',
+    untrue: /\d+ total|back online/,
+    loaded: (page) => page.getByRole('article').first(),
+  },
+  {
+    path: '/map',
+    route: api.tasks.list,
+    failure: 'Failed to load the map',
+    untrue: /No sync tasks yet/,
+    loaded: (page) => page.getByRole('list', { name: 'Files' }),
+  },
+  {
+    path: '/activity',
+    route: api.activity.list,
+    failure: 'Failed to load the activity',
+    untrue: /No matching entries/,
+    loaded: (page) => page.getByRole('list', { name: 'Activity' }),
+  },
+  {
+    path: '/dev',
+    route: api.devLogs.lines,
+    failure: 'Error fetching logs',
+    untrue: /No logs found|0 lines/,
+    loaded: (page) => page.getByRole('log').getByRole('listitem').first(),
+  },
+]
+
+for (const { path, ...screen } of SCREENS) {
+  test(`${path} says that it failed to load, and nothing else, and loads on another try`, async ({ page }) => {
+    await expectRecovery(page, { path, ...screen })
+  })
+}
+
+test('so does the data copy of a task', async ({ page, client }) => {
+  const { id } = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
+  await runToSuccess(client, id)
+  await expectRecovery(page, {
+    path: `/sync_tasks/${id}/data_copy`,
+    route: api.dataCopy.columns,
+    failure: 'Failed to load default columns.',
+    untrue: /No rows copied yet/,
+    loaded: () => page.getByRole('grid'),
+  })
+})
+
+async function expectRecovery(page: Page, { path, route, failure, untrue, loaded }: Screen): Promise<void> {
+  const main = page.getByRole('main')
+  const tryAgain = main.getByRole('button', { name: 'Try again' })
+  await withMockReply(page, { route, reply: unreadableError(418) }, async () => {
+    await page.goto(path)
+    await expect(main.getByText(failure, { exact: true })).toBeVisible()
+    await expect(tryAgain).toBeVisible()
+    await expect(main.getByText(untrue)).toHaveCount(0)
+  })
+  await tryAgain.click()
+  await expect(loaded(page)).toBeVisible()
+  await expect(main.getByText(failure, { exact: true })).toHaveCount(0)
+}
