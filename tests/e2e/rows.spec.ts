@@ -123,6 +123,12 @@ test('1,000 tasks: only the rows near the window are mounted, arrow keys move th
   expect(await cards.count()).toBeLessThan(80)
   await page.keyboard.press('ArrowUp')
   await expect(nameOf(page, 'many 39')).toBeFocused()
+  // Faster than the rows below can be mounted.
+  await pressAtOnce(page, { key: 'ArrowDown', times: 100 })
+  await expect(nameOf(page, 'many 139')).toBeFocused()
+  await expect(nameOf(page, 'many 139')).toBeInViewport()
+  await pressAtOnce(page, { key: 'ArrowUp', times: 100 })
+  await expect(nameOf(page, 'many 39')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Task many 39' })).toBeFocused()
 })
@@ -141,6 +147,14 @@ test('on a phone a row fits, and its card covers the screen', async ({ page, cli
   await panel.getByRole('button', { name: 'Close panel' }).click()
   await expect(panel).toHaveCount(0)
 })
+
+/** Presses a key without a frame in between. */
+async function pressAtOnce(page: Page, press: { key: string; times: number }): Promise<void> {
+  await page.evaluate(({ key, times }) => {
+    for (let pressed = 0; pressed < times; pressed += 1)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, press)
+}
 
 function viewButton(page: Page, look: 'Cards' | 'Rows') {
   return page.getByRole('group', { name: 'View' }).getByRole('button', { name: look })

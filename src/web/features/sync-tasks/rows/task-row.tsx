@@ -1,5 +1,5 @@
 import { IconArrowRight, IconDots, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { type ChangeEvent, type MouseEvent, memo } from 'react'
+import { type ChangeEvent, type MouseEvent, memo, useEffect } from 'react'
 import type { Task } from '#contract/task.ts'
 import { isOverdue } from '#domain/schedule/is-overdue.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
@@ -25,6 +25,7 @@ import classes from './rows.module.css'
 
 /** A click on a row opens more of its task. Keep the object stable. */
 export interface RowHandlers {
+  onMounted: (taskId: number) => void
   onOpen: (task: Task) => void
   /** Opens the menu of further actions below `button`. */
   onMenu: (task: Task, button: HTMLElement) => void
@@ -47,6 +48,8 @@ export const TaskRow = memo(function TaskRow(props: Props) {
   const { task, label, rowHandlers, isSelected, isMarked, isOpen } = props
   const name = taskName(task)
   const percent = task.task_status === 'Running' ? percentDone(task) : undefined
+  const { onMounted } = rowHandlers
+  useEffect(() => onMounted(task.id), [onMounted, task.id])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the name does the same
     <article

@@ -1,14 +1,12 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
-import type { Task } from '#contract/task.ts'
+import { useMemo, useState } from 'react'
 import type { TaskListProps } from '../list/task-list.tsx'
 import { VirtualList } from '../list/virtual-list.tsx'
 import { type OpenMenu, RowMenu } from './row-menu.tsx'
 import classes from './rows.module.css'
 import { TaskPanel } from './task-panel.tsx'
 import { type RowHandlers, TaskRow } from './task-row.tsx'
-
-const ROW = '[data-task-id]'
+import { focusName, useRowKeys } from './use-row-keys.ts'
 
 /** The groups and their tasks, one line each. A click on a task opens its card beside the list. */
 export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
@@ -18,22 +16,24 @@ export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelect
     () => list.groups.flatMap(({ shown }) => shown).find(({ id }) => id === openId),
     [list.groups, openId],
   )
+  const { onKeyDown, onMounted } = useRowKeys(list.groups)
   const rowHandlers = useMemo(
     (): RowHandlers => ({
+      onMounted,
       onOpen: ({ id }) => setOpenId((now) => (now === id ? undefined : id)),
       onMenu: (task, button) => setMenu({ task, button }),
       onToggleSelected,
     }),
-    [onToggleSelected],
+    [onMounted, onToggleSelected],
   )
   const close = () => {
     setOpenId(undefined)
-    if (open) focusName(open)
+    if (open) focusName(open.id)
   }
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move from row to row */}
-      <div className={classes.rows} onKeyDown={moveBetweenRows}>
+      <div className={classes.rows} onKeyDown={onKeyDown}>
         <Headings />
         <VirtualList {...list} look="rows" columns={1}>
           {(tasks) =>
@@ -83,29 +83,4 @@ function Headings() {
       <span className={classes.next}>Next run</span>
     </div>
   )
-}
-
-function focusName({ id }: Task): void {
-  nameIn(document.querySelector(`${ROW}[data-task-id="${id}"]`))?.focus({ preventScroll: true })
-}
-
-/** From the name of a task, the arrow keys move to those above and below. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const row = event.target instanceof Element ? event.target.closest(ROW) : null
-  if (step === undefined || !row || event.target !== nameIn(row)) return
-  const rows = [...event.currentTarget.querySelectorAll(ROW)].sort((one, other) => topOf(one) - topOf(other))
-  const next = nameIn(rows[rows.indexOf(row) + step])
-  if (!next) return
-  event.preventDefault()
-  next.focus({ preventScroll: true })
-  next.scrollIntoView({ block: 'nearest' })
-}
-
-function topOf(row: Element): number {
-  return row.getBoundingClientRect().top
-}
-
-function nameIn(row: Element | null | undefined): HTMLElement | null {
-  return row?.querySelector<HTMLElement>('button[aria-expanded]') ?? null
 }
