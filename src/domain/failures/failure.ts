@@ -45,7 +45,7 @@ export type Hold = TaskFailure<
   readonly written?: number
   /** The title of the source that it is about, of a task that has several. */
   readonly source?: string
-  /** Tells it from others of the same title; absent for a hold of an earlier version. */
+  /** Distinguishes it from other sources with the same title; holds that an earlier version stored have none. */
   readonly sourceKey?: string
   /** The others were copied, and its last rows stay in the target. */
   readonly keepsItsRows?: boolean

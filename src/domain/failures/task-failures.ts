@@ -7,7 +7,8 @@ import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
-import type { MissingColumn } from '#domain/shape/place-columns.ts'
+import { describeMissing, type MissingColumn } from '#domain/shape/place-columns.ts'
+import type { NamedTask } from '#domain/tasks/task-name.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 import { explainFolder, type FolderFacts } from './folder-failure.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
@@ -75,12 +76,6 @@ export interface TaskFacts extends GuardFacts {
   unknown: { readonly reason: string; readonly action?: FixAction }
 }
 
-interface NamedTask {
-  readonly id: number
-  readonly name: string
-  readonly type: string
-}
-
 /** The prerequisite that kept a run from starting, and how it ended. */
 interface StoppedBy {
   readonly task: NamedTask
@@ -90,16 +85,6 @@ interface StoppedBy {
 /** Google explains at length, which pushes the fix out of sight. */
 function firstSentence(words: string): string {
   return words.split(/(?<=\.) /)[0] ?? words
-}
-
-const USE_WORDS: Readonly<Record<MissingColumn['use'], string>> = {
-  copied: '',
-  tested: ' (in a condition)',
-  key: ' (in the key columns)',
-}
-
-function describeMissing({ name, use }: MissingColumn): string {
-  return `"${name}"${USE_WORDS[use]}`
 }
 
 /** Cells of the target that were edited by hand since the last run. */

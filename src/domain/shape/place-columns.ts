@@ -27,6 +27,16 @@ export interface MissingColumn {
   use: 'copied' | 'tested' | 'key'
 }
 
+const USE_WORDS: Readonly<Record<MissingColumn['use'], string>> = {
+  copied: '',
+  tested: ' (in a condition)',
+  key: ' (in the key columns)',
+}
+
+export function describeMissing({ name, use }: MissingColumn): string {
+  return `"${name}"${USE_WORDS[use]}`
+}
+
 const LETTERS = /^[A-Z]{1,3}$/
 
 /** Finds the columns of a shape; the missing ones if there are any. */

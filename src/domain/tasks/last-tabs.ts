@@ -1,3 +1,5 @@
+import type { NamedTask } from './task-name.ts'
+
 /** A tab, which keeps its id when it is renamed. */
 export interface TabId {
   sheetId: number
@@ -13,7 +15,7 @@ export interface LastTabs {
 /** A tab to which another task has copied. */
 export interface TakenTab {
   readonly sheetId: number
-  readonly task: { readonly id: number; readonly name: string; readonly type: string }
+  readonly task: NamedTask
 }
 
 export const NO_TABS: LastTabs = { source: null, target: null }

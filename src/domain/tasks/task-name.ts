@@ -3,6 +3,13 @@ import type { Task } from '#contract/task.ts'
 
 type Tabs = Pick<Task, 'id' | 'source_sheet_name' | 'target_sheet_name'>
 
+/** A task as failures name it. */
+export interface NamedTask {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+}
+
 /** The name by which every screen, alert and log speaks of a task. */
 export function taskName(task: Tabs & Pick<Task, 'name'>): string {
   return task.name || nameAfterEdit(task)

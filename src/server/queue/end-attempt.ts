@@ -6,9 +6,9 @@ import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
 import { outcomesOf } from '#domain/runs/run-outcomes.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
-import { finishRows, undoRows } from '#server/runs/appends.ts'
+import { finishRows } from '#server/runs/appends.ts'
 import { type Attempt, handBackRun } from '#server/runs/attempt-lease.ts'
-import { saveBaseline, undoBaselines } from '#server/runs/baselines.ts'
+import { saveBaseline } from '#server/runs/baselines.ts'
 import {
   type CopyFigures,
   finishAttempts,
@@ -20,7 +20,7 @@ import {
 import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
-import { readUndoneRuns } from '#server/runs/undone-runs.ts'
+import { undoCopies } from '#server/runs/undo-copies.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
@@ -177,9 +177,7 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
   if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
   if (outcome.kind === 'undone') {
     const { beforeRunId, runsElsewhere: except, lastWidth } = outcome
-    const undone = { taskId, ...(await readUndoneRuns(tx, { taskId, runId, beforeRunId, except })) }
-    await undoRows(tx, undone)
-    const baseline = await undoBaselines(tx, undone)
+    const baseline = await undoCopies(tx, { taskId, runId, beforeRunId, except })
     if (lastWidth !== undefined) await saveSizesOf(baseline, { tx, task })
     return
   }

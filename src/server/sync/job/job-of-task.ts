@@ -17,8 +17,8 @@ export function jobOfTask(
     Required<Pick<SyncJob, 'accepted'>> & { today: number; append?: AppendState | undefined },
 ): SyncJob {
   const { lastRows, lastErrorCells, accessFailure } = task
-  const { allowShrink, accepted, earlier, lastTabs, rules, cellLimits = {}, keptCells = [], today, append } = run
-  const { takenTabs = [] } = run
+  const { allowShrink, accepted, earlier, lastTabs, takenTabs = [], rules, today, append } = run
+  const { cellLimits = {}, keptCells = [] } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const stack = stackOf(task)

@@ -24,9 +24,9 @@ interface Rows {
 }
 
 /**
- * Tells whether people moved the row that a run wrote at a place. Rows that a run appended are known by their times there;
- * those of a run that never ended, which may be incomplete, by all of their cells. The next run takes back what an undo leaves
- * of them. Rows that a run updated are known by their keys.
+ * Finds out whether people have moved a row since a run wrote it. A row that a run updated is known by its key, and one that it
+ * appended by its time; one of a run that never ended may be incomplete, and is known by all of its cells. The next run takes
+ * back what an undo leaves of appended rows.
  */
 export function movedRows({ cells, rows: { firstRow, rows }, history }: Rows): (row: number, runId: number) => boolean {
   const { appends } = history

@@ -1,0 +1,15 @@
+import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { undoRows } from './appends.ts'
+import { undoBaselines } from './baselines.ts'
+import { readUndoneRuns } from './undone-runs.ts'
+
+/**
+ * Forgets the copies that an undo took back, and remembers again those that it restored. Returns what the last copy that counts
+ * left; null if there is none.
+ */
+export async function undoCopies(tx: Orm, undo: Parameters<typeof readUndoneRuns>[1]): Promise<Baseline | null> {
+  const undone = { taskId: undo.taskId, ...(await readUndoneRuns(tx, undo)) }
+  await undoRows(tx, undone)
+  return await undoBaselines(tx, undone)
+}
