@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createTask, createType, findSampleTask } from './support/create-task.ts'
-import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
+import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
 
 test('rows load while scrolling, in the chosen columns and order', async ({ page, client }) => {
@@ -10,14 +10,16 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
   await runToSuccess(client, task.id)
   const { grid, headers, loaded } = elementsOn(page)
   const alert = page.getByRole('alert')
-  const tryAgain = page.getByRole('button', { name: 'Try again' })
 
   await test.step('what fails to load shows an error in its place, and can be tried again', async () => {
-    await withMockReply(page, { route: api.dataCopy.page, reply: errorReply(400, 'No rows today.') }, async () => {
-      await page.goto(`/sync_tasks/${task.id}/data_copy`)
-      await expect(alert).toContainText('No rows today.')
-    })
-    await tryAgain.click()
+    await failUntilTriedAgain(
+      page,
+      { route: api.dataCopy.page, reply: errorReply(400, 'No rows today.') },
+      async () => {
+        await page.goto(`/sync_tasks/${task.id}/data_copy`)
+        await expect(alert).toContainText('No rows today.')
+      },
+    )
     await expect(grid).toBeVisible()
     await expect(alert).toHaveCount(0)
     await expect(loaded(/^500 of 2,922 rows loaded$/)).toBeVisible()
@@ -25,12 +27,11 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
   })
 
   await test.step('the next rows load near the end', async () => {
-    await withMockReply(page, { route: api.dataCopy.page, reply: unreadableError(418) }, async () => {
+    await failUntilTriedAgain(page, { route: api.dataCopy.page, reply: unreadableError(418) }, async () => {
       await scrollToEnd(page)
       await expect(alert).toContainText('Failed to load data.')
       await expect(grid).toBeVisible()
     })
-    await tryAgain.click()
     await expect(loaded(/^1,000 of/)).toBeVisible()
     await expect(alert).toHaveCount(0)
     await scrollToEnd(page)

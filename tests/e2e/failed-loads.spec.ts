@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { findSampleTask } from './support/create-task.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
+import { failUntilTriedAgain, unreadableError } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
 
 interface Screen {
@@ -67,14 +67,11 @@ test('so does the data copy of a task', async ({ page, client }) => {
 
 async function expectRecovery(page: Page, { path, route, failure, untrue, loaded }: Screen): Promise<void> {
   const main = page.getByRole('main')
-  const tryAgain = main.getByRole('button', { name: 'Try again' })
-  await withMockReply(page, { route, reply: unreadableError(418) }, async () => {
+  await failUntilTriedAgain(page, { route, reply: unreadableError(418) }, async () => {
     await page.goto(path)
     await expect(main.getByText(failure, { exact: true })).toBeVisible()
-    await expect(tryAgain).toBeVisible()
     await expect(main.getByText(untrue)).toHaveCount(0)
   })
-  await tryAgain.click()
   await expect(loaded(page)).toBeVisible()
   await expect(main.getByText(failure, { exact: true })).toHaveCount(0)
 }

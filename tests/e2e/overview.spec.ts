@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
+import { failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
 
 const sectionOn = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
 
@@ -76,11 +76,10 @@ test('an installation whose tasks are all inactive says so instead of counting n
 })
 
 test('an overview that cannot be read says so, and is there after another try', async ({ page }) => {
-  await withMockReply(page, { route: api.overview.get, reply: unreadableError(403) }, async () => {
+  await failUntilTriedAgain(page, { route: api.overview.get, reply: unreadableError(403) }, async () => {
     await page.goto('/')
     await expect(page.getByRole('main').getByText('Failed to load the overview')).toBeVisible()
   })
-  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(sectionOn(page, 'Needs attention')).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
+import { failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
 test('Run All times are validated, saved and listed among the scheduled tasks', async ({ page, client }) => {
@@ -83,11 +83,10 @@ test('a schedule that fails to load offers to try again', async ({ page }) => {
     },
     { route: api.schedules.list, address: '/schedule', text: 'Failed to fetch scheduled tasks.', heading: /Scheduled/ },
   ]) {
-    await withMockReply(page, { route, reply: unreadableError(418) }, async () => {
+    await failUntilTriedAgain(page, { route, reply: unreadableError(418) }, async () => {
       await page.goto(address)
       await expect(toast(page, text)).toBeVisible()
     })
-    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   }

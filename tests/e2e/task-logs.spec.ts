@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createTask, createType, findSampleTask } from './support/create-task.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
+import { failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
 test('a log follows new lines until the user scrolls up, and offers to follow again', async ({ page, client }) => {
@@ -85,11 +85,10 @@ test('a log says whether it is empty, missing or failed to load', async ({ page,
   await expect(elementsOn(page).clear).toBeDisabled()
   await page.goto('/sync_tasks/999999/logs')
   await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
-  await withMockReply(page, { route: api.taskLogs.list, reply: unreadableError(418) }, async () => {
+  await failUntilTriedAgain(page, { route: api.taskLogs.list, reply: unreadableError(418) }, async () => {
     await page.goto(`/sync_tasks/${task.id}/logs`)
     await expect(page.getByText('Failed to load logs.', { exact: true })).toBeVisible()
   })
-  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No logs available.', { exact: true })).toBeVisible()
 })
 

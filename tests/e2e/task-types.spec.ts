@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
-import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
+import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
 test('the form of a type starts with defaults, shows each error and saves', async ({ page }) => {
@@ -172,13 +172,10 @@ test('a type can be deleted only without tasks and dependents', async ({ page, c
 })
 
 test('types that fail to load offer to try again', async ({ page }) => {
-  // An event would have the page read the types again by itself.
-  await page.route('**/api/events*', (call) => call.abort('connectionrefused'))
-  await withMockReply(page, { route: api.taskTypes.list, reply: unreadableError(418) }, async () => {
+  await failUntilTriedAgain(page, { route: api.taskTypes.list, reply: unreadableError(418) }, async () => {
     await page.goto('/sync_task_types')
     await expect(toast(page, 'Failed to fetch sync task types')).toBeVisible()
   })
-  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rowOf(page, 'Masters')).toBeVisible()
   await page.getByText('Graph', { exact: true }).click()
   await expect(page).toHaveURL(/view=graph/)
