@@ -2,13 +2,13 @@ import { like } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Google } from '#server/google/google.ts'
+import type { Queue } from '#server/queue/queue.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { runs, taskLogs } from '#server/storage/schema.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type ScriptedCopy, scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import type { Queue } from './queue.ts'
 
 /** Two of them are the examples. */
 const HISTORIES = 8
