@@ -74,6 +74,24 @@ test('a toast shows at the bottom right without a progress bar and closes when i
   await expect(message).toHaveCount(0)
 })
 
+test('a toast stays when the browser moves its timer back to before its start', async ({ page }) => {
+  const { say, message } = await refusals(page)
+  await say()
+  await expectTimer(message, 'running')
+  const elapsed = await barOf(message).evaluate((bar) => {
+    const ended = new Promise<number>((resolve) =>
+      document.addEventListener('animationend', (event) => resolve(event.elapsedTime), { capture: true, once: true }),
+    )
+    for (const animation of bar.getAnimations()) animation.currentTime = -20
+    return ended
+  })
+  expect(elapsed).toBe(0)
+  await expectTimer(message, 'running')
+  await expect(message).toBeVisible()
+  await barOf(message).evaluate((bar) => bar.getAnimations()[0]?.finish())
+  await expect(message).toHaveCount(0)
+})
+
 test('a toast pauses on hover and in a background window, and closes on click', async ({ page }) => {
   const { say, message } = await refusals(page)
   await say()

@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
+import type { AnimationEvent } from 'react'
 import { ToastContainer } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toaster.css'
@@ -7,15 +8,23 @@ import './toaster.css'
 export function Toaster() {
   const scheme = useComputedColorScheme('light')
   return (
-    <ToastContainer
-      position="bottom-right"
-      closeOnClick
-      pauseOnHover
-      pauseOnFocusLoss
-      hideProgressBar
-      newestOnTop
-      theme={scheme}
-      aria-label="Notifications"
-    />
+    <div onAnimationEndCapture={ignoreEndBeforeStart}>
+      <ToastContainer
+        position="bottom-right"
+        closeOnClick
+        hideProgressBar
+        newestOnTop
+        theme={scheme}
+        aria-label="Notifications"
+      />
+    </div>
   )
+}
+
+/**
+ * Chromium sometimes moves an animation that has just started to before its start again, and reports an end of it, after no
+ * time. That of its timer would close a toast before anybody could read it.
+ */
+function ignoreEndBeforeStart(event: AnimationEvent): void {
+  if (event.elapsedTime === 0) event.stopPropagation()
 }
