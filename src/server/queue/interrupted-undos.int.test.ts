@@ -99,10 +99,10 @@ test('another node takes over an undo, with the edited cells that a person has s
   const { provider, cluster, startNode, taskId, targetSsId, copyId, entered, undo, untilEntered } = await openCopied()
   await provider.write(targetSsId, 'A2', [['by hand']])
   await provider.write(targetSsId, 'B2', [['also by hand']])
-  provider.emulator.faults.add({ kind: 'write', after: 1, effect: LONG })
+  // The other node's writes are answered at once.
+  provider.emulator.faults.add({ kind: 'write', after: 1, count: 1, effect: LONG })
   await undo(copyId, 'overwrite')
   await untilEntered([['id'], ['old', 'also by hand'], ['older', 'text']])
-  provider.emulator.faults.clear()
   await startNode()
   await cluster.passTime(21)
   await cluster.untilStatus(taskId, 'Success')

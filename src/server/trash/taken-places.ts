@@ -1,5 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { eq, isNull, type SQL } from 'drizzle-orm'
 import { createdConflict } from '#domain/tasks/overlaps.ts'
 import { conflictProblem, nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { lastTabsIn } from '#server/runs/baselines.ts'
@@ -9,35 +8,41 @@ import { readTabGraph } from '#server/tasks/tab-graph.ts'
 
 /** By deleted task: why it cannot be restored next to the tasks that are there now. */
 export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<number, string>> {
-  const isDeleted = eq(allTasks.deletionId, deletionId)
-  // Not the view, so that the unique indexes of what is not in the trash find them.
-  const live = alias(allTasks, 'live')
-  const isLive = isNull(live.deletionId)
-  const named = await tx
-    .select({ id: allTasks.id })
-    .from(allTasks)
-    .innerJoin(live, and(isLive, eq(live.taskTypeId, allTasks.taskTypeId), eq(live.name, allTasks.name)))
-    .where(isDeleted)
-  const paired = await tx
-    .select({ id: allTasks.id })
-    .from(allTasks)
-    .innerJoin(
-      live,
-      and(
-        isLive,
-        eq(live.sourceSsId, allTasks.sourceSsId),
-        eq(live.targetSsId, allTasks.targetSsId),
-        eq(tabName(live.sourceSheetName), tabName(allTasks.sourceSheetName)),
-        eq(tabName(live.targetSheetName), tabName(allTasks.targetSheetName)),
-      ),
-    )
-    .where(isDeleted)
+  // Compared here: with the statistics of a smaller table, the database would read all deleted tasks for each of them.
+  const live = await readPlaces(tx, isNull(allTasks.deletionId))
+  const names = new Set(live.map(nameOf))
+  const pairs = new Set(live.map(pairOf))
+  const deleted = await readPlaces(tx, eq(allTasks.deletionId, deletionId))
   return new Map([
     ...(await findConflicts(tx, deletionId)),
-    ...paired.map(({ id }) => [id, spreadsheetsTaken.message] as const),
-    ...named.map(({ id }) => [id, nameTaken.message] as const),
+    ...deleted.filter((task) => pairs.has(pairOf(task))).map((task) => [task.id, spreadsheetsTaken.message] as const),
+    ...deleted.filter((task) => names.has(nameOf(task))).map((task) => [task.id, nameTaken.message] as const),
   ])
 }
+
+/** What the unique indexes of the tasks that are not in the trash compare. */
+function readPlaces(tx: Orm, isRead: SQL) {
+  const { id, name, taskTypeId, sourceSsId, targetSsId } = allTasks
+  return tx
+    .select({
+      id,
+      name,
+      taskTypeId,
+      sourceSsId,
+      targetSsId,
+      sourceTab: tabName(allTasks.sourceSheetName).mapWith(String),
+      targetTab: tabName(allTasks.targetSheetName).mapWith(String),
+    })
+    .from(allTasks)
+    .where(isRead)
+}
+
+type Place = Awaited<ReturnType<typeof readPlaces>>[number]
+
+const nameOf = ({ taskTypeId, name }: Place) => JSON.stringify([taskTypeId, name])
+
+const pairOf = ({ sourceSsId, sourceTab, targetSsId, targetTab }: Place) =>
+  JSON.stringify([sourceSsId, sourceTab, targetSsId, targetTab])
 
 /** By deleted task: with which task that is not in the trash it would overlap, or share a loop. */
 async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [taskId: number, reason: string])[]> {
