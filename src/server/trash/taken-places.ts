@@ -20,7 +20,7 @@ export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<
   ])
 }
 
-/** What the unique indexes of the tasks that are not in the trash compare. */
+/** The columns that the unique indexes of the tasks outside the trash compare. */
 function readPlaces(tx: Orm, isRead: SQL) {
   const { id, name, taskTypeId, sourceSsId, targetSsId } = allTasks
   return tx
