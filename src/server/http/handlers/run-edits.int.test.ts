@@ -69,8 +69,8 @@ test('an edit while a run writes is listed with the next run, and Success says w
   await runToSuccess(app.member, task.id)
   await write(task.sourceId, 'C2', [[30]])
   app.emulator.requests.clear()
-  // The write arrives, and is applied a second later.
-  app.emulator.faults.add({ operation: 'values.batchUpdate', effect: { answer: 'delayed', delayMs: 1_000 } })
+  // The write arrives, and is applied seconds later.
+  app.emulator.faults.add({ operation: 'values.batchUpdate', effect: { answer: 'delayed', delayMs: 5_000 } })
   await app.member.call(api.tasks.execute, { params: { id: task.id }, body: {} })
   await eventually({
     what: 'the write of the run',
