@@ -123,7 +123,7 @@ test.each(transports)('over $name, a task runs only after a preview', async ({ n
   expect(await assistant.ask('run_tasks', { task_ids: [id], preview_id })).toMatchObject({ status: 'success' })
   await expect.poll(() => valuesIn(target)).toEqual([['name'], ['Ada']])
   await expect
-    .poll(() => assistant.ask('is_sheet_fresh', { spreadsheet: target, tab: 'Data' }), { timeout: 30_000 })
+    .poll(() => assistant.ask('is_sheet_fresh', { spreadsheet: target, tab: 'Data' }))
     .toMatchObject({ tasks_that_write_to_it: [{ is_fresh: true }] })
 })
 

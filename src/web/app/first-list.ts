@@ -22,10 +22,7 @@ interface Deps {
 export async function firstListRead(deps: Deps): Promise<void> {
   const { pathname, search } = window.location
   if (pathname !== paths.tasks || search !== '') return
-  const { promise: isLate, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, MAX_WAIT_MS)
-  await Promise.race([readList(deps), isLate])
-  clearTimeout(timer)
+  await Promise.race([readList(deps), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
 }
 
 async function readList({ auth, queryClient, router }: Deps): Promise<void> {
