@@ -155,15 +155,13 @@ test('the columns are listed, and the example can be imported', async ({ page, c
   const download = page.waitForEvent('download')
   await columns.getByRole('button', { name: 'Download example' }).click()
   const example = await readFile(await (await download).path(), 'utf8')
-  const type = await client.call(api.taskTypes.create, { body: { name: 'Nightly' } })
   await picker.setInputFiles(csvFile(example))
   await importCsv.click()
   await expect(result.getByRole('definition')).toHaveText(['1', '0', '0', '0'])
   const { syncTasks } = await client.call(api.tasks.list, { query: {} })
-  const made = syncTasks.find(({ sync_task_type_id }) => sync_task_type_id === type.id)
+  const made = syncTasks.find(({ source_ss_id }) => source_ss_id === 'source-spreadsheet-id')
   expect(made).toMatchObject({ name: 'Ledger 1', scheduled_times: ['04:00', '23:00'], schedule_days: ['Mon', 'Fri'] })
   if (made) await client.call(api.tasks.remove, { params: { id: made.id } })
-  await client.call(api.taskTypes.remove, { params: { id: type.id } })
 })
 
 test('only CSV files are accepted, also when dropped', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { taskShape } from '#contract/task-fields.ts'
 import { requiredTaskColumns, taskTable } from './tables.ts'
+import { markAsText } from './text.ts'
 
 type Field = Exclude<keyof typeof taskShape, 'has_own_name' | 'sync_task_type_id'>
 type Column = Field | 'id' | 'task_type'
@@ -130,12 +131,13 @@ export const taskColumns: readonly DescribedColumn[] = taskTable.columns.map((co
   ...help[column as Column],
 }))
 
-/** A file with one new task. */
-export function exampleTaskCsv(): string {
-  const lines = [taskColumns.map(({ column }) => column), taskColumns.map(({ example }) => quoteField(example))]
+/** A file with one new task. It can be imported where `taskType` is the name of a task type. */
+export function exampleTaskCsv(taskType = help.task_type.example): string {
+  const values = taskColumns.map(({ column, example }) => (column === 'task_type' ? markAsText(taskType) : example))
+  const lines = [taskColumns.map(({ column }) => column), values.map(quoteField)]
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('')
 }
 
 function quoteField(field: string): string {
-  return field.includes(',') ? `"${field}"` : field
+  return /[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }

@@ -1,12 +1,16 @@
 import { Button, Card, Group, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { exampleTaskCsv, taskColumns } from '#domain/csv/task-columns.ts'
+import { taskTypesQuery } from '../../data/task-types.ts'
 import { saveFile } from '../../lib/save-file.ts'
 
 const EXAMPLE_NAME = 'sync_tasks_example.csv'
 
 /** The columns that a file can have, and an example to start from. */
 export function ColumnHelp() {
+  const { data: taskTypes } = useQuery(taskTypesQuery())
+  const example = exampleTaskCsv(taskTypes?.[0]?.name)
   return (
     <Card component="section" padding="md" aria-labelledby="columns">
       <Stack gap="sm">
@@ -23,7 +27,7 @@ export function ColumnHelp() {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveFile(new Blob([exampleTaskCsv()], { type: 'text/csv' }), EXAMPLE_NAME)}
+            onClick={() => saveFile(new Blob([example], { type: 'text/csv' }), EXAMPLE_NAME)}
           >
             Download example
           </Button>
