@@ -150,7 +150,10 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: (id) => LIBRARIES.test(id) || BASE_STYLES.test(id) },
             { name: 'app', tags: ['$initial'] },
             // Each file of its own is another name in the first script.
-            { name: 'forms', test: /\/(disclosure|restored-notice|unsaved-guard)\.tsx$/ },
+            {
+              name: 'shared',
+              test: /\/(disclosure|restored-notice|unsaved-guard)\.tsx$|\/shared\/graph\.module\.css$/,
+            },
           ],
         },
       },

@@ -39,6 +39,14 @@ test('Settings has one group of pages for the installation, and one for the pers
   await expectAccessible(page, 'notifications')
 })
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a line separates the header from the screen, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/settings')
+    await expect(page.getByRole('banner')).toHaveCSS('border-bottom-width', '1px')
+  })
+}
+
 for (const [former, current] of [
   ['/settings/trash', '/sync_tasks/trash'],
   ['/settings/notifications', '/settings/alert-channels'],

@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router'
 import type { FileMap } from '#domain/chains/file-map.ts'
 import { sourceKey, sourcesOf, targetKey } from '#domain/tasks/task-places.ts'
 import { paths } from '../../lib/paths.ts'
+import graphClasses from '../../shared/graph.module.css'
 import graphStyles from '../../shared/graph-library.css?url'
 import { toneOfStatus } from '../../shared/task-tone.ts'
 import { FileNode, type GraphFile } from './file-node.tsx'
@@ -40,7 +41,7 @@ interface Props {
 /** The files as a graph. It is for the eye and the pointer: the list beside it says the same. */
 export function FileGraph(props: Props) {
   return (
-    <div className={classes.graph}>
+    <div className={`${graphClasses.frame} ${classes.graph}`}>
       <link rel="stylesheet" href={graphStyles} precedence="libraries" />
       <ReactFlowProvider>
         <Flow {...props} />

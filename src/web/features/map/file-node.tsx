@@ -1,6 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import type { FileMap, MappedFile } from '#domain/chains/file-map.ts'
+import graphClasses from '../../shared/graph.module.css'
 import { FileMarks } from './file-marks.tsx'
 import classes from './map.module.css'
 import { FILE_HEIGHT_PX, NODE_WIDTH_PX, TAB_HEIGHT_PX } from './map-layout.ts'
@@ -19,9 +20,9 @@ export const FileNode = memo(function FileNode({ data: { map, file, isSelected }
       data-selected={isSelected || undefined}
       title={fileName(file)}
     >
-      <div className={classes.name} style={{ height: FILE_HEIGHT_PX }}>
+      <div className={`${graphClasses.name} ${classes.header}`} style={{ height: FILE_HEIGHT_PX }}>
         <StateOfFile file={file} />
-        <span className={classes.nameText}>{fileName(file)}</span>
+        <span className={`${graphClasses.nameText} ${classes.fileName}`}>{fileName(file)}</span>
         <FileMarks map={map} file={file} />
       </div>
       {file.tabs.map((tab) => (

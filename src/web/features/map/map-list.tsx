@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileMap } from '#domain/chains/file-map.ts'
 import { countOf } from '#domain/count-of.ts'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
+import graphClasses from '../../shared/graph.module.css'
 import { ChainAge } from './chain-age.tsx'
 import { FileMarks } from './file-marks.tsx'
 import classes from './map.module.css'
@@ -55,9 +56,9 @@ export function MapList({ map, selectedId, onSelect }: Props) {
           {files.map((file) => (
             <li key={file.id} className={classes.item}>
               <UnstyledButton className={classes.choice} data-id={file.id} onClick={() => onSelect(file.id)}>
-                <span className={classes.name}>
+                <span className={graphClasses.name}>
                   <StateOfFile file={file} />
-                  <span className={classes.nameText}>{fileName(file)}</span>
+                  <span className={graphClasses.nameText}>{fileName(file)}</span>
                   <FileMarks map={map} file={file} />
                 </span>
                 <span className={classes.facts}>{factsOf(file)}</span>

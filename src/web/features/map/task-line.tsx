@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { countOf } from '#domain/count-of.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { paths } from '../../lib/paths.ts'
+import graphClasses from '../../shared/graph.module.css'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { StatusDot } from '../../shared/status-dot.tsx'
 import { statusLabel } from '../../shared/task-tone.ts'
@@ -25,7 +26,7 @@ export function TaskLine({ task, end, isLooping, onSelect }: Props) {
   const moreCount = more_sources.length
   return (
     <li className={classes.line}>
-      <span className={classes.name}>
+      <span className={graphClasses.name}>
         <StatusDot status={task_status} />
         <Link to={paths.task(task.id)} className={classes.link}>
           {withTypeName(task.name, task.typeName)}

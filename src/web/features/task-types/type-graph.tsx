@@ -21,6 +21,7 @@ import { allProgress } from '../../data/all-progress.ts'
 import { worstStatusByType } from '../../data/task-status.ts'
 import { taskStatusQuery } from '../../data/tasks.ts'
 import { paths } from '../../lib/paths.ts'
+import graphClasses from '../../shared/graph.module.css'
 import graphStyles from '../../shared/graph-library.css?url'
 import { StatusDot } from '../../shared/status-dot.tsx'
 import { statusLabel } from '../../shared/task-tone.ts'
@@ -78,7 +79,7 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
   return (
     <div
       ref={ref}
-      className={classes.graph}
+      className={`${graphClasses.frame} ${classes.graph}`}
       data-tree={!isWide || undefined}
       style={heightPx === undefined ? undefined : { height: heightPx + 2 * TREE_PADDING_PX }}
     >
@@ -168,9 +169,9 @@ function TypeTreeRow({ data }: NodeProps<TypeNode>) {
 function TypeLink({ data }: Pick<NodeProps<TypeNode>, 'data'>) {
   return (
     <Link to={paths.tasksOfType(data.typeId)} className={classes.node}>
-      <span className={classes.name}>
+      <span className={graphClasses.name}>
         <StatusDot status={data.state ?? 'Pending'} />
-        <span className={classes.nameText}>{data.name}</span>
+        <span className={graphClasses.nameText}>{data.name}</span>
       </span>
       <span className={classes.facts}>
         {countOf(data.tasksCount, 'task')}
