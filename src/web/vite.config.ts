@@ -78,7 +78,7 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
-const SUMMARY_OF_ROUTE = /\bsummary:\s*('(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`),?/g
+const SUMMARY_OF_ROUTE = /^ +summary:\s+['"`].*['"`],$/gm
 
 /** Leaves out the sentences about routes, which only the documentation of the API shows. */
 function withoutSummaries(): Plugin {
@@ -124,7 +124,7 @@ function mantineStyled(): Plugin {
 const LIBRARIES = /node_modules\//
 
 /** The styles that those of components override: they come in the first file. */
-const BASE_STYLES = /@fontsource-variable\/inter\/wght\.css|src\/web\/(app|ui)\/[\w.-]+\.css/
+const BASE_STYLES = /inter\/wght\.css$|web\/(app|ui)\/[^/]+\.css$/
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -33,7 +33,7 @@ const reasonsByCode: Readonly<Record<string, RequestCause>> = {
 
 const reasonsByText: readonly (readonly [RegExp, RequestCause])[] = [
   [/protected (cell|range|sheet)|protected cell or object/i, 'protected'],
-  [/above the limit of \d+ cells|cell limit|\b10,?000,?000 cells\b/i, 'cell_limit'],
+  [/above the limit of \d{1,20} cells|cell limit|\b10,?000,?000 cells\b/i, 'cell_limit'],
   [/\b18,?278 columns\b|\bcolumns above the limit of 18,?278\b/i, 'column_limit'],
   [/maximum of 50,?000 characters/i, 'text_too_long'],
   [/payload size exceeds|too large/i, 'too_large'],
