@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 
 const POLL_INTERVAL_MS = 20
 /** Maximum wait, below the time limit of an integration test, so that a wait in vain fails with its own message. */
-const TIMEOUT_MS = 45_000
+const TIMEOUT_MS = 120_000
 
 interface Wait<T> {
   /** Completes the message "Timed out waiting for …". */

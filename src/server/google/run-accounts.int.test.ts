@@ -71,7 +71,7 @@ test('when no account can open a spreadsheet, the error names it, the missing pe
 test('when no account can edit a spreadsheet, the error lists every different problem', async () => {
   provider.emulator.share(targetId, { readers: [ann, bob, cleo] })
   provider.emulator.faults.add({ kind: 'write', account: bob, effect: { answer: 'protected_range' } })
-  const file = (await provider.google.describe(targetId, { requestedBy: ann, signal: AbortSignal.timeout(5_000) }))
+  const file = (await provider.google.describe(targetId, { requestedBy: ann, signal: AbortSignal.timeout(60_000) }))
     .title
   await expect(copy(ann, bob, cleo)).rejects.toMatchObject({
     message:

@@ -124,7 +124,7 @@ test('a tab that was created although its request failed is not created twice', 
   const outcome = await sync(provider.google, buildJob({ sourceId, targetId, targetTab: 'New' }))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
   expect(
-    (await provider.google.describe(targetId, { requestedBy: 'jo@example.com', signal: AbortSignal.timeout(5_000) }))
+    (await provider.google.describe(targetId, { requestedBy: 'jo@example.com', signal: AbortSignal.timeout(60_000) }))
       .tabs,
   ).toHaveLength(2)
 })
