@@ -3,13 +3,15 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { exampleTaskCsv, taskColumns } from '#domain/csv/task-columns.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
+import { useAuth } from '../../data/use-auth.ts'
 import { saveFile } from '../../lib/save-file.ts'
 
 const EXAMPLE_NAME = 'sync_tasks_example.csv'
 
 /** The columns that a file can have, and an example to start from. */
 export function ColumnHelp() {
-  const { data: taskTypes } = useQuery(taskTypesQuery())
+  const { isAuthenticated } = useAuth()
+  const { data: taskTypes } = useQuery({ ...taskTypesQuery(), enabled: isAuthenticated })
   const example = exampleTaskCsv(taskTypes?.[0]?.name)
   return (
     <Card component="section" padding="md" aria-labelledby="columns">
