@@ -126,6 +126,10 @@ const LIBRARIES = /node_modules\//
 /** The styles that those of components override: they come in the first file. */
 const BASE_STYLES = /inter\/wght\.css$|web\/(app|ui)\/[^/]+\.css$/
 
+/** Small files that many screens use: each file of its own is another name in the first script. */
+const SMALL_SHARED =
+  /\/(disclosure|full-height-screen|query-content|reserved-button|restored-notice|unsaved-guard|use-is-wide)\.tsx?$|\/(shared|ui)\/[\w-]+\.module\.css$/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), withoutJsonSchema(), withoutSummaries(), mantineStyled(), compiledEarly(), compressed()],
@@ -149,11 +153,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', tags: ['$initial'], test: (id) => LIBRARIES.test(id) || BASE_STYLES.test(id) },
             { name: 'app', tags: ['$initial'] },
-            // Each file of its own is another name in the first script.
-            {
-              name: 'shared',
-              test: /\/(disclosure|restored-notice|unsaved-guard)\.tsx$|\/shared\/graph\.module\.css$/,
-            },
+            { name: 'shared', test: SMALL_SHARED },
           ],
         },
       },
