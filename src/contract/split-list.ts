@@ -13,6 +13,7 @@ export function joinList(entries: readonly unknown[]): string {
   return entries.map((entry) => quotedIfNeeded(String(entry))).join(', ')
 }
 
-function quotedIfNeeded(entry: string): string {
+/** Text in double quotes, if it contains a comma or a quote. */
+export function quotedIfNeeded(entry: string): string {
   return /[,"]/.test(entry) ? `"${entry.replaceAll('"', '""')}"` : entry
 }

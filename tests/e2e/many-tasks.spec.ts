@@ -115,7 +115,8 @@ test('a filter covers all pages, and follows a task whose status changes', async
   const { cards, card, summary, typeFilter, statusFilter, nameFilter } = taskListOn(page)
   const pages = page.getByRole('navigation', { name: 'Pagination' })
   await expect(cards).toHaveCount(2)
-  expect(requested()).toEqual(['?page=2&limit=400'])
+  // The event of the new order can arrive now, and has the page read again.
+  expect(new Set(requested())).toEqual(new Set(['?page=2&limit=400']))
 
   await statusFilter.selectOption('Running')
   await expect(page).toHaveURL('/sync_tasks?status=Running')
@@ -225,16 +226,12 @@ async function importPageAndOne(client: ApiClient): Promise<void> {
   await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
 }
 
-/**
- * Records the queries of the requests for the list; the function returns those since its last call. A pushed event has the
- * same page read again, which counts as one request.
- */
+/** Records the queries of the requests for the list; the function returns those since its last call. */
 function watchLists(page: Page): () => string[] {
   const queries: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    const isList = pathname === api.tasks.list.path && request.method() === 'GET'
-    if (isList && queries.at(-1) !== search) queries.push(search)
+    if (pathname === api.tasks.list.path && request.method() === 'GET') queries.push(search)
   })
   return () => queries.splice(0)
 }

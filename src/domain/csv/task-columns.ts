@@ -1,3 +1,4 @@
+import { quotedIfNeeded } from '#contract/split-list.ts'
 import type { taskShape } from '#contract/task-fields.ts'
 import { requiredTaskColumns, taskTable } from './tables.ts'
 import { markAsText } from './text.ts'
@@ -134,10 +135,6 @@ export const taskColumns: readonly DescribedColumn[] = taskTable.columns.map((co
 /** A file with one new task. It can be imported where `taskType` is the name of a task type. */
 export function exampleTaskCsv(taskType = help.task_type.example): string {
   const values = taskColumns.map(({ column, example }) => (column === 'task_type' ? markAsText(taskType) : example))
-  const lines = [taskColumns.map(({ column }) => column), values.map(quoteField)]
+  const lines = [taskColumns.map(({ column }) => column), values.map(quotedIfNeeded)]
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('')
-}
-
-function quoteField(field: string): string {
-  return /[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }

@@ -29,7 +29,7 @@ export function parseFileQuery(text: string): FileFilter {
 
 /** The folders whose files a search asks for. */
 export function foldersIn(text: string): string[] {
-  return Array.from(text.matchAll(/'([\w-]+)' in parents/g), ([, id = '']) => id)
+  return Array.from(text.matchAll(/'([\w-]{1,100})' in parents/g), ([, id = '']) => id)
 }
 
 const SPACE = /\s/
