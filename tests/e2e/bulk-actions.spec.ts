@@ -167,6 +167,31 @@ test('cards are selected by mouse and keyboard, and the bar fits a phone', async
   })
 })
 
+test('Escape keeps the selection as soon as an action has started', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Picked' })
+  await createTask(client, { type, name: 'one', target_sheet_name: 'one' })
+  const reply = Promise.withResolvers<void>()
+  await page.route('**/toggle_all_active', async (call) => {
+    await reply.promise
+    await call.continue()
+  })
+  await page.goto('/sync_tasks')
+  const { card } = taskListOn(page)
+  const { bar, act } = barOf(page)
+  await card('one').getByRole('checkbox').check()
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  // As on a busy machine: timers run late, and what waits for one does not know of the action yet.
+  await page.evaluate(() => {
+    const start = window.setTimeout
+    window.setTimeout = Object.assign((run: () => void) => start(run, 60_000), start)
+  })
+  await act('Deactivate')
+  await expect(bar.getByRole('status')).toHaveText('0 of 1 done')
+  await page.keyboard.press('Escape')
+  await expect(bar.getByRole('status')).toHaveText('0 of 1 done')
+  reply.resolve()
+})
+
 test('Escape clears the selection before the bar has loaded', async ({ page, client }) => {
   const type = await createType(client, { name: 'Picked' })
   for (const name of ['one', 'two']) await createTask(client, { type, name, target_sheet_name: name })

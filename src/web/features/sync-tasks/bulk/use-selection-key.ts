@@ -7,13 +7,14 @@ interface SelectionKey {
   /** 'mod+a' is Ctrl+A, or Cmd+A on a Mac. */
   key: 'mod+a' | 'Escape'
   onPress: () => void
-  isDisabled?: boolean
+  /** Called for each press. */
+  isAllowed?: () => boolean
 }
 
 /** A keyboard shortcut for the selection. It does not apply in text inputs or while a dialog is open. */
-export function useSelectionKey({ key, onPress, isDisabled = false }: SelectionKey): void {
+export function useSelectionKey({ key, onPress, isAllowed = () => true }: SelectionKey): void {
   const onKey = (event: KeyboardEvent) => {
-    if (isDisabled || event.defaultPrevented || isHandledElsewhere(event.target)) return
+    if (!isAllowed() || event.defaultPrevented || isHandledElsewhere(event.target)) return
     event.preventDefault()
     onPress()
   }

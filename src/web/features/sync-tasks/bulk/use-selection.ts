@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '#contract/task.ts'
-import { useIsPending } from '../../../lib/action.ts'
+import { isPending } from '../../../lib/action.ts'
 import { EMPTY_SELECTION, extended, toggled, without } from './selection.ts'
 import { useSelectionKey } from './use-selection-key.ts'
 
@@ -27,9 +28,10 @@ export function useSelection(shown: readonly Task[]) {
   )
   const deselect = useCallback((removed: readonly number[]) => setSelection((now) => without(now, removed)), [])
   const clear = useCallback(() => setSelection(EMPTY_SELECTION), [])
-  const isActing = useIsPending(BULK_KEY)
+  const queryClient = useQueryClient()
+  const canClear = () => selected.length > 0 && !isPending(queryClient, BULK_KEY)
   useSelectionKey({ key: 'mod+a', onPress: selectAll })
-  useSelectionKey({ key: 'Escape', onPress: clear, isDisabled: selected.length === 0 || isActing })
+  useSelectionKey({ key: 'Escape', onPress: clear, isAllowed: canClear })
   return { ids, selected, toggle, selectAll, deselect, clear }
 }
 
