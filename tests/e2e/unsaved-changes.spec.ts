@@ -15,7 +15,7 @@ for (const { what, path, opener, title, label } of FORMS) {
     await page.goto(path)
     const form = page.getByRole('dialog', { name: title })
     const field = form.getByRole('textbox', { name: label, exact: true })
-    // A form takes keys and clicks again once it has its backdrop back, a moment after the question has closed.
+    // A form takes keys and clicks again once it has its backdrop and the focus back, a moment after the question has closed.
     const backdrop = page.locator('.mantine-Modal-root', { has: form }).locator('.mantine-Modal-overlay')
     const { confirmation, keep, discard } = confirmationOn(page)
     const open = page.getByRole('button', { name: opener }).first()
@@ -35,6 +35,7 @@ for (const { what, path, opener, title, label } of FORMS) {
     ]) {
       for (const stay of [() => keep.click(), () => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
         await expect(backdrop).toBeVisible()
+        await expect(form.locator(':focus')).toBeAttached()
         await leave()
         await expect(confirmation).toBeVisible()
         await expect(keep).toBeFocused()

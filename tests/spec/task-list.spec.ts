@@ -100,6 +100,19 @@ test('asks for 400 tasks a page and pages through them', async ({ page, server }
   await expect(page.getByText(/Page \d/)).toHaveCount(0)
 })
 
+test('Refresh does not wait for an earlier read of the list', async ({ page, server }) => {
+  await page.goto('/sync_tasks')
+  await expect(cardOf(page, 'To 1')).toBeVisible()
+  server.forgetReceived()
+  const answer = server.hold('GET /api/sync_tasks')
+  await cardOf(page, 'To 1').getByRole('button', { name: 'Run Task' }).click()
+  await expect.poll(() => server.received('GET /api/sync_tasks')).not.toHaveLength(0)
+  server.restore('GET /api/sync_tasks')
+  await showTasks(page, { server, tasks: [task(4)] })
+  await expect(cardOf(page, 'To 4')).toBeVisible()
+  answer()
+})
+
 test('a filter that changes at the same moment as the page applies', async ({ page, server }) => {
   server.state.pageSize = 2
   await page.goto('/sync_tasks')

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { createTaskActions } from '../../data/task-actions.ts'
-import { reloadTasks } from '../../data/task-cache.ts'
 import { AreaLinks } from '../../shared/area-links.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -143,18 +142,13 @@ function ListOfTasks() {
 }
 
 function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void }) {
-  const queryClient = useQueryClient()
   return (
     <PageHeader
       title="Sync Tasks"
       beside={<AreaLinks area="tasks" />}
       actions={
         <>
-          <UpdatedAgo
-            updatedAt={data.updatedAt}
-            isFetching={data.isFetching}
-            onRefresh={() => void reloadTasks(queryClient)}
-          />
+          <UpdatedAgo updatedAt={data.updatedAt} />
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
             Add Task
           </Button>

@@ -1,5 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { reloadTasks } from '../../../data/task-cache.ts'
+import { useAction } from '../../../lib/action.ts'
 import { formatRelative } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
@@ -7,15 +10,13 @@ import classes from './task-list.module.css'
 
 const REFRESH_MS = 1_000
 
-interface Props {
-  /** Epoch milliseconds of the latest data. */
-  updatedAt: number
-  isFetching: boolean
-  onRefresh: () => void
-}
-
-/** The age of the data and a refresh button. */
-export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
+/**
+ * The age of the data, in epoch milliseconds of the latest, and a refresh button. A read on its way started before the press,
+ * so it starts again.
+ */
+export function UpdatedAgo({ updatedAt }: { updatedAt: number }) {
+  const queryClient = useQueryClient()
+  const { isPending, act } = useAction(['refresh-tasks'], () => reloadTasks(queryClient))
   const nowMs = useNow(REFRESH_MS)
   return (
     <span className={classes.updated}>
@@ -25,9 +26,9 @@ export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
         color="gray"
         aria-label="Refresh"
         title="Refresh"
-        aria-busy={isFetching || undefined}
-        aria-disabled={isFetching || undefined}
-        onClick={() => !isFetching && onRefresh()}
+        aria-busy={isPending || undefined}
+        aria-disabled={isPending || undefined}
+        onClick={act}
       >
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>

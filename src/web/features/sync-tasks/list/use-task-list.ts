@@ -32,7 +32,6 @@ export interface TaskListData {
   progress: readonly TaskProgress[]
   isAllRunning: boolean
   isPending: boolean
-  isFetching: boolean
   /** The first fetch has failed. */
   hasFailed: boolean
   /** Epoch milliseconds; 0 before the first data. */
@@ -79,7 +78,6 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
     progress,
     isAllRunning: status.data?.all_running ?? false,
     isPending: list.data ? tasks.length === 0 && matching > 0 : list.isPending,
-    isFetching: list.isFetching,
     hasFailed: list.isLoadingError,
     updatedAt: Math.max(list.dataUpdatedAt, status.dataUpdatedAt),
   }
