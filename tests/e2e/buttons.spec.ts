@@ -331,6 +331,9 @@ async function expectOneCall(page: Page, { route, find }: PressedButton): Promis
   })
   const button = await (await find(page)).elementHandle()
   if (!button) throw new Error('There is no such button')
+  // A dialog that has just opened takes the focus a moment later.
+  const dialog = page.getByRole('dialog')
+  if (await dialog.isVisible()) await expect(dialog.locator(':focus')).toBeAttached()
   await button.focus()
   await button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return
