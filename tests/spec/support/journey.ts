@@ -64,10 +64,16 @@ export async function dismissToast(page: Page, text: string): Promise<void> {
   await expect(shown).toHaveCount(0)
 }
 
-/** Gives the server other tasks, and has the open list read them. */
+/** Gives the server other tasks, and has the open list and its counts read them. */
 export async function showTasks(page: Page, { server, tasks }: { server: SpecServer; tasks: Fields[] }): Promise<void> {
   server.state.tasks = tasks
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  const reads = ['/api/sync_tasks', '/api/sync_tasks/status_all'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  )
+  await refresh.click()
+  await Promise.all(reads)
+  await expect(refresh).not.toHaveAttribute('aria-busy')
 }
 
 /** The card with this title. */
