@@ -152,8 +152,15 @@ test('the columns are listed, and the example can be imported', async ({ page, c
   const columns = page.getByRole('region', { name: 'Columns' })
   await expect(columns).toContainText('A file needs task_type, source_ss_id and target_ss_id.')
   await expect(columns.getByRole('row', { name: /^schedule_days/ })).toContainText('Empty: every day.')
+  const pressed = Promise.withResolvers<void>()
+  await page.route(`**${api.taskTypes.list.path}`, async (call) => {
+    await pressed.promise
+    await call.continue()
+  })
+  await page.reload()
   const download = page.waitForEvent('download')
   await columns.getByRole('button', { name: 'Download example' }).click()
+  pressed.resolve()
   const example = await readFile(await (await download).path(), 'utf8')
   await picker.setInputFiles(csvFile(example))
   await importCsv.click()

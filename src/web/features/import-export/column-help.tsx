@@ -1,18 +1,18 @@
-import { Button, Card, Group, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { Card, Group, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { exampleTaskCsv, taskColumns } from '#domain/csv/task-columns.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
-import { useAuth } from '../../data/use-auth.ts'
+import { useAuthStore } from '../../data/use-auth.ts'
+import { useAction } from '../../lib/action.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 const EXAMPLE_NAME = 'sync_tasks_example.csv'
 
 /** The columns that a file can have, and an example to start from. */
 export function ColumnHelp() {
-  const { isAuthenticated } = useAuth()
-  const { data: taskTypes } = useQuery({ ...taskTypesQuery(), enabled: isAuthenticated })
-  const example = exampleTaskCsv(taskTypes?.[0]?.name)
+  const { isPending, act: download } = useExampleDownload()
   return (
     <Card component="section" padding="md" aria-labelledby="columns">
       <Stack gap="sm">
@@ -26,13 +26,14 @@ export function ColumnHelp() {
               changes nothing.
             </Text>
           </div>
-          <Button
+          <ActionButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveFile(new Blob([example], { type: 'text/csv' }), EXAMPLE_NAME)}
+            isPending={isPending}
+            onPress={download}
           >
             Download example
-          </Button>
+          </ActionButton>
         </Group>
         <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
           <Table verticalSpacing={4} miw={520}>
@@ -59,6 +60,16 @@ export function ColumnHelp() {
       </Stack>
     </Card>
   )
+}
+
+/** The example names a task type that exists, where that is known, so that it can be imported as it is. */
+function useExampleDownload() {
+  const queryClient = useQueryClient()
+  const auth = useAuthStore()
+  return useAction(['download-example'], async () => {
+    const taskTypes = (await auth.check()) ? await queryClient.ensureQueryData(taskTypesQuery()).catch(() => []) : []
+    saveFile(new Blob([exampleTaskCsv(taskTypes[0]?.name)], { type: 'text/csv' }), EXAMPLE_NAME)
+  })
 }
 
 function listOf(columns: readonly { column: string }[]): string {
