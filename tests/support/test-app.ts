@@ -24,7 +24,7 @@ interface Options extends NonNullable<Parameters<typeof start>[1]> {
 }
 
 /** The complete app on a folder and a database of its own, without samples. Nothing is mocked. */
-interface TestApp extends AsyncDisposable {
+export interface TestApp extends AsyncDisposable {
   readonly context: Context
   readonly url: string
   readonly dataDir: string

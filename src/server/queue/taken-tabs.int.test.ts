@@ -3,12 +3,67 @@ import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const NORTH = [['Order'], ['N1'], ['N2'], ['N3']]
+const SOUTH = [['Order'], ['S1']]
+
+const takenByNorth = (tab: string) => `'North' (Masters) already writes to the tab '${tab}' of the target spreadsheet`
 
 test('a first run into a tab that another task fills ends in Error, and so does its preview', async () => {
   await using app = await startTestApp()
-  const { member, sheets } = app
-  const createBook = async (rows: (string | number)[][]) => {
+  const { member } = app
+  // Which tab is the first one is not known when they are saved.
+  const { north, south, valuesOf } = await createTasks(app, { north: '', south: 'Orders' })
+
+  await runToSuccess(member, north)
+  const started = await member.call(api.previews.start, { body: { task_ids: [south] } })
+  const preview = await eventually({
+    what: 'the preview',
+    read: () => member.call(api.previews.get, { params: started }),
+    until: ({ is_in_progress }) => !is_in_progress,
+  })
+  expect(JSON.stringify(preview.tasks[0])).toContain(takenByNorth('Orders'))
+  const ended = await runToEnd(member, south)
+  expect(ended.task_status).toBe('Error')
+  expect(ended.latest_log?.message).toContain(takenByNorth('Orders'))
+  expect(await valuesOf('Orders')).toEqual(NORTH)
+
+  await member.call(api.tasks.update, { params: { id: south }, body: { target_sheet_name: 'South' } })
+  await runToSuccess(member, south)
+  expect(await valuesOf('South')).toEqual(SOUTH)
+  expect(await valuesOf('Orders')).toEqual(NORTH)
+})
+
+test.each(['deleted', 'renamed'])(
+  'so does a later run whose tab was %s, and whose name another task’s tab got',
+  async (fate) => {
+    await using app = await startTestApp()
+    const { member, sheets } = app
+    const { north, south, target, valuesOf } = await createTasks(app, { north: 'Orders', south: 'South' })
+    for (const id of [north, south]) await runToSuccess(member, id)
+    const { data } = await sheets.spreadsheets.get({ spreadsheetId: target })
+    const sheetIdOf = (title: string) =>
+      data.sheets?.find(({ properties }) => properties?.title === title)?.properties?.sheetId
+    const rename = (from: string, title: string) => ({
+      updateSheetProperties: { properties: { sheetId: sheetIdOf(from) ?? null, title }, fields: 'title' },
+    })
+    const leave = fate === 'deleted' ? { deleteSheet: { sheetId: sheetIdOf('South') ?? null } } : rename('South', 'Old')
+    await sheets.spreadsheets.batchUpdate({
+      spreadsheetId: target,
+      requestBody: { requests: [leave, rename('Orders', 'South')] },
+    })
+
+    const ended = await runToEnd(member, south)
+    expect(ended.task_status).toBe('Error')
+    expect(ended.latest_log?.message).toContain(takenByNorth('South'))
+    expect(await valuesOf('South')).toEqual(NORTH)
+  },
+)
+
+/** Two tasks that copy to tabs of one spreadsheet, which has a tab 'Orders'. */
+async function createTasks({ member, sheets }: TestApp, tabs: { north: string; south: string }) {
+  const createBook = async (rows: string[][]) => {
     const { data } = await sheets.spreadsheets.create({
       requestBody: { sheets: [{ properties: { title: 'Orders' } }] },
     })
@@ -17,37 +72,18 @@ test('a first run into a tab that another task fills ends in Error, and so does 
     await sheets.spreadsheets.values.update({ ...place, requestBody: { values: rows } })
     return spreadsheetId
   }
+  const target = await createBook([])
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
-  const north = [['Order'], ['N1'], ['N2'], ['N3']]
-  const target_ss_id = await createBook([])
   const create = async (name: string, rows: string[][], target_sheet_name: string) => {
-    const places = { source_ss_id: await createBook(rows), target_ss_id, target_sheet_name }
-    return await member.call(api.tasks.create, {
-      body: buildTaskFields({ name, sync_task_type_id: type.id, ...places, start_row: 1 }),
-    })
+    const places = { source_ss_id: await createBook(rows), target_ss_id: target, target_sheet_name }
+    const fields = buildTaskFields({ name, sync_task_type_id: type.id, ...places, start_row: 1 })
+    return (await member.call(api.tasks.create, { body: fields })).id
   }
-  // Which tab is the first one is not known when they are saved.
-  const first = await create('North', north, '')
-  const second = await create('South', [['Order'], ['S1']], 'Orders')
-  const valuesOf = async (tab: string) =>
-    (await sheets.spreadsheets.values.get({ spreadsheetId: target_ss_id, range: tab })).data.values
-
-  await runToSuccess(member, first.id)
-  const started = await member.call(api.previews.start, { body: { task_ids: [second.id] } })
-  const preview = await eventually({
-    what: 'the preview',
-    read: () => member.call(api.previews.get, { params: started }),
-    until: ({ is_in_progress }) => !is_in_progress,
-  })
-  const sentence = `'North' (Masters) already writes to the tab 'Orders' of the target spreadsheet`
-  expect(JSON.stringify(preview.tasks[0])).toContain(sentence)
-  const ended = await runToEnd(member, second.id)
-  expect(ended.task_status).toBe('Error')
-  expect(ended.latest_log?.message).toContain(sentence)
-  expect(await valuesOf('Orders')).toEqual(north)
-
-  await member.call(api.tasks.update, { params: { id: second.id }, body: { target_sheet_name: 'South' } })
-  await runToSuccess(member, second.id)
-  expect(await valuesOf('South')).toEqual([['Order'], ['S1']])
-  expect(await valuesOf('Orders')).toEqual(north)
-})
+  return {
+    target,
+    north: await create('North', NORTH, tabs.north),
+    south: await create('South', SOUTH, tabs.south),
+    valuesOf: async (tab: string) =>
+      (await sheets.spreadsheets.values.get({ spreadsheetId: target, range: tab })).data.values,
+  }
+}

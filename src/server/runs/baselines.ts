@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Baseline, Reached } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
-import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import type { LastTabs, TabId } from '#domain/tasks/last-tabs.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
@@ -64,12 +64,22 @@ export const earlierCopies: { [Name in keyof EarlierCopies]-?: SQL<Required<Earl
  */
 export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
   const copied = sql`${copyBaselines.place}::jsonb`
-  const lastTab = (end: keyof LastTabs, isSamePlace: SQL) => sql`(
-    select ${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)} from ${copyBaselines}
-    where ${isStandingCopyOf(table)} and ${isSamePlace} order by ${copyBaselines.id} desc limit 1)`
+  const isFromSource = sql`${copied} ->> 0 = ${table.sourceSsId} and ${copied} ->> 1 = ${table.sourceSheetName}`
   return sql`jsonb_build_object(
-    'source', ${lastTab('source', sql`${copied} ->> 0 = ${table.sourceSsId} and ${copied} ->> 1 = ${table.sourceSheetName}`)},
-    'target', ${lastTab('target', isInTargetOf(table))})`
+    'source', ${lastTabIn(table, 'source', isFromSource)},
+    'target', ${lastTargetIn(table)})`
+}
+
+/** The tab to which a task copied last, null if it copied to none of the tab that it names. */
+export function lastTargetIn(table: TaskTable): SQL<LastTabs['target']> {
+  return lastTabIn(table, 'target', isInTargetOf(table))
+}
+
+/** Finds the copy first, so that only its baseline, which is large, is read. */
+function lastTabIn(table: TaskTable, end: keyof LastTabs, isSamePlace: SQL): SQL<TabId | null> {
+  return sql`(
+    select ${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)} from ${copyBaselines} where ${copyBaselines.id} = (
+      select max(${copyBaselines.id}) from ${copyBaselines} where ${isStandingCopyOf(table)} and ${isSamePlace}))`
 }
 
 interface SavedBaseline {

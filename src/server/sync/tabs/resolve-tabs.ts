@@ -15,7 +15,7 @@ export interface Endpoints {
   /** Empty for the first visible tab. */
   targetTab: string
   lastTabs: LastTabs
-  /** For a first run: the tabs of the target's spreadsheet to which other tasks have copied. */
+  /** The tabs of the target's spreadsheet to which other tasks copied last. */
   takenTabs?: readonly TakenTab[]
 }
 
@@ -106,12 +106,13 @@ export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet'
   throw new ProviderError({ cause: 'same_tab', file: fileOf(target.spreadsheet), tab: source.tab.title })
 }
 
+/** Refuses the tab of another task, unless this one has copied to it, too: tasks may be in conflict since long ago. */
 function refuseTakenTab(
   { spreadsheet, tab }: Pick<Target, 'spreadsheet' | 'tab'>,
-  { takenTabs = [] }: Endpoints,
+  { takenTabs = [], lastTabs }: Endpoints,
 ): void {
   const taken = takenTabs.find(({ sheetId }) => sheetId === tab?.sheetId)
-  if (!taken || !tab) return
+  if (!taken || !tab || tab.sheetId === lastTabs.target?.sheetId) return
   const file = { ...fileOf(spreadsheet), end: 'target' as const }
   throw new ProviderError({ cause: 'tab_taken', file, tab: tab.title, task: taken.task })
 }
