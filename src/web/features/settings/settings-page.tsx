@@ -22,9 +22,9 @@ export function SettingsPage() {
     <SettingsArea path={paths.settings}>
       {isPending && <LoadingSpinner label="Loading the schedule" />}
       {schedule && <RunAllSchedule saved={schedule} />}
-      <RunAllForecast />
+      {/* Whatever is below the schedule would move when it arrives. */}
+      {!isPending && <RunAllForecast />}
       {query.isLoadingError && <LoadFailure title="Failed to load schedule" onRetry={query.refetch} />}
-      {/* They would move as what is above them arrives. */}
       {!isPending && !isForecastLoading && (
         <>
           <OtherScreens />
