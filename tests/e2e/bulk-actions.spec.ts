@@ -189,7 +189,9 @@ test('Escape keeps the selection as soon as an action has started', async ({ pag
   await expect(bar.getByRole('status')).toHaveText('0 of 1 done')
   await page.keyboard.press('Escape')
   await expect(bar.getByRole('status')).toHaveText('0 of 1 done')
+  const answered = page.waitForResponse('**/toggle_all_active')
   reply.resolve()
+  await answered
 })
 
 test('Escape clears the selection before the bar has loaded', async ({ page, client }) => {

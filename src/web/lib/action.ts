@@ -12,14 +12,14 @@ export async function actOnce<T>(
   mutationKey: ActionKey,
   action: () => Promise<T>,
 ): Promise<T | undefined> {
-  if (isPending(queryClient, mutationKey)) return undefined
+  if (isPendingNow(queryClient, mutationKey)) return undefined
   // Without 'always', an action that was started offline would wait for the connection instead of failing.
   const options = { mutationKey, mutationFn: action, networkMode: 'always' } as const
   return queryClient.getMutationCache().build<T, Error, void, unknown>(queryClient, options).execute()
 }
 
-/** Whether this action is in progress right now, for event handlers: what is rendered can be a moment behind. */
-export function isPending(queryClient: QueryClient, mutationKey: ActionKey): boolean {
+/** Whether this action is in progress, for event handlers: what is on the screen can be a moment behind. */
+export function isPendingNow(queryClient: QueryClient, mutationKey: ActionKey): boolean {
   return queryClient.isMutating({ mutationKey, exact: true }) > 0
 }
 

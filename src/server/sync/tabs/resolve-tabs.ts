@@ -106,7 +106,7 @@ export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet'
   throw new ProviderError({ cause: 'same_tab', file: fileOf(target.spreadsheet), tab: source.tab.title })
 }
 
-/** Refuses the tab of another task, unless this one has copied to it, too: tasks may be in conflict since long ago. */
+/** Refuses the tab of another task, unless this one copied to it last, too: earlier releases let tasks share a tab. */
 function refuseTakenTab(
   { spreadsheet, tab }: Pick<Target, 'spreadsheet' | 'tab'>,
   { takenTabs = [], lastTabs }: Endpoints,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '#contract/task.ts'
-import { isPending } from '../../../lib/action.ts'
+import { isPendingNow } from '../../../lib/action.ts'
 import { EMPTY_SELECTION, extended, toggled, without } from './selection.ts'
 import { useSelectionKey } from './use-selection-key.ts'
 
@@ -29,7 +29,7 @@ export function useSelection(shown: readonly Task[]) {
   const deselect = useCallback((removed: readonly number[]) => setSelection((now) => without(now, removed)), [])
   const clear = useCallback(() => setSelection(EMPTY_SELECTION), [])
   const queryClient = useQueryClient()
-  const canClear = () => selected.length > 0 && !isPending(queryClient, BULK_KEY)
+  const canClear = () => selected.length > 0 && !isPendingNow(queryClient, BULK_KEY)
   useSelectionKey({ key: 'mod+a', onPress: selectAll })
   useSelectionKey({ key: 'Escape', onPress: clear, isAllowed: canClear })
   return { ids, selected, toggle, selectAll, deselect, clear }

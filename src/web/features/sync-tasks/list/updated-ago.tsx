@@ -10,11 +10,13 @@ import classes from './task-list.module.css'
 
 const REFRESH_MS = 1_000
 
-/**
- * The age of the data, in epoch milliseconds of the latest, and a refresh button. A read on its way started before the press,
- * so it starts again.
- */
-export function UpdatedAgo({ updatedAt }: { updatedAt: number }) {
+interface Props {
+  /** Epoch milliseconds of the latest data. */
+  updatedAt: number
+}
+
+/** The age of the data and a refresh button, which also starts reads again that began before it was pressed. */
+export function UpdatedAgo({ updatedAt }: Props) {
   const queryClient = useQueryClient()
   const { isPending, act } = useAction(['refresh-tasks'], () => reloadTasks(queryClient))
   const nowMs = useNow(REFRESH_MS)
