@@ -7,9 +7,9 @@ import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { type Ended, runInShell } from '#tests/support/run-in-shell.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let home: string
 
 beforeAll(async () => {

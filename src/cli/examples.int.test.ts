@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { runInShell } from '#tests/support/run-in-shell.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /*
  * The examples of docs/command-line.md, as they are written there, against a running app: only the address, the ID and the
@@ -15,7 +15,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8')
 const has = (command: string) => spawnSync(command, ['--version']).error === undefined
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let folder: string
 let taskId: number
 let env: Record<string, string>

@@ -9,9 +9,9 @@ import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let typeId: number
 beforeAll(async () => {
   app = await startTestApp()

@@ -3,21 +3,19 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-type App = Awaited<ReturnType<typeof startTestApp>>
-
-async function createSpreadsheet({ sheets }: App, title: string): Promise<string> {
+async function createSpreadsheet({ sheets }: TestApp, title: string): Promise<string> {
   const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title } } })
   return data.spreadsheetId ?? ''
 }
 
-async function createType({ member }: App) {
+async function createType({ member }: TestApp) {
   return member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
 }
 
 /** The titles of the source and the target of each task, once the last one is as expected. */
-async function titlesOnce({ member }: App, expected: readonly (readonly [string | null, string | null])[]) {
+async function titlesOnce({ member }: TestApp, expected: readonly (readonly [string | null, string | null])[]) {
   await eventually({
     what: 'titles',
     read: async () => {
@@ -28,7 +26,7 @@ async function titlesOnce({ member }: App, expected: readonly (readonly [string 
   })
 }
 
-const readsOf = ({ emulator }: App, spreadsheetId: string) =>
+const readsOf = ({ emulator }: TestApp, spreadsheetId: string) =>
   emulator.requests.entries.filter((entry) => entry.kind === 'read' && entry.spreadsheetId === spreadsheetId).length
 
 test('a saved task shows the titles of its spreadsheets before it runs, also after it is pointed at others', async () => {

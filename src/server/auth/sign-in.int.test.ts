@@ -6,14 +6,14 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { users } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { redirectOf } from '#tests/support/redirect-of.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createSessions } from './sessions.ts'
 
 const SESSION = 'nano_sync_session'
 
 let clock = new Date('2030-03-04T05:06:07Z')
 const MAX_REDIRECTS = 10
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 
 beforeAll(async () => {
   app = await startTestApp({ now: () => clock, env: { ALLOWED_EMAILS: '@example.com,guest@elsewhere.org' } })

@@ -4,9 +4,9 @@ import { api } from '#contract/api.ts'
 import type { FixAction } from '#contract/fix-action.ts'
 import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let taskId: number
 
 beforeAll(async () => {

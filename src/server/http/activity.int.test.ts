@@ -14,10 +14,10 @@ import { activity, holds, taskChanges } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { reportFailure } from '#tests/support/report-failure.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { namedRoutes } from './docs/openapi.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })

@@ -3,12 +3,12 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_TYPE_CSV_BYTES } from '#contract/task-type.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const TYPES = api.taskTypes.list.path
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })

@@ -7,12 +7,12 @@ import { api } from '#contract/api.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const LIST = `${api.tasks.list.path}?limit=1000`
 const TASKS = 400
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })

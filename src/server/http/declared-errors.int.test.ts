@@ -4,7 +4,7 @@ import { type ErrorCode, statusOf } from '#contract/errors.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
 import { namedRoutes } from '#server/http/docs/openapi.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Provoke = (route: Route) => Promise<Response>
 
@@ -14,7 +14,7 @@ const missingRun = { params: { id: 999_999, run: 1 } }
 const missingChange = { params: { id: 999_999, change: 1 } }
 const missingFile = { query: { file: 'missing' } }
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 const channel = (name: string) => ({ name, kind: 'slack' as const, url: 'https://hooks.example.com/in/1' })
 /** Two types, two tasks of the first, and two channels. */
 let existing: {

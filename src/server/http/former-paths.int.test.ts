@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { namedRoutes } from './docs/openapi.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })

@@ -11,11 +11,11 @@ import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let typeId: number
 let taskId: number
 beforeAll(async () => {

@@ -9,16 +9,14 @@ import { runs, taskLogs } from '#server/storage/schema.ts'
 import { appendTaskLogs, clearTaskLogs } from '#server/task-logs/task-logs.ts'
 import { requireTask, taskIdsInOrder } from '#server/tasks/read-tasks.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const TASKS = 3
 const AT = new Date('2030-03-04T05:06:07Z')
 const SESSION_SECRET = 'f'.repeat(64)
 
-type App = Awaited<ReturnType<typeof startTestApp>>
-
 const hasServer = adminUrl() !== undefined
-let nodes: App[] = []
+let nodes: TestApp[] = []
 let typeId: number
 beforeAll(async () => {
   if (!hasServer) return
@@ -34,13 +32,13 @@ afterAll(async () => {
   for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
 })
 
-async function addTask({ member }: App): Promise<void> {
+async function addTask({ member }: TestApp): Promise<void> {
   const body = { sync_task_type_id: typeId, source_ss_id: randomUUID(), target_ss_id: randomUUID() }
   await member.call(api.tasks.create, { body })
 }
 
 /** Changes that outdate a reply, of the first task or of others. */
-const changes: Record<string, (node: App, taskId: number) => Promise<unknown>> = {
+const changes: Record<string, (node: TestApp, taskId: number) => Promise<unknown>> = {
   add: (node) => addTask(node),
   remove: ({ member }, id) => member.call(api.tasks.remove, { params: { id } }),
   rename: ({ member }, id) => member.call(api.tasks.update, { params: { id }, body: { name: randomUUID() } }),
@@ -67,7 +65,7 @@ const changes: Record<string, (node: App, taskId: number) => Promise<unknown>> =
 }
 
 /** The list as its node presents it. */
-async function readList({ context }: App) {
+async function readList({ context }: TestApp) {
   return await inSnapshot(context.database.orm, async (tx) =>
     presentTasks({ ...context, orm: tx }, await taskIdsInOrder(tx)),
   )
@@ -90,7 +88,7 @@ test.skipIf(!hasServer).each(Object.entries(changes))(
   },
 )
 
-async function readReplies({ member }: App) {
+async function readReplies({ member }: TestApp) {
   const { syncTasks } = await member.call(api.tasks.list, { query: {} })
   const { all_running_status } = await member.call(api.tasks.statusAll, {})
   return { list: syncTasks, states: all_running_status }

@@ -8,9 +8,9 @@ import { HOUR_MS } from '#domain/time.ts'
 import { copyMemories } from '#server/storage/schema.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })

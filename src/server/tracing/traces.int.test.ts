@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { attributeOf, type CollectedSpan, startTraceCollector } from '#tests/support/trace-collector.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** Runs a copy whose first write the provider fails, and stops the app; returns the task's id. */
 async function traceOneRun(collectorUrl: string): Promise<number> {

@@ -10,7 +10,7 @@ import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { FetchEventSource } from '#tests/support/fetch-event-source.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { followChanges } from './follow-changes.ts'
 import { liveStateOf } from './live-state.ts'
@@ -22,11 +22,9 @@ const TASKS = 8
 const MAX_CHANGES = 25
 const QUICK = { firstMs: 5, minIntervalMs: 40, maxIntervalMs: 100, heartbeatMs: 500 }
 
-type App = Awaited<ReturnType<typeof startTestApp>>
-
 const parts = new AsyncDisposableStack()
 /** The nodes of one installation; a page may be connected to any of them. */
-let nodes: App[]
+let nodes: TestApp[]
 let typeIds: number[]
 beforeAll(async () => {
   const { env } = parts.use(await openTestDatabase(tmpdir()))

@@ -7,7 +7,7 @@ import type { PushEvent } from '#contract/event.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { emptyBatch } from './change-batch.ts'
 import { MAX_CLIENTS, MAX_CLIENTS_PER_PERSON, openEventHub } from './event-hub.ts'
 import { type ChangeReader, createChangeReader } from './read-changes.ts'
@@ -16,7 +16,7 @@ const AT = new Date('2030-03-04T05:06:07Z')
 
 const QUICK = { firstMs: 5, minIntervalMs: 20, maxIntervalMs: 50, slowIntervalMs: 50 }
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let taskId: number
 beforeAll(async () => {
   app = await startTestApp({ eventTiming: { ...QUICK, heartbeatMs: 50 } })

@@ -4,9 +4,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 async function createSpreadsheet({ sheets }: TestApp): Promise<string> {
   const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })

@@ -3,9 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Three tasks depend on one whose source spreadsheet does not exist. */
 async function startWithDependents(app: TestApp) {

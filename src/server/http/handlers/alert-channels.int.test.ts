@@ -14,13 +14,13 @@ import { startExternalApp } from '#tests/support/external-app.ts'
 import { startHttpReceiver } from '#tests/support/http-receiver.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { SMTP_PASSWORD, startSmtpReceiver } from '#tests/support/smtp-receiver.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Sent = CallInput<typeof api.alertChannels.create>['body']
 
 /** How far the clock of the app is ahead. */
 let shiftMs = 0
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let http: Awaited<ReturnType<typeof startHttpReceiver>>
 let smtp: Awaited<ReturnType<typeof startSmtpReceiver>>
 const parts = new AsyncDisposableStack()

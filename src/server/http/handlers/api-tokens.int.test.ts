@@ -10,11 +10,11 @@ import { readConfig } from '#server/config/config.ts'
 import { start } from '#server/start/start.ts'
 import { alertChannels, alertDeliveries, alerts, apiTokens } from '#server/storage/schema.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let clock = new Date('2030-03-04T05:06:07Z')
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ now: () => clock })
 })

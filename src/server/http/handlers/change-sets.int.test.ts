@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })

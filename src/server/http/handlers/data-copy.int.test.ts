@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { openDataCopy } from '#server/data-copy/data-copies.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const COLUMNS = Array.from({ length: 20 }, (_, at) => `Column${at}`)
 const ROWS = 4000
@@ -90,9 +90,7 @@ test('a large page is short work for a database that knows only an earlier data 
   expect([response.status, await response.json()]).toMatchObject([200, { data: { length: 5000 } }])
 })
 
-type App = Awaited<ReturnType<typeof startTestApp>>
-
-async function addTaskWithCopy(app: App, rows = numbers()): Promise<number> {
+async function addTaskWithCopy(app: TestApp, rows = numbers()): Promise<number> {
   const { member } = app
   const { id: typeId } = await member.call(api.taskTypes.create, {
     body: buildTaskTypeFields({ name: `Type of ${rows.length} rows` }),
@@ -106,7 +104,7 @@ function numbers(): Cell[][] {
   return Array.from({ length: ROWS }, (_, row) => COLUMNS.map((_name, column) => (row * 7919 + column) % 1000))
 }
 
-async function copyRows({ context }: App, taskId: number, rows: Cell[][]): Promise<void> {
+async function copyRows({ context }: TestApp, taskId: number, rows: Cell[][]): Promise<void> {
   const options = { taskId, columns: COLUMNS, now: context.now() }
   await using writer = await openDataCopy(context.database.orm, options)
   await writer.append(rows)

@@ -7,9 +7,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { startCompanyNetwork } from '#tests/support/company-network.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const KEY = JSON.stringify({

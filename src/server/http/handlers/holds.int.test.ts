@@ -3,9 +3,7 @@ import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Tasks whose sources have a header and no data rows, so that every run of them is held. */
 async function heldTasks(app: TestApp, count: number) {

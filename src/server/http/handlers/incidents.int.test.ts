@@ -9,9 +9,9 @@ import { requestError } from '#server/google/provider-error.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { reportFailure } from '#tests/support/report-failure.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let shiftMs = 0
 beforeAll(async () => {
   // The test makes the alerts itself.

@@ -3,11 +3,11 @@ import { api } from '#contract/api.ts'
 import type { Preview } from '#contract/preview.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const HEADER = ['Name', 'Amount']
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let typeId: number
 beforeAll(async () => {
   app = await startTestApp()

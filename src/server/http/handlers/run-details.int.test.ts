@@ -6,9 +6,7 @@ import { taskTypes } from '#contract/task-type.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 async function createCopyTask({ sheets, member }: TestApp): Promise<number> {
   const { data } = await sheets.spreadsheets.create({

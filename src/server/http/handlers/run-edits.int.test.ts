@@ -4,9 +4,9 @@ import { api } from '#contract/api.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 let typeId: number
 beforeAll(async () => {
   app = await startTestApp()

@@ -5,9 +5,7 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Tasks of one type, each with spreadsheets of its own. */
 async function createTasks({ sheets, member }: TestApp, count: number): Promise<number[]> {

@@ -8,11 +8,9 @@ import { HOUR_MS } from '#domain/time.ts'
 import * as table from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 async function addTask({ member }: TestApp, said: { scheduled_times?: string[]; is_active?: boolean } = {}) {
   const type = await member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Ledger' }) })

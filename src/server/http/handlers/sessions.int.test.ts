@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const NEVER_MS = 3_600_000
 const EMAIL = 'grace@example.com'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 // Event streams end because the session does, not because the next heartbeat finds out.
 beforeAll(async () => {
   app = await startTestApp({ eventTiming: { heartbeatMs: NEVER_MS } })

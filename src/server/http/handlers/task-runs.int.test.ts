@@ -4,9 +4,7 @@ import { taskLogs } from '#contract/task-log.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 async function createCopyTask(app: TestApp, values: unknown[][]): Promise<{ id: number }> {
   const { sheets, member } = app

@@ -5,9 +5,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { countRequests } from '#tests/support/count-requests.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const ORDERS = [
   ['Name', 'Status', 'Amount'],

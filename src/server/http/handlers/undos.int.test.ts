@@ -5,9 +5,9 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { activity, changeSets, runs } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })

@@ -6,9 +6,9 @@ import { taskTypes } from '#contract/task-type.ts'
 import { readNextRunWork } from '#server/runs/run-work.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })

@@ -8,9 +8,9 @@ import { putPivot } from '#tests/support/computed-tables.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let app: Awaited<ReturnType<typeof startTestApp>>
+let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
