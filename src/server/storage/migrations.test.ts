@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -66,6 +66,11 @@ test.each(entries.map(({ tag }) => tag))('%s lets nodes of the previous version 
   const contractions = contractionsIn(readFileSync(join(FOLDER, `${tag}.sql`), 'utf8'))
   if (tag in CONTRACTIONS) expect(contractions).not.toEqual([])
   else expect(contractions).toEqual([])
+})
+
+test('only the newest snapshot of the schema is kept, as `npm run migration` leaves it', () => {
+  const snapshots = readdirSync(join(FOLDER, 'meta')).filter((file) => file.endsWith('_snapshot.json'))
+  expect(snapshots).toEqual([`${entries.at(-1)?.tag.slice(0, 4)}_snapshot.json`])
 })
 
 test('a migration on which the previous release may start takes nothing away', () => {
