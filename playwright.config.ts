@@ -9,7 +9,8 @@ export default defineConfig({
   ],
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results/browser',
-  // `npm test` lists the slowest tests from the file.
+  // A test that passes only on the second try is flaky: `npm test` lists it from the file, with the slowest tests.
+  retries: 1,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Twice as many as the cores of a small machine: journeys wait much, for replies and animations.
   workers: 4,

@@ -18,14 +18,14 @@ export default defineConfig({
     maxWorkers: 5,
     // A test starts an app or two, most of which is garbage soon: with a larger young heap it is collected less often.
     execArgv: ['--max-semi-space-size=64'],
-    // `npm test` lists the slowest tests from this file.
+    // `npm test` lists the slowest tests from the file.
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {
         test: {
           name: 'unit',
           include: [
-            '{src,packages}/**/*.test.{ts,tsx}',
+            '{src,packages,scripts}/**/*.test.{ts,tsx}',
             'tests/{chaos,deploy,docs,fuzz,supply-chain,support}/**/*.test.ts',
           ],
           exclude: ['**/*.int.test.ts'],

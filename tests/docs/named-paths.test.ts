@@ -8,6 +8,9 @@ const PAGES = globSync(['*.md', 'deploy/*.md', 'docs/**/*.md'], { cwd: ROOT }).s
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 const SOURCE_FILE = /\.(ts|tsx|js|cjs|mjs|css|html|json|md|sql|yml)$/
 
+/** Folders that building, testing and running the app write, which a bare clone does not have. */
+const GENERATED = /^(data|dist|test-results)\//
+
 /**
  * The paths in code, in line or as a block: words that start with a folder of the root, and words with a slash that end as
  * a source file does. They are written from the root, so `http/app.ts` is reported even though a `src/server/http/app.ts`
@@ -21,6 +24,7 @@ function pathsInCode(markdown: string): string[] {
     .flatMap((text) => text.split(/[\s'"(),;:<>]+/))
     .filter((word) => /^[\w.@*-]+\//.test(word))
     .filter((word) => FOLDERS.includes(word.slice(0, word.indexOf('/'))) || SOURCE_FILE.test(word))
+    .filter((word) => !GENERATED.test(word))
 }
 
 /** The targets of links and pictures that are no web addresses, from the root. */

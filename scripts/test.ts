@@ -1,0 +1,44 @@
+// Runs all tests, then lists the slowest and the flaky ones, also where a test failed. Flaky tests are listed in
+// `test-results/flaky.txt` too.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  describeFlaky,
+  hasTooManyFlaky,
+  readPlaywrightReport,
+  readVitestReport,
+  summarizeTests,
+  type TestResult,
+} from './test/test-report.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const RESULTS = join(ROOT, 'test-results')
+
+rmSync(RESULTS, { recursive: true, force: true })
+const passed = runTests('vitest', 'run') && runTests('playwright', 'test')
+const results = [
+  ...readReport('vitest.json', (json) => readVitestReport(json, ROOT)),
+  ...readReport('playwright.json', readPlaywrightReport),
+]
+writeFileSync(join(RESULTS, 'flaky.txt'), `${describeFlaky(results)}\n`)
+console.log(`\n${summarizeTests(results)}`)
+if (hasTooManyFlaky(results)) console.error('Too many flaky tests: the run failed.')
+process.exitCode = passed && !hasTooManyFlaky(results) ? 0 : 1
+
+/** Runs a test runner of the packages. npm puts the runners on the path. */
+function runTests(runner: string, command: string): boolean {
+  const { status, error } = spawnSync(runner, [command], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (error) throw error
+  return status === 0
+}
+
+/** A runner that did not start has no report. */
+function readReport(name: string, read: (json: unknown) => TestResult[]): TestResult[] {
+  const file = join(RESULTS, name)
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : []
+}
