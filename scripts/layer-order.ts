@@ -13,6 +13,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['incidents'],
       ['failures'],
       ['shape', 'freshness', 'chains', 'watch'],
+      ['recognize'],
       ['tasks', 'copy', 'schedule'],
     ],
     below: ['camel-case.ts', 'count-of.ts', 'duration.ts', 'escape-html.ts', 'split-list.ts', 'time.ts'],

@@ -1,4 +1,4 @@
-import { dayNumber } from '#domain/shape/row-conditions.ts'
+import { dayNumber } from '#domain/recognize/day-number.ts'
 import { type ShapeFields, shapeOf } from '#domain/shape/shape.ts'
 import { type StackFields, stackOf } from '#domain/shape/stack.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'

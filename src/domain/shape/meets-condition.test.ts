@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { dayNumber } from '#domain/recognize/day-number.ts'
 import { meetsCondition } from './meets-condition.ts'
-import { dayNumber, parseConditions } from './row-conditions.ts'
+import { parseConditions } from './row-conditions.ts'
 
 const TODAY = dayNumber('2026-02-14') ?? 0
 

@@ -1,5 +1,4 @@
-import { UNIX_EPOCH_SERIAL } from '#domain/copy/date-text.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { dayNumber } from '#domain/recognize/day-number.ts'
 import { isQuoted, type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
 /** A value in a condition. Unquoted, it is also compared as the number or date that it reads as. */
@@ -162,14 +161,6 @@ export function numberIn(text: string): Omit<Literal, 'text'> | undefined {
   if (today) return { number: Number(`${today[1] ?? '+'}${today[2] ?? 0}`), isDay: true, isFromToday: true }
   const day = DAY.test(text) ? dayNumber(text) : undefined
   return day === undefined ? undefined : { number: day, isDay: true }
-}
-
-/** The serial number of a day such as `2026-01-31` in the calendar of a sheet; undefined if there is no such day. */
-export function dayNumber(isoDate: string): number | undefined {
-  const at = new Date(`${isoDate}T00:00:00Z`)
-  // A calendar that rolls over reads 2026-02-30 as March 2.
-  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(isoDate)) return undefined
-  return at.getTime() / DAY_MS + UNIX_EPOCH_SERIAL
 }
 
 /** Text of which `parseConditions` reads the same conditions. */

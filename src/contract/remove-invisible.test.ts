@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { removeInvisible } from './remove-invisible.ts'
+
+test('characters without a glyph are removed, blanks and the joiners of words and emoji are not', () => {
+  expect(removeInvisible('\ufeff1AbC\u200b\u200e\u200f\u2060-x\u202a\u202c')).toBe('1AbC-x')
+  for (const kept of ['a b\u00a0c\t\n', 'می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'é', 'e\u0301'])
+    expect(removeInvisible(kept)).toBe(kept)
+})

@@ -1,0 +1,11 @@
+/**
+ * Characters without a glyph: control characters, zero-width spaces, marks of direction, soft hyphens, byte order marks.
+ * The zero-width joiners U+200C and U+200D are not among them: Persian words and emoji look different without them.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: pasted text has them
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202d\u2060-\u206f\ufeff\ufff9-\ufffb]/g
+
+export function removeInvisible(text: string): string {
+  return text.replace(INVISIBLE, '')
+}

@@ -1,0 +1,73 @@
+import { localeTag } from './locale-tag.ts'
+import { normalizeText } from './normalize-text.ts'
+import { roundNumber } from './round-number.ts'
+
+/** Maximum length of text that may be a number. */
+const MAX_LENGTH = 40
+const PERCENT = 100
+/** A symbol such as $, R$ or €, and codes that are written like one. */
+const CURRENCY = '(?:[A-Z]{0,3}\\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł)'
+const DIGITS = "[.,]?\\d(?:[.,' ]?\\d)*(?:[eE][+-]\\d{1,3})?"
+const MARKED = new RegExp(`^([+-]?)(?:${CURRENCY} ?)?([+-]?)(${DIGITS})(?: ?(?:${CURRENCY}|(%)))?$`, 'u')
+
+interface NumberForm {
+  /** Digits without separators, or in groups. */
+  pattern: RegExp
+  group: string
+  decimal: string
+}
+
+const forms = new Map<string, NumberForm>()
+
+/**
+ * The number that text is without doubt in the spreadsheet's locale: `1,200.50`, `$5`, `(5)`, `12.5 %`. Leading zeros make
+ * an identifier, such as `007`, and one without a sign in its exponent may be one: `12E3`.
+ */
+export function readNumber(text: string, locale: string): number | undefined {
+  const trimmed = text.length > MAX_LENGTH ? '' : normalizeText(text).replaceAll('−', '-').replaceAll('’', "'")
+  const isBracketed = trimmed.startsWith('(') && trimmed.endsWith(')')
+  const marked = MARKED.exec(isBracketed ? trimmed.slice(1, -1) : trimmed)
+  if (!marked) return undefined
+  const [, sign = '', inner = '', digits = '', percent] = marked
+  const number = readDigits(digits, numberForm(locale))
+  const signs = `${sign}${inner}`
+  if (number === undefined || signs.length > 1 || (isBracketed && signs !== '')) return undefined
+  const scaled = percent ? roundNumber(number / PERCENT) : number
+  return isBracketed || signs === '-' ? 0 - scaled : scaled
+}
+
+/** The number that is shown as this text where it has no number format. A whole number above 2^53 stays text, whose digits all count. */
+export function readShownNumber(text: string, locale: string): number | undefined {
+  const { decimal } = numberForm(locale)
+  const digits = decimal === '.' ? text : text.replaceAll('.', ' ').replace(decimal, '.')
+  const number = Number(digits)
+  const isExact = Number.isFinite(number) && (Number.isSafeInteger(number) || !Number.isInteger(number))
+  return isExact && String(number) === digits ? number : undefined
+}
+
+function readDigits(digits: string, { pattern, group, decimal }: NumberForm): number | undefined {
+  const number = pattern.test(digits) ? Number(digits.replaceAll(group, '').replace(decimal, '.')) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+function numberForm(locale: string): NumberForm {
+  const form = forms.get(locale) ?? buildForm(locale)
+  forms.set(locale, form)
+  return form
+}
+
+function buildForm(locale: string): NumberForm {
+  const parts = new Intl.NumberFormat(localeTag(locale)).formatToParts(12_345_678.5)
+  const find = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? ''
+  const group = normalizeText(`1${find('group')}1`)
+    .replaceAll('1', '')
+    .replaceAll('’', "'")
+  const decimal = find('decimal')
+  // India writes 1,23,45,678.
+  const upper = parts.filter(({ type }) => type === 'integer').at(-2)?.value.length ?? 3
+  const grouped = `[1-9]\\d{0,${upper - 1}}(?:[${group}]\\d{${upper}})*[${group}]\\d{3}`
+  const fraction = `[${decimal}]\\d+`
+  const integer = `(?:0|[1-9]\\d*|${grouped})`
+  const scientific = `\\d(?:${fraction})?[eE][+-]\\d{1,3}`
+  return { pattern: new RegExp(`^(?:${integer}(?:${fraction})?|${fraction}|${scientific})$`), group, decimal }
+}

@@ -1,0 +1,14 @@
+const SIGNIFICANT_DIGITS = 15
+
+/**
+ * The number that a spreadsheet compares: 0.1 + 0.2 is 0.3. Whole numbers up to 2^53 are exact, so each of their digits
+ * counts.
+ */
+export function roundNumber(number: number): number {
+  return Number.isSafeInteger(number) ? number + 0 : Number(number.toPrecision(SIGNIFICANT_DIGITS))
+}
+
+/** Negative if `one` is less than `other`, positive if it is greater, 0 if they are the same. */
+export function compareNumbers(one: number, other: number): number {
+  return roundNumber(one) - roundNumber(other)
+}

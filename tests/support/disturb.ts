@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import type { Cell } from '#domain/copy/cell.ts'
+
+const BLANKS = ['  ', '\u00a0', '\n', ' \u200b', '\u2003 ', '\t']
+const INVISIBLE = ['\u200b', '\u200e', '\u200f', '\u2060', '\ufeff', '\u00ad']
+
+/** Texts that look like a text: with other blanks, invisible characters, and letters composed in another way. */
+export function disturbText(text: string): fc.Arbitrary<string> {
+  const characters = Array.from(text)
+  const between = fc.option(fc.constantFrom(...INVISIBLE), { nil: '', freq: 8 })
+  const blank = fc.constantFrom(' ', ...BLANKS)
+  const character = (each: string) => (each.trim() === '' ? blank : fc.constant(each))
+  const ends = fc.option(fc.constantFrom(' ', ...BLANKS, ...INVISIBLE), { nil: '', freq: 2 })
+  return fc
+    .tuple(ends, fc.tuple(...characters.map((each) => fc.tuple(character(each), between))), ends, fc.boolean())
+    .map(([start, middle, end, isDecomposed]) => {
+      const disturbed = `${start}${middle.map((pair) => pair.join('')).join('')}${end}`
+      return isDecomposed ? disturbed.normalize('NFD') : disturbed
+    })
+}
+
+/** Cells that look like a cell: also the text of a number, and a number with the noise of a sum. */
+export function disturbCell(cell: Cell): fc.Arbitrary<Cell> {
+  if (typeof cell === 'string') return disturbText(cell)
+  if (typeof cell !== 'number') return fc.constant(cell)
+  const text = disturbText(String(cell))
+  const noise = Number.isInteger(cell) ? cell : cell * (1 + Number.EPSILON)
+  return fc.oneof(fc.constantFrom(cell, noise), text)
+}
