@@ -5,16 +5,18 @@ import { roundNumber } from './round-number.ts'
 /** Maximum length of text that may be a number. */
 const MAX_LENGTH = 40
 const PERCENT = 100
-/** A symbol such as $, R$ or €, and codes that are written like one. */
-const CURRENCY = '(?:[A-Z]{0,3}\\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł)'
-const DIGITS = "[.,]?\\d(?:[.,' ]?\\d)*(?:[eE][+-]\\d{1,3})?"
-const MARKED = new RegExp(`^([+-]?)(?:${CURRENCY} ?)?([+-]?)(${DIGITS})(?: ?(?:${CURRENCY}|(%)))?$`, 'u')
+/** A sign, a currency such as $, R$ or kr on one side, and a percent sign. */
+const MARKED =
+  /^([+-]?)(?:(?:[A-Z]{0,3}\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł) ?)?([+-]?)([.,]?\d(?:[.,' ]?\d)*(?:[eE][+-]\d{1,3})?)(?: ?(?:\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł|(%)))?$/u
+/** Digits in the form that English has: plain, in groups of three, or with an exponent. */
+const DIGITS = /^(?:(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?|\.\d+|\d(?:\.\d+)?[eE][+-]\d{1,3})$/
+/** India writes 1,23,45,678. */
+const INDIAN_DIGITS = /^[1-9]\d?(?:,\d{2})*,\d{3}(?:\.\d+)?$/
 
 interface NumberForm {
-  /** Digits without separators, or in groups. */
-  pattern: RegExp
   group: string
   decimal: string
+  isIndian: boolean
 }
 
 const forms = new Map<string, NumberForm>()
@@ -45,8 +47,14 @@ export function readShownNumber(text: string, locale: string): number | undefine
   return isExact && String(number) === digits ? number : undefined
 }
 
-function readDigits(digits: string, { pattern, group, decimal }: NumberForm): number | undefined {
-  const number = pattern.test(digits) ? Number(digits.replaceAll(group, '').replace(decimal, '.')) : Number.NaN
+function readDigits(digits: string, { group, decimal, isIndian }: NumberForm): number | undefined {
+  const english = new Map([
+    [group, ','],
+    [decimal, '.'],
+  ])
+  const written = digits.replace(/[^\deE+-]/g, (separator) => english.get(separator) ?? '?')
+  if (!DIGITS.test(written) && !(isIndian && INDIAN_DIGITS.test(written))) return undefined
+  const number = Number(written.replaceAll(',', ''))
   return Number.isFinite(number) ? number : undefined
 }
 
@@ -59,15 +67,7 @@ function numberForm(locale: string): NumberForm {
 function buildForm(locale: string): NumberForm {
   const parts = new Intl.NumberFormat(localeTag(locale)).formatToParts(12_345_678.5)
   const find = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? ''
-  const group = normalizeText(`1${find('group')}1`)
-    .replaceAll('1', '')
-    .replaceAll('’', "'")
-  const decimal = find('decimal')
-  // India writes 1,23,45,678.
-  const upper = parts.filter(({ type }) => type === 'integer').at(-2)?.value.length ?? 3
-  const grouped = `[1-9]\\d{0,${upper - 1}}(?:[${group}]\\d{${upper}})*[${group}]\\d{3}`
-  const fraction = `[${decimal}]\\d+`
-  const integer = `(?:0|[1-9]\\d*|${grouped})`
-  const scientific = `\\d(?:${fraction})?[eE][+-]\\d{1,3}`
-  return { pattern: new RegExp(`^(?:${integer}(?:${fraction})?|${fraction}|${scientific})$`), group, decimal }
+  const groups = parts.filter(({ type }) => type === 'integer')
+  const group = find('group').replace('’', "'").replace(/\s/, ' ')
+  return { group, decimal: find('decimal'), isIndian: groups.at(-2)?.value.length === 2 }
 }
