@@ -11,6 +11,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startSheetsOidcProvider } from '#tests/support/sheets-oidc-provider.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
@@ -112,6 +113,25 @@ test('tasks, access and sessions follow a person to a new address, and back from
   expect((await accountsOfTask(id))?.createdBy).toContain('(former-')
   await signedIn('person-5', 'kim@example.com')
   expect(await accountsOfTask(id)).toEqual({ createdBy: 'kim@example.com', relevantUserAccounts: 'kim@example.com' })
+})
+
+test('alert channels follow a person to a new address, and are off for the next owner of the old one', async () => {
+  const first = await signedIn('person-14', 'uma@example.com')
+  const channel = { name: 'Of Uma', kind: 'webhook', url: 'https://hooks.example.com/in' } as const
+  await first.browser.call(api.alertChannels.create, { body: channel })
+  const shownTo = async (browser: ApiClient) => {
+    const [shown] = (await browser.call(api.alertChannels.list)).channels
+    return { created_by: shown?.created_by, is_on: shown?.is_on }
+  }
+  const second = await signedIn('person-14', 'uma.lee@example.com')
+  expect(await shownTo(second.browser)).toEqual({ created_by: 'uma.lee@example.com', is_on: true })
+  const { browser } = await signedIn('person-15', 'uma.lee@example.com')
+  const shown = await eventually({
+    what: 'the channel to be turned off',
+    read: () => shownTo(browser),
+    until: ({ is_on }) => is_on === false,
+  })
+  expect(shown.created_by).toMatch(/^uma\.lee@example\.com\(former-\d+\)$/)
 })
 
 test('the first sign-in with an address that was known by address only keeps its tasks', async () => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accountsOf, replaceAccount } from '#domain/tasks/accounts-of.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { allTasks, users } from '#server/storage/schema.ts'
+import { alertChannels, allTasks, users } from '#server/storage/schema.ts'
 import type { UserTokens } from './user-tokens.ts'
 
 /**
@@ -24,6 +24,10 @@ export async function moveAddress(
     .update(allTasks)
     .set({ owner: to })
     .where(eq(sql`lower(${allTasks.owner})`, from))
+  await tx
+    .update(alertChannels)
+    .set({ createdBy: to })
+    .where(eq(sql`lower(${alertChannels.createdBy})`, from))
   const { id, relevantUserAccounts } = allTasks
   const mentioning = await tx
     .select({ id, relevantUserAccounts })
