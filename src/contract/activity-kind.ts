@@ -37,6 +37,7 @@ export const activityLabels = {
   lending_changed: 'Use of Google access changed',
   access_disconnected: 'Google access disconnected',
   signed_in: 'Signed in',
+  issuer_changed: 'Sign-in provider changed',
   signed_out: 'Signed out',
   sign_in_refused: 'Sign-in refused',
   sign_in_failed: 'Sign-in failed',

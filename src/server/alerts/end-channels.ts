@@ -1,4 +1,5 @@
-import { eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { settingsLabels } from '#contract/settings-labels.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, users } from '#server/storage/schema.ts'
 import { cancelWaiting, isOfInstallation } from './channels.ts'
@@ -43,4 +44,27 @@ export async function endChannelsOf(
     if (isOn && !staysOn) await cancelWaiting(tx, id)
   }
   return ended
+}
+
+/**
+ * Turns off the channels that were added under an address, and deletes its owner's own alerts: another sign-in provider said
+ * whose address it is. Others may go on mailing to it.
+ * @returns the names of what was on
+ */
+export async function endChannelsOfIdentity(
+  tx: Orm,
+  { id: userId, email }: { id: number; email: string },
+): Promise<string[]> {
+  const isTheirs = or(eq(alertChannels.userId, userId), eq(sql`lower(${alertChannels.createdBy})`, email))
+  const rows = await tx.select().from(alertChannels).where(isTheirs).orderBy(asc(alertChannels.id)).for('update')
+  const problem = 'Turned off: its owner signs in with another sign-in provider now'
+  for (const { id, userId: person, isOn } of rows) {
+    const isChannel = eq(alertChannels.id, id)
+    if (person !== null) await tx.delete(alertChannels).where(isChannel)
+    else if (isOn) {
+      await tx.update(alertChannels).set({ isOn: false, problem }).where(isChannel)
+      await cancelWaiting(tx, id)
+    }
+  }
+  return rows.filter(({ isOn }) => isOn).map((row) => (row.userId === null ? row.name : settingsLabels.myAlerts))
 }

@@ -3,6 +3,7 @@ import type { User } from '#contract/auth.ts'
 import { lockSignIns } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sessions, users } from '#server/storage/schema.ts'
+import { type EndChannels, endFormerIdentity } from './end-former-identity.ts'
 import type { Identity } from './identity.ts'
 import { moveAddress } from './move-address.ts'
 import type { UserTokens } from './user-tokens.ts'
@@ -17,30 +18,37 @@ export interface SignedInUser extends User {
 interface SignIn {
   identity: Pick<Identity, 'subject' | 'email' | 'name'> & { adminGroups: readonly string[] }
   issuer: string
+  /** The IP address of the browser. */
+  clientAddress: string
   at: Date
 }
 
+interface Parts {
+  userTokens: UserTokens
+  endChannels: EndChannels
+}
+
 type UserRow = typeof users.$inferSelect
-type AddressParts = { tx: Orm; userTokens: UserTokens }
+type AddressParts = Parts & { tx: Orm }
 
 /**
  * Records a sign-in, with the address and name that the provider gave. A person is known by issuer and subject: their
  * tasks and access follow them to a new address, and do not go to the next owner of the old one.
  */
 export async function recordSignIn(
-  { orm, userTokens }: { orm: Orm; userTokens: UserTokens },
-  { identity, issuer, at }: SignIn,
+  { orm, ...others }: Parts & { orm: Orm },
+  { identity, issuer, clientAddress, at }: SignIn,
 ): Promise<SignedInUser> {
   const { subject, email, name, adminGroups } = identity
   return await orm.transaction(async (tx) => {
     await lockSignIns(tx)
-    const parts = { tx, userTokens }
+    const parts = { ...others, tx }
     const [known] = await tx
       .select()
       .from(users)
       .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
     if (known?.email !== email) {
-      await takeAddress(parts, { email, issuer, hasOtherRow: known !== undefined })
+      await takeAddress(parts, { email, issuer, clientAddress, at, hasOtherRow: known !== undefined })
       if (known) await moveAddress(parts, { from: known.email, to: email })
     }
     const signedIn = { issuer, subject, name, adminGroups: [...adminGroups], lastSignInAt: at }
@@ -57,9 +65,9 @@ export async function recordSignIn(
 /** Makes an address that another row may hold available to someone who proved to the provider that it is theirs. */
 async function takeAddress(
   parts: AddressParts,
-  { email, issuer, hasOtherRow }: { email: string; issuer: string; hasOtherRow: boolean },
+  { email, issuer, hasOtherRow, ...circumstances }: Omit<SignIn, 'identity'> & { email: string; hasOtherRow: boolean },
 ): Promise<void> {
-  const { tx, userTokens } = parts
+  const { tx } = parts
   const [holder] = await tx.select().from(users).where(eq(users.email, email))
   if (!holder) return
   await endSessions(tx, holder)
@@ -68,8 +76,8 @@ async function takeAddress(
     return
   }
   // Known by address only, or through a provider that this installation no longer uses: the address is all there is to
-  // go by. Access granted through another provider is of no use with this one.
-  if (holder.issuer !== null || hasOtherRow) await userTokens.remove(tx, email)
+  // go by.
+  if (holder.issuer !== null || hasOtherRow) await endFormerIdentity(parts, { holder, ...circumstances })
   if (hasOtherRow) await tx.delete(users).where(eq(users.email, email))
 }
 

@@ -6,6 +6,7 @@ import {
   recordSignInActivity,
   type SignInFailure,
 } from '#server/activity/sign-in-activity.ts'
+import { endChannelsOfIdentity } from '#server/alerts/end-channels.ts'
 import { maySignIn } from '#server/auth/may-sign-in.ts'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
 import { isProviderError, type SignIn } from '#server/auth/sign-in.ts'
@@ -69,8 +70,13 @@ export function authHandlers(options: Options): Handler[] {
     }
     const { email } = identity
     const adminGroups = config.administrators?.groups.filter((group) => groups.includes(group)) ?? []
-    const signedIn = { identity: { ...identity, adminGroups }, issuer: issuerOf(config.signIn), at: now() }
-    await session.start(await recordSignIn({ orm, userTokens }, signedIn))
+    const signedIn = {
+      identity: { ...identity, adminGroups },
+      issuer: issuerOf(config.signIn),
+      clientAddress: address,
+      at: now(),
+    }
+    await session.start(await recordSignIn({ orm, userTokens, endChannels: endChannelsOfIdentity }, signedIn))
     void options.departures.sweep()
     await recordSignInActivity(orm, { email, address, at: now() })
     logger.info({ email }, 'Signed in')
