@@ -38,7 +38,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['runs', 'auth'],
       ['logs', 'backup', 'activity'],
       ['storage'],
-      ['tracing', 'config'],
+      ['tracing', 'config', 'pace'],
     ],
     below: [],
   },

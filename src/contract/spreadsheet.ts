@@ -136,5 +136,6 @@ export const spreadsheets = {
     }),
     reply: ShapeTrial,
     errors: ['forbidden', 'not_found', 'unavailable'],
+    rateLimit: 'lookups',
   }),
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { meetsCondition } from './meets-condition.ts'
+import { compileTests } from './compile-tests.ts'
 import { placeColumns } from './place-columns.ts'
 import { shapeOf } from './shape.ts'
-import { shapeRows } from './shape-rows.ts'
+import { compileShape } from './shape-rows.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
 const TODAY = 46_000
@@ -29,11 +29,13 @@ const ERRORS = [
 ]
 
 test('rows are chosen, columns are placed, and errors keep their place in the source', () => {
-  const shaped = shapeRows(placed({ columns: 'Amount, Name, Amount as Again', rows: 'Status = open' }), {
+  const shaped = compileShape(
+    placed({ columns: 'Amount, Name, Amount as Again', rows: 'Status = open' }),
+    TODAY,
+  )({
     rows: ROWS,
     firstRow: 10,
     errors: ERRORS,
-    today: TODAY,
   })
   expect(shaped.rows).toEqual([
     [5, 'Ann', 5],
@@ -50,7 +52,7 @@ test('rows are chosen, columns are placed, and errors keep their place in the so
 
 test('a row of text that only reads like an error is tested as text', () => {
   const rows: Cell[][] = [['Ann', '#N/A', 1]]
-  const shaped = shapeRows(placed({ rows: 'Status = open' }), { rows, firstRow: 2, errors: [], today: TODAY })
+  const shaped = compileShape(placed({ rows: 'Status = open' }), TODAY)({ rows, firstRow: 2, errors: [] })
   expect(shaped).toEqual({ rows: [], places: [], errors: [], undecided: [] })
 })
 
@@ -68,10 +70,8 @@ test('each row that meets all conditions is copied once, in order, and no other'
   fc.assert(
     fc.property(fc.array(row), fc.array(condition, { maxLength: 2 }), columns, (rows, conditions, chosen) => {
       const shape = placed({ columns: chosen, rows: conditions.join(';') })
-      const shaped = shapeRows(shape, { rows, firstRow: 2, errors: [], today: TODAY })
-      const kept = rows.filter((cells) =>
-        shape.tests.every((one) => meetsCondition(cells[one.column - 1] ?? null, one.condition, TODAY)),
-      )
+      const shaped = compileShape(shape, TODAY)({ rows, firstRow: 2, errors: [] })
+      const kept = rows.filter((cells) => shape.tests.every((one) => compileTests([one], TODAY)(cells)))
       expect(shaped.rows).toEqual(
         kept.map((cells) => (shape.columns ? shape.columns.map((column) => cells[column - 1] ?? null) : cells)),
       )

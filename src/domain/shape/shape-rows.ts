@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { meetsCondition } from './meets-condition.ts'
+import { compileTests } from './compile-tests.ts'
 import type { PlacedShape } from './place-columns.ts'
 
 /** A cell of the source that is an error. Rows and columns count from 1. */
@@ -17,11 +17,9 @@ interface RowsToShape<Error extends ErrorPlace> {
   hidden?: ReadonlySet<number>
   /** The error cells among them, row by row. */
   errors: readonly Error[]
-  /** The serial number of the day on which the run began. */
-  today: number
 }
 
-export interface ShapedRows<Error extends ErrorPlace> {
+interface ShapedRows<Error extends ErrorPlace> {
   rows: (readonly Cell[])[]
   /** The row numbers of these in the source. */
   places: number[]
@@ -32,34 +30,33 @@ export interface ShapedRows<Error extends ErrorPlace> {
 }
 
 /** Chooses the rows of a source that meet every condition, and their columns. */
-export function shapeRows<Error extends ErrorPlace>(
-  { columns, tests }: Pick<PlacedShape, 'columns' | 'tests'>,
-  { rows, firstRow, hidden, errors, today }: RowsToShape<Error>,
-): ShapedRows<Error> {
-  const shaped: ShapedRows<Error> = { rows: [], places: [], errors: [], undecided: [] }
-  const errorsByRow = Map.groupBy(errors, ({ row }) => row)
-  const noErrors: Error[] = []
-  for (const [down, cells] of rows.entries()) {
-    const row = firstRow + down
-    if (hidden?.has(row)) continue
-    const inRow = errorsByRow.get(row) ?? noErrors
-    const undecided =
-      inRow.length === 0 ? noErrors : inRow.filter((error) => tests.some(({ column }) => column === error.column))
-    const isKept =
-      undecided.length > 0 ||
-      tests.every(({ column, condition }) => meetsCondition(cells[column - 1] ?? null, condition, today))
-    if (!isKept) continue
-    const shapedRow = shaped.rows.length
-    shaped.undecided.push(...undecided)
-    for (const error of inRow) {
-      const shapedColumns = placesOf(error.column, columns)
-      if (shapedColumns.length > 0 || undecided.includes(error))
-        shaped.errors.push({ ...error, shapedRow, shapedColumns })
+export type RowShaper = <Error extends ErrorPlace>(source: RowsToShape<Error>) => ShapedRows<Error>
+
+/** Compiles a shape once for all rows of a source. `today` is the serial number of the day on which the run began. */
+export function compileShape({ columns, tests }: Pick<PlacedShape, 'columns' | 'tests'>, today: number): RowShaper {
+  const meetsTests = compileTests(tests, today)
+  const isTested = (error: ErrorPlace) => tests.some(({ column }) => column === error.column)
+  return <Error extends ErrorPlace>({ rows, firstRow, hidden, errors }: RowsToShape<Error>) => {
+    const shaped: ShapedRows<Error> = { rows: [], places: [], errors: [], undecided: [] }
+    const errorsByRow = Map.groupBy(errors, ({ row }) => row)
+    for (const [down, cells] of rows.entries()) {
+      const row = firstRow + down
+      if (hidden?.has(row)) continue
+      const inRow = errorsByRow.get(row) ?? []
+      const undecided = inRow.filter(isTested)
+      if (undecided.length === 0 && !meetsTests(cells)) continue
+      const shapedRow = shaped.rows.length
+      shaped.undecided.push(...undecided)
+      for (const error of inRow) {
+        const shapedColumns = placesOf(error.column, columns)
+        if (shapedColumns.length > 0 || undecided.includes(error))
+          shaped.errors.push({ ...error, shapedRow, shapedColumns })
+      }
+      shaped.places.push(row)
+      shaped.rows.push(columns ? columns.map((column) => cells[column - 1] ?? null) : cells)
     }
-    shaped.places.push(row)
-    shaped.rows.push(columns ? columns.map((column) => cells[column - 1] ?? null) : cells)
+    return shaped
   }
-  return shaped
 }
 
 function placesOf(column: number, columns: readonly number[] | undefined): number[] {

@@ -7,9 +7,10 @@ import { readErrorText } from '#domain/copy/error-cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
-import { shapeRows } from '#domain/shape/shape-rows.ts'
+import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
 import { namedSources, stackHeaders, stackOf, titleOfSource } from '#domain/shape/stack.ts'
+import { createPace, cutIntoSlices, type Pace } from '#server/pace/pace.ts'
 import type { ReadRows } from './keep-first-rows.ts'
 import type { FirstRows } from './read-first-rows.ts'
 
@@ -49,9 +50,10 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
     startRow,
     skipsHidden,
   })
+  const pace = createPace()
   const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
   const source = several
-    ? stacked(parts, { titles, sourceColumn: several.sourceColumn })
+    ? await stackParts(parts, { titles, sourceColumn: several.sourceColumn, pace })
     : (parts[0] ?? { header: [], rows: [], hidden: [], kinds: [], columnCount: 0 })
   const { header, kinds, columnCount } = source
   const shape = shapeOf({ startRow, columns, rows, targetCell: 'A1', header: null })
@@ -60,42 +62,74 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   if (Array.isArray(placed)) {
     return { ...found, matching_rows: 0, missing: placed.map((column) => column.name), first_rows: [] }
   }
-  const firstRow = headerRowOf(startRow) + 1
-  const errors = errorsIn(source.rows, firstRow)
-  const hidden = new Set(source.hidden.map((at) => firstRow + at))
-  const shaped = shapeRows(placed, { rows: source.rows, firstRow, hidden, errors, today })
+  const { matching, firstRows } = await shapeSource(source, {
+    firstRow: headerRowOf(startRow) + 1,
+    shapeRows: compileShape(placed, today),
+    pace,
+  })
   const kindAt = (at: number) => kinds[(placed.columns?.[at] ?? at + 1) - 1]
-  const firstRows = [placed.header, ...shaped.rows.slice(0, FIRST_ROWS)]
-  const width = Math.max(...firstRows.map(rowWidth), placed.columns?.length ?? 0)
+  const shown = [placed.header, ...firstRows]
+  const width = Math.max(...shown.map(rowWidth), placed.columns?.length ?? 0)
   const textsOf = (row: readonly Cell[]) =>
     Array.from({ length: width }, (_, at) => textOf(row[at] ?? null, kindAt(at)))
-  return { ...found, matching_rows: shaped.rows.length, missing: [], first_rows: firstRows.map(textsOf) }
+  return { ...found, matching_rows: matching, missing: [], first_rows: shown.map(textsOf) }
 }
 
 type Source = Pick<FirstRows, 'header' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
 
-function stacked(
-  parts: readonly FirstRows[],
-  { titles, sourceColumn }: { titles: readonly string[]; sourceColumn: string },
-): Source {
-  const widths = parts.map(({ header, rows }) => ({ header, width: Math.max(0, ...[header, ...rows].map(rowWidth)) }))
+interface Shaping {
+  /** The row number of the first data row. */
+  firstRow: number
+  shapeRows: RowShaper
+  pace: Pace
+}
+
+/** How many rows a shape keeps, and the first of them. */
+async function shapeSource(source: Source, { firstRow, shapeRows, pace }: Shaping) {
+  const hidden = new Set(source.hidden.map((at) => firstRow + at))
+  const firstRows: (readonly Cell[])[] = []
+  let matching = 0
+  for await (const { at, rows } of cutIntoSlices(source.rows, pace)) {
+    const sliceRow = firstRow + at
+    const shaped = shapeRows({ rows, firstRow: sliceRow, hidden, errors: errorsIn(rows, sliceRow) })
+    matching += shaped.rows.length
+    firstRows.push(...shaped.rows.slice(0, FIRST_ROWS - firstRows.length))
+  }
+  return { matching, firstRows }
+}
+
+interface Stacking {
+  titles: readonly string[]
+  sourceColumn: string
+  pace: Pace
+}
+
+async function stackParts(parts: readonly FirstRows[], { titles, sourceColumn, pace }: Stacking): Promise<Source> {
+  const widths: { header: Cell[]; width: number }[] = []
+  for (const { header, rows } of parts) widths.push({ header, width: await measureWidth([header, ...rows], pace) })
   const { header, places } = stackHeaders(widths, sourceColumn)
-  const rows = parts.flatMap((part, index) =>
-    part.rows.map((row) => {
-      const cells = header.map((_, at) => row[(places[index]?.[at] ?? 0) - 1] ?? null)
-      return sourceColumn === '' || rowWidth(cells) === 0 ? cells : [titles[index] ?? '', ...cells.slice(1)]
-    }),
-  )
+  const rows: Cell[][] = []
   const hidden: number[] = []
-  let rowsAbove = 0
-  for (const part of parts) {
-    hidden.push(...part.hidden.map((at) => rowsAbove + at))
-    rowsAbove += part.rows.length
+  for (const [index, part] of parts.entries()) {
+    hidden.push(...part.hidden.map((at) => rows.length + at))
+    for await (const slice of cutIntoSlices(part.rows, pace)) {
+      for (const row of slice.rows) {
+        const cells = header.map((_, at) => row[(places[index]?.[at] ?? 0) - 1] ?? null)
+        const hasTitle = sourceColumn !== '' && rowWidth(cells) > 0
+        rows.push(hasTitle ? [titles[index] ?? '', ...cells.slice(1)] : cells)
+      }
+    }
   }
   const kinds = header.map((_, at) =>
     parts.map((part, index) => part.kinds[(places[index]?.[at] ?? 0) - 1]).find((kind) => kind !== undefined),
   )
   return { header, rows, hidden, kinds, columnCount: header.length }
+}
+
+async function measureWidth(rows: readonly (readonly Cell[])[], pace: Pace): Promise<number> {
+  let width = 0
+  for await (const slice of cutIntoSlices(rows, pace)) width = Math.max(width, ...slice.rows.map(rowWidth))
+  return width
 }
 
 function columnsIn({ header, rows, kinds }: Source): ShapeTrial['columns'] {

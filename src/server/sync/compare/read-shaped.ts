@@ -2,9 +2,10 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { columnFinder, type PlacedShape, placeColumns } from '#domain/shape/place-columns.ts'
-import { shapeRows } from '#domain/shape/shape-rows.ts'
+import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { createPace } from '#server/pace/pace.ts'
 import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { addErrors, type Comparison, type ComparisonOptions, remember, type ShapedSource } from './compare.ts'
 import { planByMemory, planByResponses } from './plan-windows.ts'
@@ -33,6 +34,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   const firstDataRow = headerRowOf(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
+  const pace = createPace()
   for await (const window of readSource(client, reading)) {
     remember(comparison.read, window)
     if (window.header) placed = placeIn(window.header.cells, reading)
@@ -43,9 +45,10 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       const count = block.window.lastRow - firstRow + 1
       if (block.rows > 0) comparison.shaped.lastRow = block.window.firstRow + block.rows - 1
       if (count < 1) continue
+      await pace(count)
       const rows = rowsFrom(window, { firstRow, count })
       const errors = window.source.errors.filter(({ row }) => row >= firstRow && row < firstRow + count)
-      const shaped = shapeRows(placed, { rows, firstRow, hidden, errors, today: shape.today })
+      const shaped = placed.shapeRows({ rows, firstRow, hidden, errors })
       addErrors(comparison.errors, shaped.errors)
       addErrors(comparison.shaped.undecided, shaped.undecided)
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
@@ -110,6 +113,7 @@ export function readSource(client: SheetsClient, { source, job, memory, sample, 
 
 /** A shape in the source that was read. */
 interface Placed extends PlacedShape {
+  shapeRows: RowShaper
   /** Takes the columns that the copy uses out of a row. */
   project(row: readonly Cell[]): Cell[]
   /** Whether the guards need the source besides the rows that are copied. */
@@ -142,7 +146,8 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
   comparison.shaped.header = project(header)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
-  return { ...placed, project, keepsSource: placed.tests.length > 0 || usesOthers || skipsHidden }
+  const shapeRows = compileShape(placed, shape.today)
+  return { ...placed, shapeRows, project, keepsSource: placed.tests.length > 0 || usesOthers || skipsHidden }
 }
 
 /** Rows of a window, with empty ones to make so many. */

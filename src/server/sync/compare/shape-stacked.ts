@@ -2,9 +2,10 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
-import { shapeRows } from '#domain/shape/shape-rows.ts'
+import { compileShape } from '#domain/shape/shape-rows.ts'
 import type { StackColumns } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import { createPace } from '#server/pace/pace.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 import { addErrors } from './compare.ts'
 import type { SettledRows } from './read-settled-rows.ts'
@@ -36,6 +37,8 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   const { shape, comparison, scratch, stacked, job, errors } = reading
   const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
   const placed = placeIn(reading)
+  const shapeRows = compileShape(placed, shape.today)
+  const pace = createPace()
   comparison.read = digestsOf(comparison.read, stacked)
   comparison.header = [...leftHeader, ...placed.header]
   let targetRow = firstDataRowIn(shape.region)
@@ -46,15 +49,15 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
     for await (const block of part.rows) {
       const read = block.slice(0, Math.max(0, part.lastRow - firstRow + 1))
       if (read.length === 0) break
+      await pace(read.length)
       const rows = read.map((row) => part.places.map((column) => (column ? (row[column - 1] ?? null) : null)))
       // A row without values has no title either, or it would count as filled.
       if (job.stack?.sourceColumn) for (const row of rows) if (rowWidth(row) > 0) row[0] = part.title
-      const shaped = shapeRows(placed, {
+      const shaped = shapeRows({
         rows,
         firstRow,
         hidden,
         errors: errorsIn(part, { firstRow, count: read.length }),
-        today: shape.today,
       })
       addErrors(comparison.errors, shaped.errors.map(inSource))
       addErrors(comparison.shaped.undecided, shaped.undecided.map(inSource))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
-import { meetsCondition } from './meets-condition.ts'
+import { compileTests } from './compile-tests.ts'
 import { parseConditions } from './row-conditions.ts'
 
 const TODAY = dayNumber('2026-02-14') ?? 0
@@ -34,7 +34,8 @@ test.each<[condition: string, meet: Cell[], others: Cell[]]>([
 ])('Column %s', (text, meet, others) => {
   const [condition] = parseConditions(`Column ${text}`)
   if (!condition) throw new Error('No condition')
-  const meets = (cell: Cell) => meetsCondition(cell, condition, TODAY)
+  const meetsTests = compileTests([{ column: 1, condition }], TODAY)
+  const meets = (cell: Cell) => meetsTests([cell])
   expect(meet.filter((cell) => !meets(cell))).toEqual([])
   expect(others.filter(meets)).toEqual([])
 })

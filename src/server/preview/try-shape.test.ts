@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { SLICE_ROWS } from '#server/pace/pace.ts'
+import { watchRows } from '#tests/support/watch-rows.ts'
+import type { ReadRows } from './keep-first-rows.ts'
+import { tryShape } from './try-shape.ts'
+
+const TRIAL = {
+  spreadsheetId: 'book',
+  tab: 'Orders',
+  startRow: 2,
+  columns: '',
+  rows: '',
+  moreSources: '',
+  targetId: '',
+  sourceColumn: '',
+  skipsHidden: false,
+  today: 46_000,
+  requestedBy: 'jo@example.com',
+}
+
+function createParts(count: number, rows: Cell[][]): ReadRows {
+  const part = {
+    spreadsheet: 'Book',
+    header: ['Name', 'Amount'],
+    hidden: [],
+    kinds: [],
+    columnCount: 2,
+    isComplete: true,
+  }
+  const parts = Array.from({ length: count }, (_, at) => ({ ...part, tab: `Tab ${at}`, rows }))
+  return async () => ({ parts, isComplete: true })
+}
+
+/** Rows that the reply shows, besides those of a slice. */
+const SHOWN_ROWS = 10
+
+const createRows = (count: number) => Array.from({ length: count }, (_, row): Cell[] => [`name ${row}`, row])
+
+test.each([
+  ['one source', 1, {}],
+  ['several sources', 2, { moreSources: 'other!Tab', sourceColumn: 'Tab' }],
+])('a trial of many rows of %s lets others have their turn after each slice', async (_, count, sources) => {
+  const { rows, longestSlice } = watchRows(createRows(130_000))
+  const trial = { ...TRIAL, ...sources, rows: 'Name not in name 1 | name 2; Amount < 100000' }
+  const tried = await tryShape(createParts(count, rows), trial)
+  expect(tried).toMatchObject({ rows: count * 130_000, matching_rows: count * 99_998 })
+  expect(longestSlice()).toBeLessThanOrEqual(SLICE_ROWS + SHOWN_ROWS)
+})
+
+test('a long list is folded once, and each cell once per row', async () => {
+  const list = Array.from({ length: 300 }, (_, value) => `VALUE ${value}`).join(' | ')
+  const readRows = createParts(1, createRows(1_000))
+  const toLowerCase = vi.spyOn(String.prototype, 'toLowerCase')
+  await tryShape(readRows, { ...TRIAL, rows: `Name not in ${list}; Name not in ${list}` })
+  const folds = toLowerCase.mock.calls.length
+  toLowerCase.mockRestore()
+  expect(folds).toBeGreaterThan(1_000)
+  expect(folds).toBeLessThan(2_000)
+})
