@@ -90,7 +90,7 @@ const rights = {
   },
   overview: { get: 'read' },
   schedules: { list: 'read', events: 'read', runAll: 'read', setRunAll: 'manage' },
-  spreadsheets: { get: 'read', search: 'manage', checkAccess: 'manage', tryShape: 'read' },
+  spreadsheets: { get: 'manage', search: 'manage', checkAccess: 'manage', tryShape: 'manage' },
   accessCheck: { get: 'read', start: 'run' },
   googleSetup: {
     get: 'none',
