@@ -3,6 +3,7 @@ import { Id, IdParams, IdText, idList, numberText, Outcome, outcomeReply, SeenOu
 import { FreshnessState } from './freshness.ts'
 import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
+import { spreadsheetId } from './spreadsheet-link.ts'
 import { Task } from './task.ts'
 import { TaskChange, TaskFields, withLinkedTabs } from './task-fields.ts'
 import { TaskImport, TaskImportPreview } from './task-import.ts'
@@ -53,6 +54,8 @@ export const tasks = {
       status: StatusText.optional(),
       warning: WarningReason.optional(),
       freshness: FreshnessState.optional(),
+      /** Only the tasks that write to a spreadsheet. */
+      target_ss_id: spreadsheetId('Target spreadsheet').optional(),
       /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
     }),

@@ -8,8 +8,9 @@ import { TaskStatus } from '#contract/task-progress.ts'
 import { answer } from './answer.ts'
 import { describeTask } from './describe-task.ts'
 
-const PAGE_SIZE = 1000
 const MAX_LISTED = 100
+/** Maximum tasks of one spreadsheet: more than it has room for tabs. */
+const MAX_WRITERS = 1000
 const MAX_LOG_LINES = 30
 const READS_ONLY = { readOnlyHint: true, openWorldHint: false }
 
@@ -73,11 +74,9 @@ export function addLookTools(server: McpServer, client: Client): void {
     },
     ({ spreadsheet, tab }) =>
       answer(async () => {
-        const id = spreadsheetIdFrom(spreadsheet)
-        const writers = (await listEveryTask(client)).filter(
-          ({ target_ss_id, target_sheet_name }) =>
-            target_ss_id === id && (tab === undefined || target_sheet_name === tab),
-        )
+        const query = { target_ss_id: spreadsheetIdFrom(spreadsheet), limit: MAX_WRITERS }
+        const { syncTasks } = await client.call(api.tasks.list, { query })
+        const writers = syncTasks.filter(({ target_sheet_name }) => tab === undefined || target_sheet_name === tab)
         return { tasks_that_write_to_it: writers.map((task) => ({ ...describeTask(task), is_fresh: isFresh(task) })) }
       }),
   )
@@ -85,14 +84,4 @@ export function addLookTools(server: McpServer, client: Client): void {
 
 function isFresh({ task_status }: Task): boolean {
   return task_status === 'Success'
-}
-
-async function listEveryTask(client: Client): Promise<Task[]> {
-  const tasks: Task[] = []
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { syncTasks, totalPages } = await client.call(api.tasks.list, { query: { page, limit: PAGE_SIZE } })
-    tasks.push(...syncTasks)
-    pages = totalPages
-  }
-  return tasks
 }

@@ -1,9 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
@@ -183,6 +184,53 @@ test('without a token, and with only a cookie, nothing is answered', async () =>
   await expect(connect(overHttp('nsync_unknown'))).rejects.toThrow()
   expect((await app.visitor.fetch('/mcp')).status).toBe(405)
 })
+
+test('a batch is refused whole, and says what to send instead', async () => {
+  const messages = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }))
+  const response = await postMessages(await tokenFor('read'), messages)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ message: expect.stringMatching(/one message per request/) })
+})
+
+test('the tools of one person make at most four calls at once', async () => {
+  const counts = { inProgress: 0, most: 0 }
+  const isInner = ({ request: { url } }: Exchange) => url.startsWith('/api/sync_tasks')
+  const begin = (exchange: unknown) => {
+    if (isInner(exchange as Exchange)) counts.most = Math.max(counts.most, ++counts.inProgress)
+  }
+  const end = (exchange: unknown) => {
+    if (isInner(exchange as Exchange)) counts.inProgress -= 1
+  }
+  subscribe('http.server.request.start', begin)
+  subscribe('http.server.response.finish', end)
+  onTestFinished(() => {
+    unsubscribe('http.server.request.start', begin)
+    unsubscribe('http.server.response.finish', end)
+  })
+  const token = await tokenFor('read')
+  const params = { name: 'find_tasks', arguments: {} }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, id) => postMessages(token, { jsonrpc: '2.0', id, method: 'tools/call', params })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+  expect(counts).toEqual({ inProgress: 0, most: 4 })
+})
+
+interface Exchange {
+  request: { url: string }
+}
+
+function postMessages(token: string, body: object): Promise<Response> {
+  return app.visitor.fetch('/mcp', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(body),
+  })
+}
 
 test('one caller who sends too many requests is refused before the token is looked at', async () => {
   let last = await app.visitor.fetch('/mcp', { method: 'POST' })

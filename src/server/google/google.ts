@@ -3,13 +3,13 @@ import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
 import { type QuotaLimits, REQUEST_TIMEOUT_MS } from '#server/config/google-settings.ts'
+import { createInFlightLimit } from '#server/pace/in-flight-limit.ts'
 import type { Account } from './account.ts'
 import { createAccountSelector, type DriveAccount } from './account-selector.ts'
 import { type AskEditRight, createAskEditRight } from './ask-edit-right.ts'
 import { createDriveFiles } from './drive-files.ts'
 import { createReadEdits, type ReadEdits } from './file-edits.ts'
 import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
-import { createInFlightLimit } from './in-flight-limit.ts'
 import { listFolder } from './list-folder.ts'
 import { createQuota, type Pause } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
@@ -82,6 +82,11 @@ export interface Google {
   ): Promise<{ title: string; tabs: Tab[] }>
 }
 
+/**
+ * Maximum requests at once: large spreadsheets answer 503 to more. https://developers.google.com/workspace/sheets/api/limits
+ */
+const MAX_REQUESTS_PER_SPREADSHEET = 2
+
 const noMetrics: ProviderMetrics = { requested() {} }
 /** For requests outside a run. */
 const unwatched = (): RequestWatch => ({ beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() })
@@ -94,7 +99,7 @@ export function createGoogle(options: GoogleOptions): Google {
   const requestsPerMinute = config.isEmbedded ? NO_LIMIT : DRIVE_REQUESTS_PER_MINUTE
   const drive = createDriveFiles({ driveUrl: config.driveUrl, requestsPerMinute, store, now, pause })
   const states = createFileStates({ drive, now })
-  const inFlight = createInFlightLimit()
+  const inFlight = createInFlightLimit(MAX_REQUESTS_PER_SPREADSHEET)
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
   function connect({ accounts: listed, owner, accountKind, ...options }: ConnectOptions): SheetsClient {

@@ -5,6 +5,7 @@ import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } 
 import { actAs } from '#server/activity/acting.ts'
 import { type Caller, checkToken, requireRole } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
 import { etagOf, knownEtags, versionIn } from './etag.ts'
 import { type Handler, type RawResponse, type RequestAddress, WrittenReply } from './handler.ts'
 import { hideAddresses, seesNoAddresses } from './hide-addresses.ts'
@@ -121,14 +122,6 @@ function addressOf(request: FastifyRequest, { origins }: ServeOptions): RequestA
     url: new URL((origin ?? main) + (request.url.startsWith('/') ? request.url : '/')),
     isOwnHost: origin !== undefined,
   }
-}
-
-function disconnectSignal(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
-  })
-  return controller.signal
 }
 
 interface Exchange {

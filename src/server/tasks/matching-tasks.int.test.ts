@@ -111,6 +111,15 @@ test('the server divides tasks in Warning as the browser does: held ones, and th
   expect(await idsOfMatchingTasks(cluster.orm, { status: 'Warning' })).toEqual([held, notRun, copied])
 })
 
+test('the tasks that write to a spreadsheet are found by its ID alone', async () => {
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType()
+  const writer = await cluster.addTask(typeId, { targetSsId: 'Orders' })
+  await cluster.addTask(typeId, { sourceSsId: 'Orders', targetSsId: 'orders' })
+  expect(await idsOfMatchingTasks(cluster.orm, { targetSsId: 'Orders' })).toEqual([writer])
+  expect(await idsOfMatchingTasks(cluster.orm, { targetSsId: 'Other' })).toEqual([])
+})
+
 async function addRun(
   orm: Orm,
   { taskId, status, startedAt }: { taskId: number; status: RunStatus; startedAt?: Date },

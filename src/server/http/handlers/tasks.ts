@@ -57,9 +57,9 @@ export function taskHandlers(context: TasksContext): Handler[] {
   return [
     sharedHandler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
-        const { sync_task_type_id: typeId, freshness, ...options } = query
+        const { sync_task_type_id: typeId, target_ss_id: targetSsId, freshness, ...options } = query
         const amongIds = freshness && (await idsInState(tx, freshness))
-        const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, amongIds, ...options })
+        const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, targetSsId, amongIds, ...options })
         return {
           syncTasks: await presentTasks({ ...context, orm: tx }, ids, ofType),
           totalPages: Math.max(1, Math.ceil(matching / query.limit)),

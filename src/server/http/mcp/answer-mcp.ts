@@ -6,10 +6,24 @@ import type { FastifyRequest } from 'fastify'
 import { createClient } from '#client/client.ts'
 import { createMcpServer } from '#mcp/create-mcp-server.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
+import { callerKeyOf } from '#server/http/rate-limits.ts'
+import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
+
+interface McpOptions {
+  /** Limits the calls of the API that the tools of one person make at once. */
+  inFlight: InFlightLimit
+  signal: AbortSignal
+}
 
 /** Answers a request without a session, so that any node can answer the next one. */
-export async function answerMcp(request: FastifyRequest): Promise<Response> {
-  const client = createClient({ url: '', fetch: (path, init = {}) => callItself(request, String(path), init) })
+export async function answerMcp(request: FastifyRequest, { inFlight, signal }: McpOptions): Promise<Response> {
+  const client = createClient({
+    url: '',
+    fetch: async (path, init = {}) => {
+      using _place = await inFlight.enter(callerKeyOf(request), signal)
+      return await callItself(request, String(path), init)
+    },
+  })
   const server = createMcpServer({ client, version: APP_VERSION })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)

@@ -1,17 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
+import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { mcpLimit } from '#server/http/rate-limits.ts'
+import { createInFlightLimit } from '#server/pace/in-flight-limit.ts'
 
 const PATH = '/mcp'
+/** Maximum calls of the API at once that the tools of one person make. */
+const MAX_CALLS_PER_PERSON = 4
 
 /** Serves the Model Context Protocol over streamable HTTP, to programs with an API token. */
 export function serveMcp(app: FastifyInstance): void {
+  const inFlight = createInFlightLimit(MAX_CALLS_PER_PERSON)
   app.post(PATH, {
     onRequest: [app.rateLimit(mcpLimit), requireToken],
+    preHandler: refuseBatch,
     handler: async (request, reply) => {
       // Few installations use it, and it takes memory.
       const { answerMcp } = await import('./answer-mcp.ts')
-      const response = await answerMcp(request)
+      const response = await answerMcp(request, { inFlight, signal: disconnectSignal(reply) })
       return reply
         .code(response.status)
         .headers(Object.fromEntries(response.headers))
@@ -33,4 +39,9 @@ async function requireToken({ caller, tokenProblem }: FastifyRequest, reply: Fas
   if (!caller?.token) {
     throw new Refusal('unauthenticated', 'Send an API token, created under Settings › API tokens, as a bearer token.')
   }
+}
+
+/** The protocol has no batches since its version 2025-06-18. */
+async function refuseBatch({ body }: FastifyRequest): Promise<void> {
+  if (Array.isArray(body)) throw new Refusal('invalid', 'Send one message per request: batches are not supported.')
 }

@@ -5,7 +5,7 @@ import { createInFlightLimit } from './in-flight-limit.ts'
 const { signal } = new AbortController()
 
 /** Enters one request after another, and notes their numbers in the order in which they may be sent. */
-function enterAll(count: number, id = 'sheet', limit = createInFlightLimit()) {
+function enterAll(count: number, id = 'sheet', limit = createInFlightLimit(2)) {
   const entered: number[] = []
   const requests = Array.from({ length: count }, async (_, number) => {
     const place = await limit.enter(id, signal)
@@ -46,7 +46,7 @@ test('a request that is stopped while it waits gives up its turn', async () => {
 })
 
 test('a request of a stopped run does not enter', async () => {
-  await expect(createInFlightLimit().enter('sheet', AbortSignal.abort('stopped'))).rejects.toBe('stopped')
+  await expect(createInFlightLimit(2).enter('sheet', AbortSignal.abort('stopped'))).rejects.toBe('stopped')
 })
 
 test('a spreadsheet that was busy is free again', async () => {

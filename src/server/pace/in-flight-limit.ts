@@ -1,26 +1,21 @@
-/**
- * Maximum requests at once: large spreadsheets answer 503 to more. https://developers.google.com/workspace/sheets/api/limits
- */
-const MAX_PER_SPREADSHEET = 2
-
 export interface InFlightLimit {
   /**
-   * Waits until this node may send a request about the spreadsheet; disposing of the result lets the next one through.
+   * Waits for a place in the lane of a key; disposing of the result lets the next request through.
    * @throws the signal's reason once it is aborted
    */
-  enter(spreadsheetId: string, signal: AbortSignal): Promise<Disposable>
+  enter(key: string, signal: AbortSignal): Promise<Disposable>
 }
 
-/** Limits the requests in progress for each spreadsheet, over all runs of this node. */
-export function createInFlightLimit(): InFlightLimit {
+/** Limits the requests of this node in progress for each key, such as a spreadsheet. */
+export function createInFlightLimit(maxPerKey: number): InFlightLimit {
   const lanes = new Map<string, { inFlight: number; waiting: (() => void)[] }>()
 
   return {
-    async enter(spreadsheetId, signal) {
+    async enter(key, signal) {
       signal.throwIfAborted()
-      const lane = lanes.get(spreadsheetId) ?? { inFlight: 0, waiting: [] }
-      lanes.set(spreadsheetId, lane)
-      if (lane.inFlight < MAX_PER_SPREADSHEET) lane.inFlight += 1
+      const lane = lanes.get(key) ?? { inFlight: 0, waiting: [] }
+      lanes.set(key, lane)
+      if (lane.inFlight < maxPerKey) lane.inFlight += 1
       else await waitIn(lane.waiting, signal)
       return {
         [Symbol.dispose]() {
@@ -28,7 +23,7 @@ export function createInFlightLimit(): InFlightLimit {
           // The next request takes over the place.
           if (next) return next()
           lane.inFlight -= 1
-          if (lane.inFlight === 0) lanes.delete(spreadsheetId)
+          if (lane.inFlight === 0) lanes.delete(key)
         },
       }
     },
