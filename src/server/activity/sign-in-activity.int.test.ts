@@ -25,7 +25,7 @@ test('repeated refused sign-ins are one entry, and another person or place is an
 test('failed sign-ins are one entry for each hour and reason, whoever makes them fail', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  for (let index = 0; index < 30; index += 1) await recordFailedSignIn(orm, { failure: 'not_begun', at })
+  await Promise.all(Array.from({ length: 30 }, () => recordFailedSignIn(orm, { failure: 'not_begun', at })))
   await recordFailedSignIn(orm, { failure: 'provider', at })
   await recordFailedSignIn(orm, { failure: 'not_begun', at: new Date('2026-01-15T10:30:00Z') })
   const entries = await listActivity(orm, { filter, limit: 50 })
@@ -39,8 +39,8 @@ test('failed sign-ins are one entry for each hour and reason, whoever makes them
 test('visitors cannot fill the table with refused sign-ins', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  for (let index = 0; index < 210; index += 1)
-    await recordRefusedSignIn(orm, { email: `visitor-${index}@elsewhere.org`, address: '192.0.2.1', at })
+  const visitors = Array.from({ length: 210 }, (_, index) => `visitor-${index}@elsewhere.org`)
+  await Promise.all(visitors.map((email) => recordRefusedSignIn(orm, { email, address: '192.0.2.1', at })))
   expect(await listActivity(orm, { filter, limit: 500 })).toHaveLength(200)
   await recordRefusedSignIn(orm, {
     email: 'eve@elsewhere.org',

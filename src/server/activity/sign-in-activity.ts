@@ -1,5 +1,6 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { lockSignIns } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { activity } from '#server/storage/schema.ts'
 import { actAs } from './acting.ts'
@@ -46,6 +47,7 @@ export async function recordFailedSignIn(
   const subject = FAILURES[failure]
   const isSame = and(eq(activity.kind, 'sign_in_failed'), eq(activity.subject, subject))
   await orm.transaction(async (tx) => {
+    await lockSignIns(tx)
     const repeated = await tx
       .update(activity)
       .set({ count: sql`${activity.count} + 1` })
@@ -62,6 +64,7 @@ export async function recordRefusedSignIn(orm: Orm, { email, address, at }: Sign
   const isRefused = eq(activity.kind, 'sign_in_refused')
   const since = (ms: number) => gte(activity.at, new Date(at.getTime() - ms))
   await orm.transaction(async (tx) => {
+    await lockSignIns(tx)
     const repeated = await tx
       .update(activity)
       .set({ count: sql`${activity.count} + 1` })

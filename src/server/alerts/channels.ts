@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { isMailAllowed } from '#domain/alerts/mail-domains.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { lockChannels } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries } from '#server/storage/schema.ts'
@@ -165,6 +166,7 @@ export async function cancelWaiting(tx: Orm, channelId: number): Promise<void> {
 }
 
 async function refuseTooMany(tx: Orm): Promise<void> {
+  await lockChannels(tx)
   const existing = await tx.$count(alertChannels, isOfInstallation)
   if (existing >= MAX_CHANNELS) throw new Refusal('invalid', `There are ${MAX_CHANNELS} channels. Delete one first.`)
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, count, desc, eq, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
@@ -52,9 +52,15 @@ interface Options {
 }
 
 export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTokens {
-  async function refuseTooMany(userId: number): Promise<void> {
-    const [row] = await orm.select({ count: count() }).from(apiTokens).where(eq(apiTokens.userId, userId))
-    if ((row?.count ?? 0) < MAX_TOKENS_PER_USER) return
+  /** Until the transaction ends, no other one adds a token of this person, or lets somebody else have their address. */
+  async function lockOwner(tx: Orm, userId: number): Promise<void> {
+    const isOwner = and(eq(users.id, userId), eq(users.issuer, issuer))
+    const locked = await tx.select({ id: users.id }).from(users).where(isOwner).for('update')
+    if (locked.length === 0) throw new Refusal('unauthenticated', 'Sign in again to create an API token.')
+  }
+
+  async function refuseTooMany(tx: Orm, userId: number): Promise<void> {
+    if ((await tx.$count(apiTokens, eq(apiTokens.userId, userId))) < MAX_TOKENS_PER_USER) return
     throw new Refusal('invalid', `You have ${MAX_TOKENS_PER_USER} API tokens. Revoke one that is not used any more.`)
   }
 
@@ -71,12 +77,13 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
 
   return {
     async create({ user: { id: userId, email: owner }, name, scope, days }) {
-      await refuseTooMany(userId)
       const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
       const createdAt = now()
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
       const values = { userId, name, scope, hash: hashOf(token), createdAt, expiresAt }
       const created = await orm.transaction(async (tx) => {
+        await lockOwner(tx, userId)
+        await refuseTooMany(tx, userId)
         const [row] = await tx.insert(apiTokens).values(values).onConflictDoNothing().returning()
         if (!row) return undefined
         await recordActivity(tx, { subject: name, count: 1 })

@@ -16,6 +16,7 @@ export const ADVISORY_LOCKS = {
   signIns: 7_206_546,
   previews: 7_206_547,
   alerts: 7_206_548,
+  channels: 7_206_549,
 } as const
 
 /** Runs `work` on one node at a time. `connection` must be a single connection: the lock belongs to its session. */
@@ -47,7 +48,7 @@ export async function lockTaskRows(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.taskRows)
 }
 
-/** One sign-in at a time decides whose an address is. The lock is released when the transaction ends. */
+/** One sign-in at a time decides whose an address is, or is recorded as failed. The lock is released when the transaction ends. */
 export async function lockSignIns(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.signIns)
 }
@@ -55,6 +56,11 @@ export async function lockSignIns(tx: Orm): Promise<void> {
 /** One request at a time counts the previews in progress and adds one. The lock is released when the transaction ends. */
 export async function lockPreviews(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.previews)
+}
+
+/** One request at a time counts the alert channels and adds one. The lock is released when the transaction ends. */
+export async function lockChannels(tx: Orm): Promise<void> {
+  await lock(tx, ADVISORY_LOCKS.channels)
 }
 
 /** Waits until no alerts are being made. The lock is released when the transaction ends. */
