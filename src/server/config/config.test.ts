@@ -32,6 +32,19 @@ test.each([
   expect(readConfig({ TRUSTED_PROXIES: setting }).http.trustedProxies).toEqual(trusted)
 })
 
+test.each([
+  { LOG_TO: undefined, isOnTerminal: true, logTo: 'files' },
+  { LOG_TO: undefined, isOnTerminal: false, logTo: 'both' },
+  { LOG_TO: 'stdout', isOnTerminal: true, logTo: 'stdout' },
+  { LOG_TO: 'files', isOnTerminal: false, logTo: 'files' },
+])('LOG_TO $LOG_TO, on a terminal: $isOnTerminal, logs to $logTo', ({ LOG_TO, isOnTerminal, logTo }) => {
+  expect(readConfig({ LOG_TO }, { isOnTerminal }).logTo).toBe(logTo)
+})
+
+test('LOG_TO takes nothing else', () => {
+  expect(() => readConfig({ LOG_TO: 'syslog' })).toThrow('LOG_TO must be stdout, files or both')
+})
+
 test('all problems are listed at once', () => {
   const read = () => readConfig({ PORT: 'http', WORKERS: '0', SCHEDULE_TIMEZONE: 'Mars', SAMPLES: 'some' })
   expect(read).toThrow(ConfigError)

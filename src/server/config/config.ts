@@ -20,6 +20,9 @@ const ALLOWED_EMAIL = /^[\x21-\x3f\x41-\x7e]*@[a-z\d.-]+$/i
 const PORT_LIMIT = 65_535
 const BYTES_PER_MB = 1_000_000
 
+const LOG_TARGETS = ['stdout', 'files', 'both'] as const
+export type LogTarget = (typeof LOG_TARGETS)[number]
+
 /** The settings of this installation. */
 export interface Config {
   readonly http: {
@@ -38,6 +41,7 @@ export interface Config {
   readonly database: { readonly databaseUrl: string } | { readonly dataDir: string }
   readonly dataDir: string
   readonly logDir: string
+  readonly logTo: LogTarget
   readonly signIn:
     | { readonly provider: 'embedded' }
     | {
@@ -77,6 +81,7 @@ const Environment = z.object({
   EMULATOR_PORT: wholeNumber('EMULATOR_PORT', { min: 0, max: PORT_LIMIT }).optional(),
   DATA_DIR: z.string().default('./data'),
   LOG_DIR: z.string().optional(),
+  LOG_TO: z.enum(LOG_TARGETS, { error: 'LOG_TO must be stdout, files or both' }).optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/name' })
     .optional(),
@@ -139,13 +144,21 @@ export const SETTINGS = Object.keys(Environment.shape)
 /** Their own schemas say what to do. */
 const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS', 'TRUSTED_PROXIES'])
 
+interface ReadOptions {
+  /** Whether a person reads standard output: logs then go to files alone by default. */
+  isOnTerminal?: boolean
+}
+
 /**
  * Reads the settings from environment variables. One that is empty is a problem: it may be a variable that was not
  * filled in, and its default may let more people in.
  *
  * @throws ConfigError listing all problems and how to fix them
  */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  variables: Readonly<Record<string, string | undefined>>,
+  { isOnTerminal = true }: ReadOptions = {},
+): Config {
   const { environment, problems: fileProblems } = readSecretFiles(variables, SECRET_NAMES)
   const empty = SETTINGS.filter((name) => environment[name]?.trim() === '' && !EXPLAINED_WHEN_EMPTY.has(name))
   const set = Object.fromEntries(Object.entries(environment).filter(([name]) => !empty.includes(name)))
@@ -160,7 +173,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       ['Nano Sync cannot start with these settings:', ...problems.map((problem) => `- ${problem}`)].join('\n'),
     )
   }
-  return toConfig(parsed.data, environment)
+  return toConfig(parsed.data, { environment, isOnTerminal })
 }
 
 /** Problems that involve more than one setting, or the file system. */
@@ -238,7 +251,11 @@ function reachableAddress(env: Environment): string | undefined {
   return publicNameIn(env) ?? (isLoopback(env.HOST) ? undefined : `HOST=${env.HOST}`)
 }
 
-function toConfig(env: Environment, environment: Parameters<typeof readConfig>[0]): Config {
+interface Surroundings extends Required<ReadOptions> {
+  environment: Parameters<typeof readConfig>[0]
+}
+
+function toConfig(env: Environment, { environment, isOnTerminal }: Surroundings): Config {
   const dataDir = resolve(env.DATA_DIR)
   const isReachable = reachableAddress(env) !== undefined
   return {
@@ -254,6 +271,7 @@ function toConfig(env: Environment, environment: Parameters<typeof readConfig>[0
     database: env.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: env.DATABASE_URL },
     dataDir,
     logDir: resolve(env.LOG_DIR ?? join(dataDir, 'logs')),
+    logTo: env.LOG_TO ?? (isOnTerminal ? 'files' : 'both'),
     signIn:
       env.OIDC_CLIENT_ID === undefined
         ? { provider: 'embedded' }

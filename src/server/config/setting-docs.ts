@@ -138,6 +138,12 @@ export const SETTING_DOCS = {
   },
   DATA_DIR: { group: 'data', default: '`./data`', meaning: 'folder for data' },
   LOG_DIR: { group: 'data', default: '`logs` in `DATA_DIR`', meaning: 'folder for server logs' },
+  LOG_TO: {
+    group: 'data',
+    default: '`files` on a terminal, else `both`',
+    meaning:
+      'where server logs go: `files`, `stdout` (JSON lines on standard output, for containers; *Dev Logs* is empty then) or `both`',
+  },
   SESSION_SECRET: {
     group: 'data',
     isSecret: true,

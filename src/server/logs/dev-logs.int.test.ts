@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevLogs } from './dev-logs.ts'
-import { openLogFiles } from './logger.ts'
+import { openLogs } from './logger.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -26,6 +26,11 @@ test('only log files are listed, the current one of each log before its rotated 
   expect(await createDevLogs(folder).files()).toEqual(names)
 })
 
+test('without log files, none are listed', async () => {
+  expect(await createDevLogs(undefined).files()).toEqual([])
+  await expect(createDevLogs(undefined).lines('nano_sync_out')).rejects.toThrow('Log file not found')
+})
+
 test.each([
   'secrets',
   '../secrets',
@@ -41,7 +46,7 @@ test.each([
 
 test('a file can be emptied while it is being written, and then holds only later lines', async () => {
   const devLogs = createDevLogs(folder)
-  using logs = openLogFiles({ logDir: folder, now: () => new Date(0) })
+  using logs = openLogs({ logDir: folder, logTo: 'files', now: () => new Date(0) })
   logs.logger.info('before')
   await devLogs.clear('nano_sync_out')
   logs.logger.info('after')

@@ -22,8 +22,10 @@ export interface DevLogs {
   clear(file: string): Promise<void>
 }
 
-export function createDevLogs(logDir: string): DevLogs {
+/** @param logDir undefined where logs go to standard output alone */
+export function createDevLogs(logDir: string | undefined): DevLogs {
   async function files(): Promise<string[]> {
+    if (logDir === undefined) return []
     const entries = await readdir(logDir, { withFileTypes: true })
     const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
     return [OUT_FILE, ERR_FILE, CHANGES_FILE].flatMap((current) =>
@@ -34,7 +36,7 @@ export function createDevLogs(logDir: string): DevLogs {
   /** Accepts only listed names, so that no name can lead out of the folder. */
   async function pathOf(file: string): Promise<string> {
     const listed = await files()
-    if (!listed.includes(file)) throw new Refusal('not_found', 'Log file not found')
+    if (logDir === undefined || !listed.includes(file)) throw new Refusal('not_found', 'Log file not found')
     return join(logDir, file)
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger, type LoggerOptions } from 'pino'
+import type { LogTarget } from '#server/config/config.ts'
 import { createRepeatLimit } from './repeat-limit.ts'
 import { RotatingFile } from './rotating-file.ts'
 import { createSourcePositions } from './source-positions.ts'
@@ -11,6 +12,9 @@ const MAX_FILES = 5
 export const OUT_FILE = 'nano_sync_out'
 export const ERR_FILE = 'nano_sync_err'
 export const CHANGES_FILE = 'nano_sync_changes'
+
+/** A reader of standard output that went away ends neither the process nor the other logs, as with any `console.log`. */
+const STDOUT = { write: (line: string) => console.log(line.trimEnd()) }
 
 /** Maximum lines with the same message. */
 const MAX_REPEATS_PER_MINUTE = 300
@@ -33,23 +37,32 @@ const secretProperties = [
   'id_token',
 ]
 
-interface LogFiles extends Disposable {
+interface Logs extends Disposable {
   readonly logger: Logger
-  /** For what people change. It has a file of its own, which nothing else can push lines out of. */
+  /** Logs what people change. Its file is its own, so that no other lines can push changes out of it. */
   readonly changeLogger: Logger
 }
 
 interface Options {
   logDir: string
+  logTo: LogTarget
   now: () => Date
 }
 
-/** Logs JSON lines: everything to `nano_sync_out`, errors also to `nano_sync_err`, changes also to `nano_sync_changes`. */
-export function openLogFiles({ logDir, now }: Options): LogFiles {
+/**
+ * Logs JSON lines. Files: everything to `nano_sync_out`, errors also to `nano_sync_err`, changes also to
+ * `nano_sync_changes`. Standard output: every line once.
+ */
+export function openLogs({ logDir, logTo, now }: Options): Logs {
+  using opened = new DisposableStack()
   const open = (name: string) =>
-    new RotatingFile({ path: join(logDir, name), maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES })
-  const [out, err, changes] = [open(OUT_FILE), open(ERR_FILE), open(CHANGES_FILE)]
+    opened.use(new RotatingFile({ path: join(logDir, name), maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES }))
+  const stdout = logTo === 'files' ? [] : [{ stream: STDOUT }]
+  const out = logTo === 'stdout' ? [] : [{ stream: open(OUT_FILE) }]
+  const err = logTo === 'stdout' ? [] : [{ level: 'error' as const, stream: open(ERR_FILE) }]
+  const changes = logTo === 'stdout' ? [] : [{ stream: open(CHANGES_FILE) }]
   const sourcePositions = createSourcePositions()
+  const files = opened.move()
   const options: LoggerOptions = {
     base: null,
     timestamp: () => `,"time":"${now().toISOString()}"`,
@@ -60,12 +73,10 @@ export function openLogFiles({ logDir, now }: Options): LogFiles {
   return {
     logger: pino(
       { ...options, hooks: { logMethod: limitRepeats(now) } },
-      pino.multistream([{ stream: out }, { level: 'error', stream: err }]),
+      pino.multistream([...stdout, ...out, ...err]),
     ),
-    changeLogger: pino(options, pino.multistream([{ stream: out }, { stream: changes }])),
-    [Symbol.dispose]() {
-      for (const file of [out, err, changes]) file[Symbol.dispose]()
-    },
+    changeLogger: pino(options, pino.multistream([...stdout, ...out, ...changes])),
+    [Symbol.dispose]: () => files.dispose(),
   }
 }
 

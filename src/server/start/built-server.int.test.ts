@@ -1,12 +1,13 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
 import { openEmbeddedDatabase } from '#tests/support/test-database.ts'
@@ -32,6 +33,24 @@ test('an unexpected error shows positions in the sources', async () => {
   expect(stderr).toContain('Error: ENOTDIR: not a directory')
   expect(stderr).toContain(`/src/server/start/start.ts:${line}:`)
   expect(stderr).not.toContain('/dist/server/')
+})
+
+test('logs on standard output come with the line of the address, and Dev Logs lists no files', async () => {
+  await using folder = await tempFolder()
+  const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder.path, SAMPLES: 'none', LOG_TO: 'stdout' }
+  const server = spawn(process.execPath, [join(BUILT_FOLDER, 'main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(async () => {
+    server.kill('SIGKILL')
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+  })
+  const printed: string[] = []
+  const lines = createInterface(server.stdout)
+  lines.on('line', (line) => printed.push(line))
+  await expect.poll(() => printed.find((line) => line.startsWith('Nano Sync is running at'))).toBeDefined()
+  expect(printed.find((line) => line.includes('"msg":"Nano Sync started"'))).toMatch(/^{"level":"info","time":.*}$/)
+  const url = printed.map((line) => /running at (\S+)/.exec(line)?.[1]).find((each) => each !== undefined)
+  expect(await (await fetch(`${url}/dev/logs/files`)).json()).toEqual([])
+  expect(existsSync(join(folder.path, 'logs'))).toBe(false)
 })
 
 test('every file that the server starts is built', () => {

@@ -40,7 +40,7 @@ export async function run(options: Pick<StartOptions, 'startEmbedded' | 'checksR
 
 async function startOrExit(options: StartOptions): Promise<App> {
   try {
-    return await start(readConfig(process.env), {
+    return await start(readConfig(process.env, { isOnTerminal: Boolean(process.stdout.isTTY) }), {
       ...options,
       onProgress: (step) => console.log(step),
       onUnrecoverable: exitWith,

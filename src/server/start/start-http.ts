@@ -85,7 +85,7 @@ export async function startHttp({
     provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
     groupsClaim: config.administrators?.groups.length ? config.administrators.groupsClaim : undefined,
   })
-  const devLogs = createDevLogs(config.logDir)
+  const devLogs = createDevLogs(config.logTo === 'stdout' ? undefined : config.logDir)
   const handlers = allHandlers({
     apiTokens,
     context,

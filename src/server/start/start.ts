@@ -25,7 +25,7 @@ import type { Context } from '#server/http/context.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from '#server/http/node-health.ts'
-import { openLogFiles } from '#server/logs/logger.ts'
+import { openLogs } from '#server/logs/logger.ts'
 import { createPreviewer } from '#server/preview/previewer.ts'
 import { startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
@@ -103,7 +103,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   parts.use(await startTracing({ endpoint: config.tracesTo, nodeId }))
   if (config.logDir.startsWith(config.dataDir)) await createPrivateFolder(config.dataDir)
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
-  const { logger, changeLogger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
+  const { logger, changeLogger } = parts.use(openLogs({ ...config, now: machineNow }))
   const sheets = parts.use(await startSheetsProvider({ config, root: PROJECT_FOLDER, logger, startEmbedded }))
   onProgress('Opening the database …')
   const database = parts.use(
