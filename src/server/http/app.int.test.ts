@@ -102,6 +102,9 @@ describe('addresses', () => {
     '/csv_jobs/nothing',
     '/assets/nothing.js',
     '/oidc',
+    // Clients probe these to find out what the server can do.
+    '/.well-known/security.txt',
+    '/.well-known/oauth-protected-resource',
   ])('%s responds with 404 in JSON', async (path) => {
     const response = await app.member.fetch(path)
     expect(response.status).toBe(404)

@@ -9,7 +9,8 @@ import { pathOf } from './request-log.ts'
 import { type SessionOptions, sessionCookieName } from './session-cookie.ts'
 
 const YEAR_SECONDS = 31_536_000
-const API_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/assets/']
+/** Addresses that belong to programs. Unknown ones answer 404 instead of the app's page. */
+const PROGRAM_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/assets/', '/.well-known/']
 
 const HTML_FILE = 'index.html'
 
@@ -48,7 +49,7 @@ export async function servePages(
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = `${pathOf(request)}/`
-  return path === '/dev/' || !API_PREFIXES.some((prefix) => path.startsWith(prefix))
+  return path === '/dev/' || !PROGRAM_PREFIXES.some((prefix) => path.startsWith(prefix))
 }
 
 /** The names of files under /assets contain a hash of their content, so they never change. */
