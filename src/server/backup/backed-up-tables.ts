@@ -1,62 +1,58 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
+import type { Orm } from '#server/storage/database.ts'
 import { MIGRATIONS_FOLDER } from '#server/storage/migrate.ts'
 
 export interface BackedUpTable {
   readonly name: string
-  /** The columns of the primary key. */
+  /** The columns of the primary key, in the order of the table. */
   readonly key: readonly { readonly name: string; readonly isText: boolean }[]
   /** The column whose values the database counts up, if there is one. */
-  readonly identity: string | undefined
+  readonly identity: string | null
 }
 
-const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string() })) })
-
-const Column = z.object({
-  name: z.string(),
-  type: z.string(),
-  primaryKey: z.boolean(),
-  identity: z.unknown().optional(),
-})
-const Snapshot = z.object({
-  tables: z.record(
-    z.string(),
+const TablesResult = z.object({
+  rows: z.array(
     z.object({
       name: z.string(),
-      columns: z.record(z.string(), Column),
-      compositePrimaryKeys: z.record(z.string(), z.object({ columns: z.array(z.string()) })),
+      key: z.array(z.object({ name: z.string(), isText: z.boolean() })).nonempty(),
+      identity: z.string().nullable(),
     }),
   ),
 })
 
 /**
- * The tables of a schema version, by name, so that a backup of an older database is complete too. Left out is what
- * pg-boss stored for earlier versions: wake-ups, of which none is needed after a start.
+ * The app's tables in a database of any schema version, by name. Tables of pg-boss hold only wake-ups, which a start does not
+ * need.
  */
-export function backedUpTables(schemaVersion: number): BackedUpTable[] {
-  if (schemaVersion === 0) return []
-  const { tables } = Snapshot.parse(readMeta(`${String(schemaVersion - 1).padStart(4, '0')}_snapshot.json`))
-  return Object.values(tables)
-    .map(({ name, columns, compositePrimaryKeys }) => {
-      const composite = Object.values(compositePrimaryKeys).flatMap((key) => key.columns)
-      const all = Object.values(columns)
-      return {
-        name,
-        key: all
-          .filter((column) => column.primaryKey || composite.includes(column.name))
-          .map((column) => ({ name: column.name, isText: /^(text|varchar)/.test(column.type) })),
-        identity: all.find((column) => column.identity !== undefined)?.name,
-      }
-    })
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+export async function readBackedUpTables(orm: Pick<Orm, 'execute'>): Promise<BackedUpTable[]> {
+  const result = await orm.execute(sql`
+    select relname as name,
+      (select json_agg(json_build_object('name', attname, 'isText', atttypid in ('text'::regtype, 'varchar'::regtype)) order by attnum)
+        from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+        where indrelid = pg_class.oid and indisprimary) as key,
+      (select attname from pg_attribute where attrelid = pg_class.oid and attidentity <> '') as identity
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname in ${createdTables()}
+    order by relname collate "C"`)
+  return TablesResult.parse(result).rows
 }
+
+/** Names of all tables that migrations create. The schema may also hold tables of others, such as those of extensions. */
+function createdTables(): string[] {
+  const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((migration) => migration.sql)
+  return statements.flatMap((statement) =>
+    [...statement.matchAll(/(?:CREATE TABLE(?: IF NOT EXISTS)?|RENAME TO) "(\w+)"/g)].map(([, name = '']) => name),
+  )
+}
+
+const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string() })) })
 
 /** The name of the migration that leads to a schema version. */
 export function migrationName(schemaVersion: number): string | undefined {
-  return Journal.parse(readMeta('_journal.json')).entries[schemaVersion - 1]?.tag
-}
-
-function readMeta(fileName: string): unknown {
-  return JSON.parse(readFileSync(join(MIGRATIONS_FOLDER, 'meta', fileName), 'utf8'))
+  const journal = readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8')
+  return Journal.parse(JSON.parse(journal)).entries[schemaVersion - 1]?.tag
 }

@@ -2,11 +2,17 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Orm } from '#server/storage/database.ts'
 import { readSchemaVersion } from '#server/storage/migrate.ts'
-import { type BackedUpTable, backedUpTables, migrationName } from './backed-up-tables.ts'
+import { type BackedUpTable, migrationName, readBackedUpTables } from './backed-up-tables.ts'
 import { BackupError } from './backup-error.ts'
 import { type DumpEnd, type DumpLine, FORMAT } from './dump-line.ts'
 import { readRows } from './read-rows.ts'
 import { summarizeRows } from './table-summary.ts'
+
+interface Options {
+  now: () => Date
+  /** Whether the backup gets the spreadsheets of the embedded provider too. */
+  hasSpreadsheets: boolean
+}
 
 /**
  * The content of a database as lines of text, the same for the embedded database and for PostgreSQL; `loadDump` reads them.
@@ -15,16 +21,17 @@ import { summarizeRows } from './table-summary.ts'
  * @param connection - a single connection without a transaction
  * @throws BackupError when the database has never been used
  */
-export async function* dump(connection: Orm, { now }: { now: () => Date }): AsyncGenerator<string> {
+export async function* dump(connection: Orm, { now, hasSpreadsheets }: Options): AsyncGenerator<string> {
   const schemaVersion = await readSchemaVersion(connection)
   const migration = migrationName(schemaVersion)
   if (migration === undefined)
     throw new BackupError('There is nothing to back up: Nano Sync has never used this database.')
   await connection.execute(sql`begin transaction isolation level repeatable read, read only`)
   try {
-    yield lineOf({ kind: 'start', format: FORMAT, createdAt: now().toISOString(), schemaVersion, migration })
+    const createdAt = now().toISOString()
+    yield lineOf({ kind: 'start', format: FORMAT, createdAt, schemaVersion, migration, hasSpreadsheets })
     const tables: DumpEnd['tables'] = {}
-    for (const table of backedUpTables(schemaVersion)) {
+    for (const table of await readBackedUpTables(connection)) {
       yield lineOf({ kind: 'table', name: table.name })
       const summary = summarizeRows()
       for await (const row of readRows(connection, table)) {
@@ -47,7 +54,7 @@ const LastIdResult = z.object({ rows: z.tuple([z.object({ id: z.coerce.number().
 
 /** The last number that the database gave to a row, which may be deleted since. */
 async function readLastId(tx: Orm, table: BackedUpTable): Promise<number | null> {
-  if (table.identity === undefined) return null
+  if (table.identity === null) return null
   const result = await tx.execute(
     sql`select pg_sequence_last_value(pg_get_serial_sequence(${`public.${table.name}`}, ${table.identity})::regclass)::text as id`,
   )

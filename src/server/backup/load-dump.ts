@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { countOf } from '#domain/count-of.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { migrate, readSchemaVersion } from '#server/storage/migrate.ts'
-import { type BackedUpTable, backedUpTables, migrationName } from './backed-up-tables.ts'
+import { type BackedUpTable, migrationName, readBackedUpTables } from './backed-up-tables.ts'
 import { BackupError, damagedBackup } from './backup-error.ts'
 import { type DumpEnd, type DumpStart, parseDumpLine } from './dump-line.ts'
 import { readRows, tableName } from './read-rows.ts'
@@ -44,7 +44,7 @@ async function loadAll(tx: Orm, iterator: AsyncIterator<string>): Promise<RowCou
   const start = await readStart(iterator)
   await requireEmpty(tx, start)
   await migrate(tx, { upTo: start.schemaVersion })
-  const tables = backedUpTables(start.schemaVersion)
+  const tables = await readBackedUpTables(tx)
   const end = await withoutForeignKeys(tx, tables, () => loadTables(tx, { tables, iterator }))
   await requireSame(tx, { tables, end })
   await setLastIds(tx, { tables, end })
@@ -56,6 +56,11 @@ async function readStart(iterator: AsyncIterator<string>): Promise<DumpStart> {
   const first = await iterator.next()
   const start = first.done ? undefined : parseDumpLine(first.value)
   if (start?.kind !== 'start') throw damagedBackup()
+  return requireReadable(start)
+}
+
+/** @throws BackupError when a newer version made the backup */
+export function requireReadable(start: DumpStart): DumpStart {
   if (migrationName(start.schemaVersion) === start.migration) return start
   throw new BackupError('This backup is from a newer version of Nano Sync. Restore it with that version.')
 }
@@ -63,7 +68,7 @@ async function readStart(iterator: AsyncIterator<string>): Promise<DumpStart> {
 async function requireEmpty(tx: Orm, start: DumpStart): Promise<void> {
   const schemaVersion = await readSchemaVersion(tx)
   const counts: string[] = []
-  for (const table of backedUpTables(schemaVersion)) {
+  for (const table of await readBackedUpTables(tx)) {
     const count = await tx.$count(tableName(table))
     if (count > 0) counts.push(`${table.name}: ${countOf(count, 'row')}`)
   }
@@ -139,7 +144,7 @@ async function requireSame(tx: Orm, { tables, end }: Loaded): Promise<void> {
 async function setLastIds(tx: Orm, { tables, end }: Loaded): Promise<void> {
   for (const { name, identity } of tables) {
     const lastId = end.tables[name]?.lastId
-    if (identity === undefined || lastId === undefined || lastId === null) continue
+    if (identity === null || lastId === undefined || lastId === null) continue
     await tx.execute(sql`select setval(pg_get_serial_sequence(${`public.${name}`}, ${identity}), ${lastId})`)
   }
 }
