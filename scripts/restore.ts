@@ -1,17 +1,26 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { countOf } from '#domain/count-of.ts'
+import { checkBackup } from '#server/backup/check-backup.ts'
 import { restore } from '#server/commands/restore.ts'
 import { readConfig } from '#server/config/config.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { describeRows, runCommand } from './run-command.ts'
 
-const [folder = ''] = readCommandLine(
+const command = readCommandLine(
   new Command('restore')
     .description('Restores a backup into the configured database, and compares every table. Stop the app first.')
-    .argument('<folder>', 'the folder of the backup'),
-).args
+    .argument('<folder>', 'the folder of the backup')
+    .option('--check', 'only check that the backup is complete and undamaged, without a database'),
+)
+const { check: isCheck } = command.opts<{ check?: boolean }>()
+const [folder = ''] = command.args
+
 await runCommand(async () => {
+  if (isCheck) {
+    console.log(`The backup is complete and undamaged, in rows:\n${describeRows(await checkBackup(resolve(folder)))}`)
+    return
+  }
   const restored = await restore(readConfig(process.env), { folder: resolve(folder), now: () => new Date() })
   console.log(`Restored and compared with the backup, in rows:\n${describeRows(restored.rows)}`)
   const { sessions, apiTokens, sheetsAccess } = restored.ended

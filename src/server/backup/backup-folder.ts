@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Orm } from '#server/storage/database.ts'
 import { BackupError, damagedBackup } from './backup-error.ts'
 import { dump } from './dump.ts'
-import { copySpreadsheets } from './spreadsheet-store.ts'
+import { copySpreadsheets, hasSpreadsheets } from './spreadsheet-store.ts'
 
 const DATABASE_FILE = 'database.jsonl.gz'
 
@@ -29,7 +29,8 @@ export async function writeBackup({ connection, dataDir, folder, now }: WriteOpt
   await mkdir(partial, { recursive: true, mode: 0o700 })
   try {
     const file = createWriteStream(join(partial, DATABASE_FILE), { mode: 0o600, flush: true })
-    await pipeline(Readable.from(asText(dump(connection, { now }))), createGzip(), file)
+    const lines = dump(connection, { now, hasSpreadsheets: hasSpreadsheets(dataDir) })
+    await pipeline(Readable.from(asText(lines)), createGzip(), file)
     await copySpreadsheets({ fromDataDir: dataDir, toFolder: partial })
     await rename(partial, folder)
   } catch (error) {

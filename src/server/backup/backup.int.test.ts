@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -26,6 +27,7 @@ import { adminUrl } from '#tests/support/postgres-server.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { readBackup, writeBackup } from './backup-folder.ts'
+import { checkBackup } from './check-backup.ts'
 import { withConnection } from './connect.ts'
 import { loadDump } from './load-dump.ts'
 
@@ -216,6 +218,50 @@ test('a damaged backup is not restored, and the database stays empty', async () 
   }
   await writeFile(path, zipped)
   expect(await restoreInto(target, backup)).toMatchObject({ all_tasks: 2 })
+})
+
+test('a damaged backup is found before a restore changes anything, with or without a database', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await using target = await openEmpty()
+  await fill(source.choice)
+  await mkdir(join(source.dataDir, 'sheets'))
+  new DatabaseSync(join(source.dataDir, 'sheets/emulator.sqlite')).close()
+  const backup = join(folder.path, 'backup')
+  await backUpTo(backup, source)
+  const path = join(backup, 'database.jsonl.gz')
+  const zipped = await readFile(path)
+  const lines = await linesOf(backup)
+  const without = (text: string) => gzipSync(lines.filter((line) => !line.includes(text)).join('\n'))
+  const config = readConfig({ ...target.env, DATA_DIR: target.dataDir })
+  const damages: [string, Buffer, RegExp][] = [
+    ['without a row to which others refer', without('Ünï \\"quoted'), /damaged: its table all_task_types has 1 of 2/],
+    ['without the line of a table', without('"name":"change_sets"'), /damaged/],
+    ['without its first line', gzipSync(lines.slice(1).join('\n')), /damaged/],
+    [
+      'with half a row',
+      gzipSync(lines.join('\n').replace('"row 700"]', '"row')),
+      /data_copy_rows has 1200 of 1200 rows, or/,
+    ],
+  ]
+  for (const [name, content, message] of damages) {
+    await writeFile(path, content)
+    await expect(checkBackup(backup), name).rejects.toThrow(message)
+    await expect(restore(config, { folder: backup, now }), name).rejects.toThrow(message)
+  }
+  await writeFile(path, zipped)
+  const spreadsheets = join(backup, 'spreadsheets.sqlite')
+  const content = await readFile(spreadsheets)
+  await rm(spreadsheets)
+  await expect(restore(config, { folder: backup, now })).rejects.toThrow(/has lost its file .*spreadsheets.sqlite/)
+  await writeFile(spreadsheets, 'SQLite format 3, almost')
+  await expect(restore(config, { folder: backup, now })).rejects.toThrow(/spreadsheets in .* are damaged/)
+  await writeFile(spreadsheets, content)
+  expect(await checkBackup(backup)).toMatchObject({ all_tasks: 2, data_copy_rows: 1200 })
+  expect(await restore(config, { folder: backup, now })).toMatchObject({
+    rows: { all_tasks: 2 },
+    hasSpreadsheets: true,
+  })
 })
 
 async function dropTables(orm: Orm): Promise<void> {

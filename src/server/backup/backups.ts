@@ -5,6 +5,7 @@ import { latestOccurrence } from '#domain/schedule/schedule-time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Database, EMBEDDED_FOLDER } from '#server/storage/database.ts'
+import { runBackupCommand } from './backup-command.ts'
 import {
   backupName,
   backupsFolder,
@@ -27,7 +28,7 @@ interface BackupTiming {
 
 interface Options {
   copyFiles: NonNullable<Database['copyFiles']>
-  config: Pick<Config, 'dataDir' | 'backups' | 'schedule'>
+  config: Pick<Config, 'dataDir' | 'backups' | 'backupCommand' | 'schedule'>
   logger: Logger
   now: () => Date
   timing?: Partial<BackupTiming>
@@ -38,10 +39,12 @@ interface Options {
  * another process asks for it. Disposing of it gives up a backup in progress.
  */
 export function startBackups({ copyFiles, config, logger, now, ...options }: Options): AsyncDisposable {
-  const { dataDir, backups: keep, schedule } = config
+  const { dataDir, backups: keep, backupCommand: command, schedule } = config
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   const stopping = new AbortController()
-  const backUp = (folder: string) => backUpSnapshot({ copyFiles, dataDir, folder, signal: stopping.signal })
+  const { signal } = stopping
+  const backUp = (folder: string) => backUpSnapshot({ copyFiles, dataDir, folder, signal })
+  const runCommand = (folder: string) => runBackupCommand({ command, folder, signal })
   let working = deleteUnfinishedBackups(dataDir).catch((err: unknown) =>
     logger.warn({ err }, 'Could not delete unfinished backups'),
   )
@@ -52,15 +55,18 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
     if (keep === 0 || at.getTime() < retryAt) return
     const due = latestOccurrence({ time: NIGHTLY_AT, timezone: schedule.timezone, now: at })
     if (due === undefined || (await lastBackupAt(dataDir)) >= due) return
+    const folder = join(backupsFolder(dataDir), backupName('nightly', at))
     try {
-      await backUp(join(backupsFolder(dataDir), backupName('nightly', at)))
+      await backUp(folder)
       await deleteOldBackups(dataDir, { keep })
       logger.info('Backed up the embedded database')
     } catch (err) {
-      if (stopping.signal.aborted) return
+      if (signal.aborted) return
       retryAt = at.getTime() + timing.retryAfterMs
       logger.error({ err }, 'Backing up the embedded database failed; trying again in an hour')
+      return
     }
+    await runCommand(folder).catch((err: unknown) => logger.error({ err }, 'The command after a backup failed'))
   }
 
   /** One backup at a time. */
@@ -69,7 +75,9 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
       working = working.then(work).catch((err: unknown) => logger.error({ err }, 'Looking for backups to make failed'))
     }, ms).unref()
   const timers = [
-    every(timing.requestsEveryMs, () => handleBackupRequests(dataDir, backUp)),
+    every(timing.requestsEveryMs, () =>
+      handleBackupRequests(dataDir, (folder) => backUp(folder).then(() => runCommand(folder))),
+    ),
     every(timing.dueEveryMs, backUpIfDue),
   ]
   return {

@@ -11,6 +11,8 @@ const DumpStart = z.object({
   schemaVersion: z.int().min(1),
   /** The last migration applied. It distinguishes schemas that have the same number of migrations. */
   migration: z.string(),
+  /** Whether the spreadsheets of the embedded provider belong to the backup. Release 3.0.0 does not say. */
+  hasSpreadsheets: z.boolean().optional(),
 })
 const DumpTable = z.object({ kind: z.literal('table'), name: z.string() })
 const DumpEnd = z.object({

@@ -29,7 +29,18 @@ export async function copySpreadsheets({
 }
 
 /**
- * Puts the spreadsheets of a backup into a data folder. Those that were there move to `aside`. Returns whether the backup has
+ * Checks the spreadsheets of a backup, which has them if `isRequired`.
+ *
+ * @throws BackupError when the file is missing or damaged
+ */
+export function requireSpreadsheets(folder: string, { isRequired }: { isRequired: boolean }): void {
+  const file = join(folder, BACKUP_FILE)
+  if (existsSync(file)) requireIntact(file)
+  else if (isRequired) throw new BackupError(`The backup is damaged: it has lost its file ${file}. Use another one.`)
+}
+
+/**
+ * Puts the spreadsheets of a backup into a data folder. Earlier spreadsheets move to `aside`. Returns whether the backup has
  * spreadsheets.
  *
  * @throws BackupError when the file is damaged

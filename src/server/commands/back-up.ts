@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { runBackupCommand } from '#server/backup/backup-command.ts'
 import { writeBackup } from '#server/backup/backup-folder.ts'
 import { backupName, backupsFolder } from '#server/backup/backup-names.ts'
 import { requestBackup } from '#server/backup/backup-requests.ts'
@@ -20,9 +21,12 @@ interface Options {
  * @throws BackupError
  */
 export async function backUp(config: Config, { now, ...options }: Options): Promise<string> {
-  const { dataDir, database } = config
+  const { dataDir, database, backupCommand: command } = config
   const folder = options.folder ?? join(backupsFolder(dataDir), backupName('manual', now()))
-  const write = () => withConnection(database, (connection) => writeBackup({ connection, dataDir, folder, now }))
+  const write = async () => {
+    await withConnection(database, (connection) => writeBackup({ connection, dataDir, folder, now }))
+    await runBackupCommand({ command, folder })
+  }
   if ('databaseUrl' in database) {
     await write()
     return folder

@@ -28,7 +28,9 @@ export async function moveToPostgres(config: Config, { now }: { now: () => Date 
   }
   using _lock = await lockDataDir(dataDir)
   const rows = await withConnection({ dataDir }, (source) =>
-    withConnection(database, (target) => withMigrationLock(target, () => loadDump(target, dump(source, { now })))),
+    withConnection(database, (target) =>
+      withMigrationLock(target, () => loadDump(target, dump(source, { now, hasSpreadsheets: false }))),
+    ),
   )
   return { rows, notices: [...(await secretNotice(config)), ...sheetsNotice(config)] }
 }

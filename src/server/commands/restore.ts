@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBackup } from '#server/backup/backup-folder.ts'
+import { checkBackup } from '#server/backup/check-backup.ts'
 import { withConnection } from '#server/backup/connect.ts'
 import { type EndedAccess, endAccess } from '#server/backup/end-access.ts'
 import { forgetSpreadsheets } from '#server/backup/forget-spreadsheets.ts'
@@ -33,9 +34,10 @@ interface Restored extends Loaded {
  * Restores a backup, of either kind of database, into the configured one. A PostgreSQL database must be empty; an embedded
  * one, and the embedded spreadsheets, are replaced and kept aside.
  *
- * @throws BackupError, StartError when the app is running on the data folder
+ * @throws BackupError before anything changes, StartError when the app is running on the data folder
  */
 export async function restore(config: Config, { folder, now }: Options): Promise<Restored> {
+  await checkBackup(folder)
   const { database, dataDir } = config
   const isEmbedded = 'dataDir' in database
   using _lock = isEmbedded || config.sheets.api === undefined ? await lockDataDir(dataDir) : undefined

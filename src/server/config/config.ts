@@ -64,6 +64,8 @@ export interface Config {
   readonly hasSamples: boolean
   /** How many nightly backups of the embedded database to keep; 0 makes none. */
   readonly backups: number
+  /** A command of the system's shell that runs after each backup; undefined means none. */
+  readonly backupCommand: string | undefined
   /** The root of an OpenTelemetry collector that takes OTLP over HTTP; undefined means no traces. */
   readonly tracesTo: string | undefined
   /** Variables that look like settings, but that nothing reads. */
@@ -133,6 +135,7 @@ const Environment = z.object({
   HISTORY_MB: wholeNumber('HISTORY_MB', { min: 100, max: 1_000_000 }).default(2000),
   ...alertEnvironment,
   SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
+  BACKUP_COMMAND: z.string().optional(),
   BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
 })
@@ -294,6 +297,7 @@ function toConfig(env: Environment, { environment, isOnTerminal }: Surroundings)
     alerts: alertSettings(env, { environment, isReachable }),
     hasSamples: env.SAMPLES === 'on',
     backups: env.BACKUPS,
+    backupCommand: env.BACKUP_COMMAND,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     unknownSettings: findUnknownSettings(environment, [...SETTINGS, ...SECRET_NAMES.map(fileSettingOf)]),
   }

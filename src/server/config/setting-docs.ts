@@ -169,6 +169,11 @@ export const SETTING_DOCS = {
     default: '`7`',
     meaning: 'how many nightly backups of the embedded database to keep, in `DATA_DIR/backups`; `0` makes none',
   },
+  BACKUP_COMMAND: {
+    group: 'data',
+    meaning:
+      "a command that runs after each backup, with the backup's folder as its last argument, to send it to another machine: see [Backups](operations.md#backups)",
+  },
   SAMPLES: { group: 'data', default: '`on`', meaning: '`none` starts without samples' },
   SCHEDULE_TIMEZONE: {
     group: 'runs',
