@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reading } from './reading.ts'
+import { removeCopyMarks, removeInvisible } from './remove-invisible.ts'
 
 const MAX_ID = 2_147_483_647
 const MAX_CONTROL_CODE = 0x1f
@@ -14,13 +15,21 @@ function isStorable(text: string): boolean {
   return true
 }
 
-/** Trimmed text, or with `keepsBlanks` only text of blanks alone; `label` names the field in error messages. */
-export function text({ label, max, keepsBlanks = false }: { label: string; max: number; keepsBlanks?: boolean }) {
+/**
+ * Text without blanks around it and marks that copying adds, or with `isExact` as it is, unless it is blank; `label` names the
+ * field in error messages.
+ */
+export function text({ label, max, isExact = false }: { label: string; max: number; isExact?: boolean }) {
   return z
     .string({ error: `${label} must be text` })
-    .overwrite((sent) => (keepsBlanks && sent.trim() !== '' ? sent : sent.trim()))
+    .overwrite((sent) => (isExact && sent.trim() !== '' ? sent : removeCopyMarks(sent).trim()))
     .max(max, `${label} must be at most ${max} characters long`)
     .refine(isStorable, `${label} contains characters that cannot be stored`)
+}
+
+/** An ID, a link, a number or a time that somebody typed or pasted, without blanks around it and invisible characters. */
+export function cleanText(pasted: string): string {
+  return removeInvisible(pasted).trim()
 }
 
 /** A whole number between `min` and `max`, both included. */
@@ -50,7 +59,7 @@ export function idList({ noun, min = 1, max }: { noun: string; min?: 0 | 1; max:
 /** An ID in a path or a query. */
 export const IdText = z
   .union([z.string(), z.number()])
-  .transform(String)
+  .transform((id) => cleanText(String(id)))
   .refine((id) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID, 'An ID must be a whole number, 1 or more')
   .transform(Number)
 
@@ -58,7 +67,8 @@ export const IdText = z
 export function numberText({ label, min, max }: { label: string; min: number; max: number }) {
   return z
     .union([z.string(), z.number()])
-    .transform((value) => (value === '' ? Number.NaN : Number(value)))
+    .transform((value) => cleanText(String(value)))
+    .transform((digits) => (digits === '' ? Number.NaN : Number(digits)))
     .pipe(wholeNumber({ label, min, max }))
 }
 
@@ -67,10 +77,23 @@ export const Timestamp = z.iso.datetime().register(reading, { otherwise: '' })
 
 export const INVALID_TIME = 'Please enter a valid time in HH:MM format (24-hour)'
 
+/** Digits and the colon in full width, as keyboards for Chinese and Japanese type them. */
+const FULL_WIDTH = /[０-９：]/g
+const FULL_WIDTH_OFFSET = '０'.charCodeAt(0) - '0'.charCodeAt(0)
+
+/** A time as somebody typed or pasted it, with plain digits and without blanks around the colon. */
+export function cleanTime(pasted: string): string {
+  return cleanText(pasted)
+    .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .split(':')
+    .map((part) => part.trim())
+    .join(':')
+}
+
 /** A wall-clock time in the schedule's time zone: 24-hour HH:MM. */
 export const TimeOfDay = z
   .string({ error: INVALID_TIME })
-  .trim()
+  .overwrite(cleanTime)
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, INVALID_TIME)
   .transform((time) => time.padStart(5, '0'))
 

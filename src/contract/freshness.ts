@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INVALID_TIME, TimeOfDay, Timestamp, wholeNumber } from './field.ts'
+import { cleanTime, INVALID_TIME, TimeOfDay, Timestamp, wholeNumber } from './field.ts'
 import { NO_FRESH_BY, NO_FRESH_MINUTES } from './without-default.ts'
 
 /** Maximum of 90 days. */
@@ -7,7 +7,7 @@ const MAX_FRESH_MINUTES = 129_600
 
 const TimeOrNone = z
   .string({ error: INVALID_TIME })
-  .trim()
+  .overwrite(cleanTime)
   .regex(/^(none|([01]?\d|2[0-3]):[0-5]\d)$/i, `${INVALID_TIME}, or none`)
   .transform((time) => (time.toLowerCase() === NO_FRESH_BY ? NO_FRESH_BY : time.padStart(5, '0')))
 

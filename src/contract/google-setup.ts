@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from './field.ts'
+import { removeCopyMarks } from './remove-invisible.ts'
 import { route } from './route.ts'
 import { spreadsheetId } from './spreadsheet-link.ts'
 
@@ -83,7 +84,10 @@ export const googleSetup = {
     summary: 'Store the key of a service account that gets an access token, and use it from now on',
     body: z.object({
       /** The content of the JSON file that Google made. No reply contains it. */
-      key: z.string({ error: 'The key must be text' }).max(MAX_KEY_LENGTH, 'The key is too long for a key file'),
+      key: z
+        .string({ error: 'The key must be text' })
+        .max(MAX_KEY_LENGTH, 'The key is too long for a key file')
+        .overwrite(removeCopyMarks),
       /** Whether the active tasks that it changes go on running. */
       tasks: KeyTasks.default('keep'),
     }),

@@ -9,3 +9,11 @@ const INVISIBLE =
 export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
+
+/** Those that pages and programs add to text that is copied. */
+const COPY_MARKS = /[\u200b\u200e\u200f\u2060\ufeff]/g
+
+/** Text that somebody typed or pasted, as it is stored. */
+export function removeCopyMarks(text: string): string {
+  return text.replace(COPY_MARKS, '')
+}

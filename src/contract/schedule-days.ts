@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText } from './field.ts'
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -11,13 +12,13 @@ const DATE_OUT_OF_RANGE = 'Dates must be between 2000 and 2099'
 /** A calendar date in the schedule's time zone: YYYY-MM-DD. */
 const DateText = z
   .string({ error: INVALID_DATE })
-  .trim()
+  .overwrite(cleanText)
   .refine((date) => z.iso.date().safeParse(date).success, { error: INVALID_DATE, abort: true })
   .refine((date) => date.startsWith('20'), DATE_OUT_OF_RANGE)
 
 const Weekday = z
   .string({ error: 'schedule_days must be a list of days' })
-  .trim()
+  .overwrite(cleanText)
   .transform((day, context): Weekday => {
     const found = WEEKDAYS.find((weekday) => weekday.toLowerCase() === day.toLowerCase())
     if (found) return found

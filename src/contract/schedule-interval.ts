@@ -1,4 +1,4 @@
-import { text, wholeNumber } from './field.ts'
+import { cleanTime, text, wholeNumber } from './field.ts'
 import { NO_INTERVAL_MINUTES } from './without-default.ts'
 
 export const MAX_EVERY_MINUTES = 1440
@@ -23,5 +23,5 @@ export const intervalOfTypeShape = { every_minutes: everyMinutes(1), every_minut
 
 /** `7:00 – 19:00` is `07:00-19:00`. */
 function withTwoDigits(hours: string): string {
-  return hours.replaceAll(/\s/g, '').replace(/[–—]/, '-').replaceAll(/\b\d:/g, '0$&')
+  return cleanTime(hours).replaceAll(/\s/g, '').replace(/[–—]/, '-').replaceAll(/\b\d:/g, '0$&')
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { numberText, Timestamp, text } from './field.ts'
 import { FixAction } from './fix-action.ts'
+import { removeCopyMarks } from './remove-invisible.ts'
 import { route } from './route.ts'
 import { spreadsheetId } from './spreadsheet-link.ts'
-import { relevantUserAccounts } from './task-fields.ts'
+import { typedAccounts } from './task-fields.ts'
 
 const Tab = z.object({
   id: z.int(),
@@ -62,7 +63,7 @@ const FileAccess = z.object({
 export type FileAccess = z.infer<typeof FileAccess>
 
 const Texts = z.array(z.string())
-const OptionalText = z.string().max(5000).default('')
+const OptionalText = z.string().max(5000).overwrite(removeCopyMarks).default('')
 
 const ShapeTrial = z.object({
   /** The columns of the tab, each with its first values. */
@@ -96,7 +97,7 @@ export const spreadsheets = {
     summary: 'Search the spreadsheets that the account of a task can open, starred and recent ones first',
     query: z.object({
       search: text({ label: 'Search', max: MAX_FILE_SEARCH_LENGTH }).default(''),
-      relevant_user_accounts: relevantUserAccounts,
+      relevant_user_accounts: typedAccounts,
     }),
     reply: FileSearch,
     errors: [],
@@ -110,7 +111,7 @@ export const spreadsheets = {
     params: z.object({ id: spreadsheetId('Spreadsheet') }),
     query: z.object({
       role: z.enum(['viewer', 'editor'], { error: 'role must be viewer or editor' }).default('viewer'),
-      relevant_user_accounts: relevantUserAccounts,
+      relevant_user_accounts: typedAccounts,
     }),
     reply: FileAccess,
     errors: [],
@@ -123,7 +124,7 @@ export const spreadsheets = {
     summary: 'Show the columns of a tab, and what the columns and rows of a task make of it',
     params: z.object({ id: spreadsheetId('Spreadsheet') }),
     query: z.object({
-      tab: OptionalText,
+      tab: z.string().max(5000).default(''),
       start_row: numberText({ label: 'start_row', min: 1, max: 10_000_000 }).default(1),
       columns: OptionalText,
       rows: OptionalText,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from './field.ts'
+import { cleanText, Id } from './field.ts'
 import { reading } from './reading.ts'
 import { progressFrom } from './task-reading.ts'
 
@@ -17,7 +17,7 @@ export function statusNamed(name: string): TaskStatus | undefined {
 /** A status in a query string, in any case. */
 export const StatusText = z
   .string()
-  .transform((name) => statusNamed(name) ?? name)
+  .transform((name) => statusNamed(cleanText(name)) ?? name)
   .pipe(TaskStatus)
 
 /**

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { cleanText } from '#contract/field.ts'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
 import { joinList, splitList } from '#contract/split-list.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
@@ -57,7 +58,7 @@ export function csvTable<const Shape extends z.ZodRawShape>(
       const referred = record[reference.column]
       return {
         id: parseId(record['id']),
-        reference: referred === undefined ? undefined : unmark(referred).trim(),
+        reference: referred === undefined ? undefined : cleanText(unmark(referred)),
         fields: Object.fromEntries(parsed.filter(([, value]) => value !== undefined)) as ParsedRow<Shape>['fields'],
       }
     },
@@ -74,10 +75,10 @@ function formatField({ type }: FieldKind, value: unknown): string {
 /** Undefined where the row says nothing; what cannot be read is left for the schema to refuse. */
 function parseField({ type, isNullable }: FieldKind, field: string | undefined): unknown {
   if (field === undefined) return undefined
-  const text = field.trim()
+  const text = cleanText(field)
   if (type === 'text') return text === '' && isNullable ? null : unmark(field)
-  if (type === 'list') return splitList(unmark(text))
-  if (type === 'sources') return sourcesIn(unmark(text))
+  if (type === 'list') return splitList(unmark(field.trim()))
+  if (type === 'sources') return sourcesIn(unmark(field.trim()))
   if (text === '') return isNullable ? null : undefined
   if (type === 'integer') return Number(text)
   if (type === 'choice') return text.toLowerCase()
@@ -90,7 +91,7 @@ function sourcesIn(text: string): unknown {
 }
 
 function parseId(field: string | undefined): number | undefined {
-  const text = field?.trim() ?? ''
+  const text = cleanText(field ?? '')
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }
 

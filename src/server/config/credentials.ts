@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { removeCopyMarks } from '#contract/remove-invisible.ts'
 
 /** Where the credentials that every task may use come from: JSON, or what Google's library finds on this machine. */
 export type CredentialSource =
@@ -79,7 +80,7 @@ export function readCredentialJson(text: string): Credentials | string {
 
 function parseCredentials(text: string): Credentials | undefined {
   try {
-    return Credentials.safeParse(JSON.parse(text)).data
+    return Credentials.safeParse(JSON.parse(removeCopyMarks(text))).data
   } catch {
     return undefined
   }
