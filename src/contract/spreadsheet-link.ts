@@ -1,4 +1,4 @@
-import { text } from './field.ts'
+import { cleanText, text } from './field.ts'
 
 const PUBLISHED_LINK = /\/spreadsheets\/(?:u\/\d+\/)?d\/e\//
 const LINKED_ID = /\/(?:spreadsheets|file)\/(?:u\/\d+\/)?d\/([\w-]+)/
@@ -6,17 +6,43 @@ const ID_PARAMETER = /^(?:id|key)=([\w-]+)$/
 const LINKED_TAB = /[#?&](gid=\d{1,10})(?!\d)/
 const TAB_BY_ID = /^#gid=(\d{1,10})$/
 const BARE_ID = /^[\w-]{1,200}$/
+const WRAPPED = /^(?:"([^"]*)"|'([^']*)'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|<([^<>]*)>)$/
+const MAX_WRAPPINGS = 5
 
-/** Extracts the spreadsheet ID from a link; other text is returned trimmed. */
+/** The ID or link inside of what programs put around it: quotes, and redirects such as `https://www.google.com/url?q=…`. */
+export function unwrapLink(pasted: string): string {
+  let link = cleanText(pasted)
+  for (let count = 0; count < MAX_WRAPPINGS; count += 1) {
+    const inner =
+      WRAPPED.exec(link)
+        ?.slice(1)
+        .find((text) => text !== undefined) ?? decodedLink(link)
+    if (inner === undefined) break
+    link = cleanText(inner)
+  }
+  return link
+}
+
+/** A link with what it encodes, such as another link; undefined for other text. */
+function decodedLink(link: string): string | undefined {
+  if (!/^https?:\/\//i.test(link) || !/%[\da-f]{2}/i.test(link)) return undefined
+  try {
+    return decodeURIComponent(link)
+  } catch {
+    return undefined
+  }
+}
+
+/** Extracts the spreadsheet ID from a link; other text is returned without what is around it. */
 export function spreadsheetIdFrom(pasted: string): string {
-  const text = pasted.trim()
-  if (PUBLISHED_LINK.test(text)) return text
-  return LINKED_ID.exec(text)?.[1] ?? idInQuery(text) ?? text
+  const link = unwrapLink(pasted)
+  if (PUBLISHED_LINK.test(link)) return link
+  return LINKED_ID.exec(link)?.[1] ?? idInQuery(link) ?? link
 }
 
 /** The ID in a link of Drive or of older Sheets: `drive.google.com/open?id=…`, `…/spreadsheets/ccc?key=…`. */
 function idInQuery(link: string): string | undefined {
-  if (!/^https?:\/\/\w+\.google\.com\//.test(link)) return undefined
+  if (!/https?:\/\/\w+\.google\.com\//.test(link)) return undefined
   return link
     .split(/[?&#]/)
     .map((part) => ID_PARAMETER.exec(part)?.[1])
@@ -25,7 +51,8 @@ function idInQuery(link: string): string | undefined {
 
 /** The tab that a link leads to, as a task names it until a run has read its title: `#gid=7`. */
 export function linkedTab(pasted: string): string | undefined {
-  const tab = spreadsheetIdFrom(pasted) === pasted.trim() ? undefined : LINKED_TAB.exec(pasted)?.[1]
+  const link = unwrapLink(pasted)
+  const tab = spreadsheetIdFrom(link) === link ? undefined : LINKED_TAB.exec(link)?.[1]
   return tab && `#${tab}`
 }
 
@@ -35,11 +62,11 @@ export function tabIdIn(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const LINKED_FOLDER = /^https?:\/\/drive\.google\.com\/drive\/(?:u\/\d+\/)?folders\/([\w-]+)/
+const LINKED_FOLDER = /https?:\/\/drive\.google\.com\/drive\/(?:mobile\/)?(?:u\/\d+\/)?folders\/([\w-]+)/
 
 /** The ID of the Drive folder to which a link leads; undefined for other text. */
 export function linkedFolder(pasted: string): string | undefined {
-  return LINKED_FOLDER.exec(pasted.trim())?.[1]
+  return LINKED_FOLDER.exec(unwrapLink(pasted))?.[1]
 }
 
 export function linkToFolder(id: string): string {
@@ -49,7 +76,7 @@ export function linkToFolder(id: string): string {
 /** The ID of a Drive folder, or a link to the folder. */
 export function folderId(label: string) {
   return text({ label, max: 2000 })
-    .transform((pasted) => linkedFolder(pasted) ?? pasted)
+    .transform((pasted) => linkedFolder(pasted) ?? unwrapLink(pasted))
     .refine((id) => BARE_ID.test(id), { error: `${label} must be a folder ID or a link` })
 }
 

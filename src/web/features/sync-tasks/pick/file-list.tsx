@@ -4,7 +4,7 @@ import { IconLink, IconStarFilled } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type FoundFile, MAX_FILE_SEARCH_LENGTH } from '#contract/spreadsheet.ts'
-import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
+import { spreadsheetIdFrom, unwrapLink } from '#contract/spreadsheet-link.ts'
 import { fileSearchQuery } from '../../../data/spreadsheets.ts'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { emptyText, sourceText } from './file-list-text.ts'
@@ -22,9 +22,10 @@ interface Props {
 export function FileList({ label, accounts, combobox }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const link = spreadsheetIdFrom(typed) === typed.trim() ? undefined : typed.trim()
+  const unwrapped = unwrapLink(typed)
+  const link = spreadsheetIdFrom(unwrapped) === unwrapped ? undefined : unwrapped
   const [search] = useDebouncedValue(
-    link === undefined ? typed.trim().slice(0, MAX_FILE_SEARCH_LENGTH) : '',
+    link === undefined ? unwrapped.slice(0, MAX_FILE_SEARCH_LENGTH) : '',
     TYPING_PAUSE_MS,
   )
   const { data, error, isPlaceholderData } = useQuery({
