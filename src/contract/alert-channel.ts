@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { addressProblem, isAddress, splitAddresses } from './address-list.ts'
 import { AlertKind } from './alert-kind.ts'
-import { Id, IdParams, IdText, idList, TimeOfDay, Timestamp, text } from './field.ts'
+import { cleanText, Id, IdParams, IdText, idList, TimeOfDay, Timestamp, text } from './field.ts'
 import { route } from './route.ts'
 import { changeOf } from './shape.ts'
 
@@ -15,7 +16,6 @@ const MAX_NAME_LENGTH = 100
 const MAX_ADDRESS_LENGTH = 254
 const MAX_URL_LENGTH = 2000
 const MAX_TYPES = 1000
-const INVALID_ADDRESS = 'Enter email addresses such as ops@example.com'
 
 /** How a channel reaches people: by email, in a chat, or through a program that takes signed JSON. */
 export const ChannelKind = z.enum(['email', 'slack', 'teams', 'google_chat', 'webhook'], {
@@ -38,12 +38,18 @@ export const QuietHours = z
   .object({ from: TimeOfDay, to: TimeOfDay })
   .refine(({ from, to }) => from !== to, 'Quiet hours must end at another time than they begin')
 
-/** One address in ASCII, without the characters that separate addresses or name a display name. */
 const Recipient = z
-  .string({ error: INVALID_ADDRESS })
-  .trim()
+  .string()
   .max(MAX_ADDRESS_LENGTH, `An address must be at most ${MAX_ADDRESS_LENGTH} characters long`)
-  .regex(/^[^\s@,;:<>()[\]"\\]+@[a-z\d.-]+$/i, INVALID_ADDRESS)
+  .refine(isAddress, { error: ({ input }) => addressProblem(String(input)) })
+
+/** Addresses, of which an entry may list several. */
+const Recipients = z
+  .array(z.string({ error: 'recipients must be a list of addresses' }), {
+    error: 'recipients must be a list of addresses',
+  })
+  .transform((sent) => sent.flatMap((entry) => splitAddresses(entry)))
+  .pipe(z.array(Recipient).max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} addresses`))
 
 const channelShape = {
   name: text({ label: 'Name', max: MAX_NAME_LENGTH }).min(1, 'Enter a name'),
@@ -59,13 +65,13 @@ const channelShape = {
   /** Alerts wait until they are over. */
   quiet_hours: QuietHours.nullable().default(null),
   /** To whom email is sent. */
-  recipients: z.array(Recipient).max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} addresses`).default([]),
+  recipients: Recipients.default([]),
 }
 
 /** Where a chat or a program receives alerts. It contains a secret, so no reply contains it. */
 const url = z
   .string({ error: 'The address must be text' })
-  .trim()
+  .overwrite(cleanText)
   .max(MAX_URL_LENGTH, `The address must be at most ${MAX_URL_LENGTH} characters long`)
 
 const NewChannel = z.object({ ...channelShape, kind: ChannelKind, url: url.optional() })

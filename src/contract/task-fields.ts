@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listProblem, withCommas } from './address-list.ts'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
 import { freshShape } from './freshness.ts'
 import { onEditShape } from './on-edit.ts'
@@ -7,8 +8,15 @@ import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
 import { folderId, linkedTab, spreadsheetId } from './spreadsheet-link.ts'
 
-/** Comma-separated addresses, in order of preference. */
-export const relevantUserAccounts = text({ label: 'Relevant user accounts', max: 2000 }).default('')
+/** Addresses in order of preference, as far as somebody has typed them. */
+export const typedAccounts = text({ label: 'Relevant user accounts', max: 2000 }).default('')
+
+/** Addresses in order of preference, separated by commas. */
+const relevantUserAccounts = typedAccounts
+  .unwrap()
+  .refine((sent) => listProblem(sent) === undefined, { error: ({ input }) => listProblem(String(input)) })
+  .overwrite(withCommas)
+  .default('')
 
 const MAX_START_ROW = 10_000_000
 const MAX_EXPECTED_COLUMNS = 50
@@ -72,7 +80,7 @@ const MAX_ROWS_LENGTH = 2000
 const MAX_MORE_SOURCES = 200
 
 /** Two tabs may differ by a blank at the end of their names. */
-const tabName = (label: string) => text({ label, max: 100, keepsBlanks: true })
+const tabName = (label: string) => text({ label, max: 100, isExact: true })
 
 /**
  * A further source of a task: a tab, or those whose names match a pattern such as `2026-*`, of a spreadsheet or of all

@@ -262,7 +262,7 @@ test('every task survives a round trip through CSV', () => {
     targetSsId: fc.stringMatching(/^[\w-]{1,40}$/),
     targetSheetName: text,
     scheduledTimes: fc.subarray(['04:00', '12:30', '23:59']),
-    relevantUserAccounts: text,
+    relevantUserAccounts: fc.subarray(['=ann@example.com', 'bob@example.com']).map((addresses) => addresses.join()),
     chunkSize: fc.integer({ min: 1, max: 100_000 }),
     startRow: fc.integer({ min: 1, max: 1000 }),
     maxConcurrentTasks: fc.option(fc.integer({ min: 1, max: 1000 })),

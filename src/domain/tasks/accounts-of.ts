@@ -1,13 +1,13 @@
-import { splitList } from '#contract/split-list.ts'
+import { splitAddresses } from '#contract/address-list.ts'
 
 /** The addresses of the accounts that a task asks for, in lower case and in order of preference. */
 export function accountsOf({ relevantUserAccounts }: { relevantUserAccounts: string }): string[] {
-  return splitList(relevantUserAccounts.toLowerCase())
+  return splitAddresses(relevantUserAccounts.toLowerCase())
 }
 
 /** Replaces an address in a task's list of accounts, whatever its case. */
 export function replaceAccount(list: string, { from, to }: { from: string; to: string }): string {
-  return splitList(list)
+  return splitAddresses(list)
     .map((account) => (account.toLowerCase() === from ? to : account))
     .join(', ')
 }

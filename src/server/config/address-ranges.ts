@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { listOrNone } from './setting-schemas.ts'
+import { required, words } from './setting-schemas.ts'
 
 const NONE = 'none'
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** The setting that lists the proxies in front, as addresses and ranges; `none` is an empty list. */
 export const trustedProxies = (name: string) =>
-  listOrNone(
+  required(words, {
     name,
-    'List the addresses of your proxies, separated by commas, or set it to none to ignore X-Forwarded-For',
-  )
+    fix: 'List the addresses of your proxies, separated by commas, or set it to none to ignore X-Forwarded-For',
+  })
     .transform((ranges) => (ranges.length === 1 && ranges[0] === NONE ? [] : ranges))
     .pipe(
       z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAllowed } from './is-allowed.ts'
-import { listOrNone } from './setting-schemas.ts'
+import { addresses, list, required } from './setting-schemas.ts'
 
 /** Letters outside ASCII can look like, or become in lower case, letters of another address. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
@@ -8,7 +8,10 @@ const MAX_GROUPS = 50
 
 /** The environment variables about administrators. */
 export const adminEnvironment = {
-  ADMINS: listOrNone('ADMINS', 'List the addresses of administrators, separated by commas')
+  ADMINS: required(addresses, {
+    name: 'ADMINS',
+    fix: 'List the addresses of administrators, separated by commas',
+  })
     .pipe(
       z.array(
         z.string().regex(ADDRESS, {
@@ -18,7 +21,10 @@ export const adminEnvironment = {
       ),
     )
     .default([]),
-  ADMIN_GROUPS: listOrNone('ADMIN_GROUPS', 'List groups of the sign-in provider, separated by commas')
+  ADMIN_GROUPS: required(list, {
+    name: 'ADMIN_GROUPS',
+    fix: 'List groups of the sign-in provider, separated by commas',
+  })
     .pipe(z.array(z.string()).max(MAX_GROUPS, `ADMIN_GROUPS must list at most ${MAX_GROUPS} groups`))
     .default([]),
   ADMIN_GROUPS_CLAIM: z.string().trim().default('groups'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list } from './setting-schemas.ts'
+import { words } from './setting-schemas.ts'
 
 /** The sender of email: an address, or a name and an address in angle brackets, on one line. */
 const SENDER = /^(?:[^<>\r\n]*<[^\s@<>]+@[a-z\d.-]+>|[^\s@<>]+@[a-z\d.-]+)$/i
@@ -14,7 +14,7 @@ export const alertEnvironment = {
     .trim()
     .regex(SENDER, 'SMTP_FROM must be an address such as nano-sync@example.com, or Nano Sync <nano-sync@example.com>')
     .optional(),
-  ALERT_DOMAINS: list
+  ALERT_DOMAINS: words
     .transform((domains) => domains.map((domain) => domain.toLowerCase().replace(/^@/, '')))
     .pipe(
       z.array(

@@ -45,6 +45,44 @@ test('LOG_TO takes nothing else', () => {
   expect(() => readConfig({ LOG_TO: 'syslog' })).toThrow('LOG_TO must be stdout, files or both')
 })
 
+test('lists may be separated by commas, semicolons or blanks, and addresses may have display names', () => {
+  const config = readConfig({
+    ...OUTSIDE,
+    ALLOWED_EMAILS: '\ufeff@a.example; Bob Lee <Bob@b.example> carl@c.example',
+    ADMINS: 'Ann\u200b <ann@a.example>;bob@b.example',
+    ALERT_DOMAINS: 'a.example; @b.example',
+    PUBLIC_URL: 'https://nano.example https://turbo.example',
+    OPEN_SCREENS: 'dev; schedule',
+    TRUSTED_PROXIES: '10.1.2.3 fd00::/8',
+  })
+  expect(config.allowedEmails).toEqual(['@a.example', 'bob@b.example', 'carl@c.example'])
+  expect(config.administrators?.people).toEqual(['ann@a.example', 'bob@b.example'])
+  expect(config.alerts.mailDomains).toEqual(['a.example', 'b.example'])
+  expect(config.http).toMatchObject({
+    publicUrls: ['https://nano.example', 'https://turbo.example'],
+    openScreens: ['dev', 'schedule'],
+    trustedProxies: ['10.1.2.3', 'fd00::/8'],
+  })
+})
+
+test('an entry of a list of addresses that is none is named', () => {
+  const read = () =>
+    readConfig({ ...OUTSIDE, ALLOWED_EMAILS: '@a.example; everyone else', ADMINS: 'ann@a.example, Bob' })
+  expect(read).toThrow(
+    'ALLOWED_EMAILS must list addresses or @domains in ASCII, separated by commas. "everyone else" is',
+  )
+  expect(read).toThrow('ADMINS must list addresses in ASCII, separated by commas. "Bob" is none')
+})
+
+test('marks that copying adds are removed from settings, but not from keys', () => {
+  const secret = `${'k'.repeat(32)}\u200b`
+  const config = readConfig({ PORT: '\u200e4000', SCHEDULE_TIMEZONE: 'Europe/Berlin\u200b', SESSION_SECRET: secret })
+  expect(config.http.port).toBe(4000)
+  expect(config.schedule.timezone).toBe('Europe/Berlin')
+  expect(config.sessionSecrets).toEqual([secret])
+  expect(() => readConfig({ SCHEDULE_TIMEZONE: '\u2060' })).toThrow('SCHEDULE_TIMEZONE is empty')
+})
+
 test('all problems are listed at once', () => {
   const read = () => readConfig({ PORT: 'http', WORKERS: '0', SCHEDULE_TIMEZONE: 'Mars', SAMPLES: 'some' })
   expect(read).toThrow(ConfigError)

@@ -9,7 +9,7 @@ import { type AlertSettings, alertEnvironment, alertProblems, alertSettings } fr
 import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
 import { fileSettingOf, readSecretFiles } from './secret-files.ts'
 import { SECRET_NAMES } from './setting-docs.ts'
-import { list, listOrNone, origin, secrets, url, wholeNumber } from './setting-schemas.ts'
+import { addresses, origin, required, secrets, url, wholeNumber, words } from './setting-schemas.ts'
 import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
@@ -87,14 +87,14 @@ const Environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/name' })
     .optional(),
-  PUBLIC_URL: list.pipe(z.array(origin('PUBLIC_URL'))).default([]),
+  PUBLIC_URL: words.pipe(z.array(origin('PUBLIC_URL'))).default([]),
   OIDC_ISSUER: url('OIDC_ISSUER').default(GOOGLE_ISSUER),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  ALLOWED_EMAILS: listOrNone(
-    'ALLOWED_EMAILS',
-    'List who may sign in, separated by commas, or set it to none to let nobody sign in',
-  )
+  ALLOWED_EMAILS: required(addresses, {
+    name: 'ALLOWED_EMAILS',
+    fix: 'List who may sign in, separated by commas, or set it to none to let nobody sign in',
+  })
     .pipe(
       z.array(
         z.string().refine((entry) => entry === NONE || ALLOWED_EMAIL.test(entry), {
@@ -112,10 +112,10 @@ const Environment = z.object({
     .string()
     .refine(isTimeZone, `SCHEDULE_TIMEZONE must be the name of a time zone, such as ${DEFAULT_TIMEZONE}`)
     .default(DEFAULT_TIMEZONE),
-  OPEN_SCREENS: listOrNone(
-    'OPEN_SCREENS',
-    'List the screens that need no sign-in, separated by commas, or set it to none to require sign-in everywhere',
-  )
+  OPEN_SCREENS: required(words, {
+    name: 'OPEN_SCREENS',
+    fix: 'List the screens that need no sign-in, separated by commas, or set it to none to require sign-in everywhere',
+  })
     .transform((screens) => (screens.length === 1 && screens[0] === NONE ? [] : screens))
     .pipe(
       z.array(

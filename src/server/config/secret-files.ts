@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { cleanSettings } from './setting-schemas.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -6,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const fileSettingOf = (name: string): string => `${name}_FILE`
 
 interface ReadSecrets {
-  /** The environment with the secrets that are in files. */
+  /** The environment with the secrets that are in files, without marks that copying adds. */
   readonly environment: Environment
   readonly problems: readonly string[]
 }
@@ -33,7 +34,7 @@ export function readSecretFiles(environment: Environment, secrets: readonly stri
     } else if (content === '') problems.push(`${setting}: ${path} is empty. Write the secret into it`)
     else read[name] = content
   }
-  return { environment: { ...environment, ...read }, problems }
+  return { environment: cleanSettings({ ...environment, ...read }), problems }
 }
 
 /** Without the line break at its end, which editors and `echo` add. */

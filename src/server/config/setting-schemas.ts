@@ -1,5 +1,21 @@
 import { z } from 'zod'
+import { splitAddresses } from '#contract/address-list.ts'
+import { removeCopyMarks } from '#contract/remove-invisible.ts'
 import { splitList } from '#contract/split-list.ts'
+
+/** Every byte of these counts: others would not decrypt what is stored. */
+const KEYS: ReadonlySet<string> = new Set(['SESSION_SECRET', 'TOKEN_SECRET'])
+
+/** Settings without marks that copying adds. */
+export function cleanSettings(
+  settings: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const cleaned = Object.entries(settings).map(([name, value]) => [
+    name,
+    value === undefined || KEYS.has(name) ? value : removeCopyMarks(value),
+  ])
+  return Object.fromEntries(cleaned)
+}
 
 export const url = (name: string) =>
   z.url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` }).transform(withoutTrailingSlashes)
@@ -22,9 +38,17 @@ export const wholeNumber = (name: string, { min, max }: { min: number; max: numb
 
 export const list = z.string().transform(splitList)
 
+/** Addresses and domains of mail, with display names or without. */
+export const addresses = z.string().transform(splitAddresses)
+
+/** Entries without blanks in them. */
+export const words = z.string().transform((text) => text.split(/[\s,;]+/).filter((word) => word !== ''))
+
 /** A list that must not be empty: what is missing from it decides who gets in. */
-export const listOrNone = (name: string, fix: string) =>
-  list.refine((entries) => entries.length > 0, { error: `${name} is empty. ${fix}`, abort: true })
+export const required = <Entries extends z.ZodType<string[]>>(
+  entries: Entries,
+  { name, fix }: { name: string; fix: string },
+) => entries.refine((listed) => listed.length > 0, { error: `${name} is empty. ${fix}`, abort: true })
 
 const MIN_SECRET_LENGTH = 32
 /** Several secrets, for the time in which one replaces another. */

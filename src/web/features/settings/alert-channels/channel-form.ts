@@ -1,6 +1,6 @@
+import { splitAddresses } from '#contract/address-list.ts'
 import type { AlertChannel, ChannelKind, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
 import { FilteredKind as AllKinds } from '#contract/alert-channel.ts'
-import { splitList } from '#contract/split-list.ts'
 
 export interface ChannelForm {
   kind: ChannelKind
@@ -58,7 +58,9 @@ export function fieldsOf(form: ChannelForm) {
     is_on: isOn,
     type_ids: form.typeIds.length === 0 ? null : form.typeIds.map(Number),
     quiet_hours: isQuiet ? { from: quietFrom, to: quietTo } : null,
-    ...(kind === 'email' ? { recipients: splitList(form.recipients) } : form.url.trim() !== '' && { url: form.url }),
+    ...(kind === 'email'
+      ? { recipients: splitAddresses(form.recipients) }
+      : form.url.trim() !== '' && { url: form.url }),
   }
 }
 
