@@ -5,7 +5,7 @@ const PART = /<([^<>]*)>|"([^"]*)"|[,;]|[^\s,;<>"]+/g
 /** Without the characters that separate addresses or name a display name, and with a domain in ASCII. */
 const ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[a-z\d.-]+$/i
 const OPENING = /^(?:['‘]|mailto:)+/i
-const CLOSING = /['’]+$/
+const CLOSING = /['’]$/
 
 /**
  * The entries of a list of addresses, separated by commas, semicolons or blanks: `Ann Lee <ann@example.com>; bob@example.com`.

@@ -92,7 +92,7 @@ test('what is no address in a list of accounts or recipients is refused by name'
   const sentence = '"Bob" is not an address. Enter email addresses such as ops@example.com, separated by commas'
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ message: sentence, fields: { relevant_user_accounts: sentence } })
-  const channel = { kind: 'email', name: 'Ops', recipients: [`ops@example.com; Bob`] } as const
+  const channel = { kind: 'email' as const, name: 'Ops', recipients: ['ops@example.com; Bob'] }
   const refused = await app.member.send(api.alertChannels.create, { body: channel })
   expect(await refused.json()).toMatchObject({ message: sentence, fields: { recipients: sentence } })
 })
