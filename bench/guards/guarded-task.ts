@@ -57,7 +57,13 @@ export class GuardedTask {
     profiler.add(rows)
     const profile = profiler.end()
     const width = Math.max(header.length, profile.columns.length)
-    const check = createExpectationCheck({ expectations: this.#expectations, header, width, firstDataRow: 2 })
+    const check = createExpectationCheck({
+      expectations: this.#expectations,
+      header,
+      width,
+      firstDataRow: 2,
+      locale: 'en_US',
+    })
     check.add(rows)
     const errorCells = profile.columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
     const { holds, measures } = judgeCopy({

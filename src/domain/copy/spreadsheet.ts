@@ -12,6 +12,8 @@ export interface Tab {
 export interface Spreadsheet {
   id: string
   title: string
+  /** The locale in which people write its numbers and dates, such as `de_DE`. */
+  locale: string
   /** In the order shown in Google Sheets. */
   tabs: Tab[]
   /** Titles of tabs that hold a chart or a data source instead of cells. */

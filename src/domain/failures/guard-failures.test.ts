@@ -182,6 +182,10 @@ testSentences<keyof GuardFacts>({
   ],
   expected_unique: [
     [
+      { columns: ['Number'], count: 1, cells: empty.map((cell) => ({ ...cell, repeats: 2 })) },
+      `"Number" should be unique, but 1 row repeats another one, B5 (the same as B2). Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
       { columns: ['Number'], count: 1, cells: empty },
       `"Number" should be unique, but 1 row repeats another one, B5. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
     ],

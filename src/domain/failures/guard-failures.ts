@@ -40,7 +40,12 @@ export interface GuardFacts {
   keys_replaced: { readonly column: string; readonly rows: number; readonly lastRows: number } & Limit
   rows_repeated: { readonly rows: number; readonly lastRows: number } & Limit
   expected_filled: { readonly column: string; readonly count: number; readonly cells: readonly CellFact[] }
-  expected_unique: { readonly columns: readonly string[]; readonly count: number; readonly cells: readonly CellFact[] }
+  expected_unique: {
+    readonly columns: readonly string[]
+    readonly count: number
+    /** The first cells of rows that repeat another one, each with the row that it repeats. */
+    readonly cells: readonly (CellFact & { readonly repeats?: number })[]
+  }
 }
 
 /** How a change compares with what is allowed, in percent. */
@@ -202,7 +207,7 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   }),
   expected_unique: ({ columns, count, cells }) => ({
     subject: null,
-    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${firstOf(count, cells)}.`,
+    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${firstOf(count, cells)}${firstRepeated(cells)}.`,
     ...CHECK_SOURCE,
   }),
 }
@@ -264,6 +269,11 @@ function example([cell]: readonly CellFact[]): string {
 function firstOf(count: number, [cell]: readonly CellFact[]): string {
   if (!cell) return ''
   return count === 1 ? `, ${addressOf(cell)}` : `, the first in ${addressOf(cell)}`
+}
+
+/** ` (the same as B2)` */
+function firstRepeated([cell]: readonly (CellFact & { repeats?: number })[]): string {
+  return cell?.repeats === undefined ? '' : ` (the same as ${addressOf({ ...cell, row: cell.repeats })})`
 }
 
 function addressOf({ row, column }: CellFact): string {

@@ -7,6 +7,7 @@ test('cells that should be filled, and rows that should be unique together', () 
     header: ['ID', 'Name', 'Day'],
     width: 3,
     firstDataRow: 2,
+    locale: 'en_US',
   })
   check.add([[1, 'Anna', 1], [], [1, '', 2]])
   check.add([[1, 'Ben', 1]])
@@ -16,7 +17,7 @@ test('cells that should be filled, and rows that should be unique together', () 
       cause: 'expected_unique',
       columns: ['ID', 'Day'],
       count: 1,
-      cells: [{ row: 5, column: 1, before: '', after: 1 }],
+      cells: [{ row: 5, column: 1, before: '', after: 1, repeats: 2 }],
     },
   ])
 })
@@ -26,19 +27,42 @@ test.each([
   { names: ['B', 'Name'], found: [] },
   { names: ['Missing'], found: ['Missing'] },
 ])('columns are named as the data copy names them, or by letters: $names', ({ names, found }) => {
-  const options = { header: ['Name', '', 'Name'], width: 3, firstDataRow: 2 }
+  const options = { header: ['Name', '', 'Name'], width: 3, firstDataRow: 2, locale: 'en_US' }
   const check = createExpectationCheck({ ...options, expectations: { filled: names, unique: [] } })
   check.add([['Anna', 7, 'Meyer']])
   expect(check.end().map((hold) => 'column' in hold && hold.column)).toEqual(found)
 })
 
 test('rows that repeat a column without a name are found', () => {
-  const options = { header: ['Name', ''], width: 2, firstDataRow: 2 }
+  const options = { header: ['Name', ''], width: 2, firstDataRow: 2, locale: 'en_US' }
   const check = createExpectationCheck({ ...options, expectations: { filled: [], unique: ['Column B'] } })
   check.add([
     ['Anna', 7],
     ['Ben', 8],
     ['Cleo', 8],
   ])
-  expect(check.end()).toMatchObject([{ cause: 'expected_unique', count: 1, cells: [{ row: 4, column: 2 }] }])
+  expect(check.end()).toMatchObject([
+    { cause: 'expected_unique', count: 1, cells: [{ row: 4, column: 2, repeats: 3 }] },
+  ])
+})
+
+test('cells that look empty are empty, and rows that look the same are repeated', () => {
+  const options = { header: ['Name', 'ID'], width: 2, firstDataRow: 2, locale: 'de_DE' }
+  const check = createExpectationCheck({ ...options, expectations: { filled: ['Name'], unique: ['ID'] } })
+  const ids = ['A-1', 'A-1\u00a0', 17, '17', 0.1 + 0.2, '0,3', 'a-1', '017', '\u200b', ' ']
+  check.add(ids.map((id, at) => [at < 2 ? ' \u00a0' : 'Anna', id]))
+  check.add([['\u200b', ' ']])
+  expect(check.end()).toMatchObject([
+    { cause: 'expected_filled', count: 2, cells: [{ row: 2 }, { row: 3 }] },
+    {
+      cause: 'expected_unique',
+      count: 4,
+      cells: [
+        { row: 3, repeats: 2 },
+        { row: 5, repeats: 4 },
+        { row: 7, repeats: 6 },
+        { row: 11, repeats: 10 },
+      ],
+    },
+  ])
 })

@@ -1,7 +1,9 @@
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { hashOf } from '#domain/copy/hash-text.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
+import { normalizeCells } from '#domain/recognize/normalize-key.ts'
+import { isBlank, isBlankRow } from '#domain/recognize/normalize-text.ts'
 import { findColumn } from './find-column.ts'
 
 /** Names of the source's columns, as the data copy shows them. */
@@ -24,38 +26,50 @@ interface CheckOptions {
   width: number
   /** Row of the tab where the data begin. */
   firstDataRow: number
+  /** The locale of the source's spreadsheet. */
+  locale: string
 }
 
 const MAX_FIRST_CELLS = 5
 
-interface Violation {
+interface Violation<Fact = CellFact> {
   count: number
-  cells: CellFact[]
+  cells: Fact[]
 }
 
-/** Checks what a task expects of its source. Rows without any value are left out. A column that is missing is empty. */
+/**
+ * Checks what a task expects of its source. Cells that look empty are empty, and cells that look the same are the same. Rows
+ * without any value are left out. A column that is missing is empty.
+ */
 export function createExpectationCheck(options: CheckOptions): ExpectationCheck {
-  const { expectations, firstDataRow } = options
+  const { expectations, firstDataRow, locale } = options
   const filled = expectations.filled.map((name) => ({ name, at: findColumn(name, options), count: 0, cells: [] }))
   const unique = expectations.unique.map((name) => findColumn(name, options))
-  const repeated: Violation = { count: 0, cells: [] }
-  const seen = new Set<number>()
+  const repeated: Violation<CellFact & { repeats: number }> = { count: 0, cells: [] }
+  /** The first row of each value. */
+  const seen = new Map<number, number>()
   let row = firstDataRow - 1
   const addRow = (cells: readonly Cell[]) => {
     for (const column of filled) {
-      if (isEmptyCell(cells[column.at])) addTo(column, { row, column: column.at + 1, before: '', after: '' })
+      if (isBlank(cells[column.at])) addTo(column, { row, column: column.at + 1, before: '', after: '' })
     }
     if (unique.length === 0) return
-    const key = hashOf(JSON.stringify(unique.map((at) => cells[at] ?? '')))
+    const key = hashOf(
+      normalizeCells(
+        unique.map((at) => cells[at] ?? null),
+        locale,
+      ),
+    )
     const first = unique[0] ?? 0
-    if (seen.has(key)) addTo(repeated, { row, column: first + 1, before: '', after: cells[first] ?? '' })
-    seen.add(key)
+    const repeats = seen.get(key)
+    if (repeats === undefined) seen.set(key, row)
+    else addTo(repeated, { row, column: first + 1, before: '', after: cells[first] ?? '', repeats })
   }
   return {
     add(rows) {
       for (const cells of rows) {
         row += 1
-        if (!cells.every(isEmptyCell)) addRow(cells)
+        if (!isBlankRow(cells)) addRow(cells)
       }
     },
     end() {
@@ -69,7 +83,7 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
   }
 }
 
-function addTo(violation: Violation, cell: CellFact): void {
+function addTo<Fact extends CellFact>(violation: Violation<Fact>, cell: Fact): void {
   violation.count += 1
   if (violation.cells.length < MAX_FIRST_CELLS && cell.column > 0) violation.cells.push(cell)
 }

@@ -1,3 +1,5 @@
+/** The locale of a new spreadsheet. */
+export const DEFAULT_LOCALE = 'en_US'
 const DEFAULT_TAG = 'en-US'
 
 /** The language tag of a spreadsheet's locale such as `de_DE`, with Latin digits and the Gregorian calendar. */

@@ -10,10 +10,16 @@ import { roundNumber } from './round-number.ts'
  * same as its text, and a date as its text in the spreadsheet's locale. Undefined if a cell is blank.
  */
 export function normalizeKey(cells: readonly Cell[], locale: string): string | undefined {
-  return cells.some(isBlank) ? undefined : JSON.stringify(cells.map((cell) => normalizeCell(cell, locale)))
+  return cells.some(isBlank) ? undefined : normalizeCells(cells, locale)
+}
+
+/** The same for cells that may be blank. */
+export function normalizeCells(cells: readonly Cell[], locale: string): string {
+  return JSON.stringify(cells.map((cell) => normalizeCell(cell, locale)))
 }
 
 function normalizeCell(cell: Cell, locale: string): Cell {
+  if (isBlank(cell)) return null
   if (typeof cell === 'number') return roundNumber(cell)
   if (typeof cell === 'boolean') return String(cell).toUpperCase()
   const text = normalizeText(String(bareError(cell)))

@@ -17,6 +17,11 @@ export function normalizeText(text: string): string {
   return removeInvisible(text).normalize('NFC').replace(WHITE_SPACE, ' ').trim()
 }
 
+/** Whether each cell of a row looks empty. */
+export function isBlankRow(row: readonly Cell[]): boolean {
+  return row.every(isBlank)
+}
+
 /** Whether a cell looks empty. */
 export function isBlank(cell: Cell | undefined): boolean {
   if (cell === undefined || cell === null || cell === '') return true

@@ -32,6 +32,8 @@ export interface Place {
   above: readonly (readonly Cell[])[]
   /** The same for the rows below. */
   below?: readonly (readonly Cell[])[]
+  /** The cells in the place of the new rows, if there are any. */
+  held?: readonly (readonly Cell[])[]
 }
 
 /** The place below a row that is further down. Two rows above show whether people sort: one may stay where it is. */
@@ -100,14 +102,14 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
     },
     add,
     /** Adds new rows. The answer shows whether they came between those that are beside them. */
-    addBetween({ row: last, above, below = [] }: Place, rows: readonly (readonly Entered[])[]): void {
+    addBetween({ row: last, above, below = [], held = [] }: Place, rows: readonly (readonly Entered[])[]): void {
       for (const [at, keys] of above.entries()) anchor(last - above.length + 1 + at, keys, { isFirst: at === 0 })
       let row = last
       for (const [down, after] of rows.entries()) {
         const previous = rows[down - 1]
         if (previous && down % MAX_NEW_ROWS_IN_RANGE === 0) anchor(row, keysIn(previous), { isFirst: true })
         row += 1
-        add({ row, before: [], after, keys: undefined })
+        add({ row, before: held[down] ?? [], after, keys: undefined })
       }
       for (const [at, keys] of below.entries()) anchor(row + 1 + at, keys, { isFirst: false })
     },

@@ -1,14 +1,16 @@
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
+import { normalizeKey } from '#domain/recognize/normalize-key.ts'
+import { isBlank } from '#domain/recognize/normalize-text.ts'
 
 /** The cells that name a row. Columns count from 1. */
 export function keyCells(row: readonly Cell[], columns: readonly number[]): Cell[] {
   return columns.map((column) => row[column - 1] ?? null)
 }
 
-/** The key of a row by these cells, which tells numbers from texts; undefined if one of them is empty. */
+/** The key of a row by these cells, which tells numbers from texts; undefined if one of them looks empty. */
 export function keyOf(cells: readonly Cell[]): string | undefined {
-  return cells.some(isEmptyCell) ? undefined : JSON.stringify(cells.map((cell) => bareError(cell) ?? cell))
+  return cells.some(isBlank) ? undefined : JSON.stringify(cells.map((cell) => bareError(cell) ?? cell))
 }
 
 /** Rows that no key names, or that share theirs with others, so that nobody knows which row is meant. */
@@ -30,16 +32,32 @@ export interface KeyIndex {
   find(key: string): number | undefined
   has(key: string): boolean
   isDoubled(key: string): boolean
+  keys(): Iterable<string>
+  /** The keys that have this normalized form. */
+  listAlike(normalized: string): string[]
+  normalize(key: string): string
+  /** Counts rows whose keys look the same as others among those that share a key. */
+  reportAlike(keys: readonly string[]): void
   /** Undefined if each row has a key of its own. */
   problems(): KeyProblems | undefined
 }
 
-export function createKeyIndex(): KeyIndex {
+/** Without a locale, only the keys themselves are recognized. */
+export function createKeyIndex(locale?: string): KeyIndex {
+  const normalize = (cells: readonly Cell[]) => (locale === undefined ? keyOf(cells) : normalizeKey(cells, locale))
   const rows = new Map<string, number>()
   const doubled = new Set<string>()
+  const alike = new Set<string>()
+  /** Keys by their normalized form, if that is another one. */
+  const disguised = new Map<string, string[]>()
   const problems: KeyProblems = { empty: 0, doubled: 0, rows: [] }
   const list = (row: number) => {
     if (problems.rows.length < MAX_LISTED_ROWS) problems.rows.push(row)
+  }
+  function addFirst(key: string, { cells, row }: { cells: readonly Cell[]; row: number }): void {
+    rows.set(key, row)
+    const form = normalize(cells) ?? key
+    if (form !== key) disguised.set(form, [...(disguised.get(form) ?? []), key])
   }
   return {
     add(cells, row) {
@@ -50,7 +68,7 @@ export function createKeyIndex(): KeyIndex {
         return undefined
       }
       const first = rows.get(key)
-      if (first === undefined) rows.set(key, row)
+      if (first === undefined) addFirst(key, { cells, row })
       else {
         if (!doubled.has(key)) {
           problems.doubled += 1
@@ -65,6 +83,18 @@ export function createKeyIndex(): KeyIndex {
     find: (key) => (doubled.has(key) ? undefined : rows.get(key)),
     has: (key) => rows.has(key),
     isDoubled: (key) => doubled.has(key),
+    keys: () => rows.keys(),
+    listAlike: (form) => [...(rows.has(form) ? [form] : []), ...(disguised.get(form) ?? [])],
+    normalize: (key) => normalize(JSON.parse(key) as Cell[]) ?? key,
+    reportAlike(keys) {
+      for (const key of keys) {
+        const row = doubled.has(key) || alike.has(key) ? undefined : rows.get(key)
+        if (row === undefined) continue
+        alike.add(key)
+        problems.doubled += 1
+        list(row)
+      }
+    },
     problems: () => (problems.empty + problems.doubled === 0 ? undefined : problems),
   }
 }

@@ -145,7 +145,7 @@ export async function readCells<Name extends keyof CellFacts>(
   const query = {
     spreadsheetId: spreadsheet.id,
     ranges: [a1Range(range)],
-    fields: `spreadsheetId,properties.title,sheets(${GRID_FIELDS},data.rowData.values(${fields}))`,
+    fields: `spreadsheetId,properties(title,locale),sheets(${GRID_FIELDS},data.rowData.values(${fields}))`,
   }
   const { body, bytes } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',

@@ -1,6 +1,7 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import type { RequestSender } from './request-sender.ts'
 
 /** The Sheets API as one run uses it. */
@@ -13,7 +14,7 @@ export interface SheetsApi {
 export const TAB_FIELDS = 'properties(sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount))'
 
 /** All the metadata that a copy needs, and no cells. */
-const SPREADSHEET_FIELDS = `spreadsheetId,properties.title,sheets.${TAB_FIELDS}`
+const SPREADSHEET_FIELDS = `spreadsheetId,properties(title,locale),sheets.${TAB_FIELDS}`
 
 export async function readSpreadsheet(
   { spreadsheets, sender }: SheetsApi,
@@ -31,7 +32,13 @@ export async function readSpreadsheet(
 }
 
 export function toSpreadsheet(id: string, body: sheets_v4.Schema$Spreadsheet): Spreadsheet {
-  const spreadsheet: Spreadsheet = { id, title: body.properties?.title ?? id, tabs: [], otherTabs: [] }
+  const spreadsheet: Spreadsheet = {
+    id,
+    title: body.properties?.title ?? id,
+    locale: body.properties?.locale ?? DEFAULT_LOCALE,
+    tabs: [],
+    otherTabs: [],
+  }
   for (const { properties } of body.sheets ?? []) {
     const { sheetId, title, sheetType, hidden, gridProperties } = properties ?? {}
     if (typeof title !== 'string' || typeof sheetId !== 'number') continue

@@ -244,3 +244,42 @@ test('an undo reads the changes of a run a few times, however many rows they are
   // Where each row is now, what became of it, and what is written: each window of the target reaches into two of the history.
   expect(reads).toBeLessThanOrEqual(4 * windows)
 })
+
+test('an undo gives a row back the key that looked the same, wherever people sorted it', async () => {
+  const target = [
+    ['17', 'old', 10],
+    [18, 'old', 20],
+  ]
+  await using world = await openWorld({ source: [[17, 'new', 10]], target: [...target, ['A', 'old', 30]] })
+  const { provider, sourceSsId, targetSsId } = world
+  await provider.write(sourceSsId, 'Sheet1!A3', [
+    [18, 'old', 20],
+    ['A', 'new', 30],
+  ])
+  const first = await world.run()
+  await provider.write(sourceSsId, 'Sheet1!A2', [['17 ', 'newer', 10]])
+  await world.run()
+  await provider.write(targetSsId, 'Sheet1!A2', (await world.rows()).toReversed())
+  // Somebody types a blank behind a key.
+  await provider.write(targetSsId, 'Sheet1!A2', [['A ']])
+  expect(await world.rows()).toEqual([
+    ['A ', 'new', 30],
+    [18, 'old', 20],
+    ['17 ', 'newer', 10],
+  ])
+  await world.undo(first)
+  expect(await world.rows()).toEqual([['A ', 'old', 30], ...target.toReversed()])
+})
+
+test('an undo tells rows apart whose keys look the same', async () => {
+  const target = ['A', 'A ', 'A\u00a0'].map((key, at) => [key, 'old', at])
+  await using world = await openWorld({
+    source: target.map(([key, , at]) => [key ?? '', `new ${at}`, at ?? 0]),
+    target,
+  })
+  const first = await world.run()
+  await world.provider.write(world.targetSsId, 'Sheet1!A2', (await world.rows()).toReversed())
+  expect((await world.rows()).map(([, status]) => status)).toEqual(['new 2', 'new 1', 'new 0'])
+  await world.undo(first)
+  expect(await world.rows()).toEqual(target.toReversed())
+})

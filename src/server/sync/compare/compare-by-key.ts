@@ -2,7 +2,9 @@ import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
+import { isBlankRow } from '#domain/recognize/normalize-text.ts'
 import { createKeyedChanges, type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
+import { type KeyMatches, matchKeys } from '#domain/shape/match-keys.ts'
 import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
@@ -51,7 +53,8 @@ interface Options extends Omit<ByKeyOptions, 'sourceKeys'> {
 async function compareRead(options: Options): Promise<KeyedTarget> {
   const { columns, lastColumn, shape, comparison, sourceKeys, scratch } = options
   const target = await readKeys(options)
-  const pass = { ...options, ...target, changes: createKeyedChanges(columns, { lastColumn }) }
+  const matches = matchKeys(sourceKeys, target.keys)
+  const pass = { ...options, ...target, matches, changes: createKeyedChanges(columns, { lastColumn }) }
   for await (const rows of batchesOf(scratch.target)) await compareRows(rows, pass)
   const lastRow = await addRows(pass)
   const headerRow = shape.region.writesHeader && rowWidth(comparison.header) > 0 ? shape.region.firstRow : 0
@@ -69,8 +72,10 @@ async function compareRead(options: Options): Promise<KeyedTarget> {
 interface ReadTarget {
   header: Cell[] | undefined
   keys: KeyIndex
-  /** The last row that is filled, below which others are added, and the cells that name it if they are known. */
+  /** The last row that looks filled, below which others are added, and the cells that name it if they are known. */
   last: Place
+  /** The cells of rows below it, which have nothing but blanks. */
+  below: Map<number, Cell[]>
 }
 
 /** Reads the target, and keeps its rows. */
@@ -78,7 +83,12 @@ async function readKeys(options: Options): Promise<ReadTarget> {
   const { windows, shape, columns, lastColumn, scratch, comparison } = options
   const { region } = shape
   const firstDataRow = firstDataRowIn(region)
-  const target: ReadTarget = { header: undefined, keys: createKeyIndex(), last: { row: firstDataRow - 1, above: [] } }
+  const target: ReadTarget = {
+    header: undefined,
+    keys: createKeyIndex(options.target.spreadsheet.locale),
+    last: { row: firstDataRow - 1, above: [] },
+    below: new Map(),
+  }
   let hasHeader = firstDataRow === region.firstRow
   const compareHeader = async (held: Cell[]) => {
     hasHeader = true
@@ -95,10 +105,15 @@ async function readKeys(options: Options): Promise<ReadTarget> {
     if (window.firstRow === region.firstRow) target.header ??= read?.rowAbove
     const firstRow = Math.max(window.firstRow, firstDataRow)
     for (const [down, cells] of rows.entries()) {
-      if (rowWidth(cells) === 0) continue
+      const row = firstRow + down
+      if (isBlankRow(cells)) {
+        if (cells.length > 0) target.below.set(row, cells)
+        continue
+      }
       const keys = keyCells(cells, columns)
-      target.last = placeBelow(target.last, { row: firstRow + down, keys })
-      target.keys.add(keys, firstRow + down)
+      target.last = placeBelow(target.last, { row, keys })
+      target.below.clear()
+      target.keys.add(keys, row)
     }
     await scratch.target.append({ firstRow, rows })
     options.onCompared(comparison.lastRow)
@@ -122,12 +137,15 @@ async function* batchesOf(rows: AsyncIterable<TargetRows>): AsyncGenerator<Targe
 }
 
 interface Pass extends Options, ReadTarget {
+  matches: KeyMatches
   changes: ReturnType<typeof createKeyedChanges>
 }
 
 async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<void> {
-  const { columns, comparison, scratch, keepsChanges, occupied, changes } = pass
-  const wanted = new Set(batch.flatMap(({ rows }) => rows.map((cells) => keyOf(keyCells(cells, columns)))))
+  const { columns, comparison, scratch, keepsChanges, occupied, changes, matches } = pass
+  const keyOfTarget = (cells: Cell[]) => keyOf(keyCells(cells, columns))
+  const keys = batch.flatMap(({ rows }) => rows.flatMap((cells) => keyOfTarget(cells) ?? []))
+  const wanted = new Set(keys.flatMap((key) => matches.findInSource(key) ?? []))
   const found = await rowsByKey(scratch.rows, { columns, isWanted: (key) => wanted.has(key) })
   for (const { firstRow, rows } of batch) {
     const after = rows.map((cells) => rowAfter(cells, { ...pass, found }))
@@ -144,14 +162,14 @@ async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<vo
 /** A row of the target as the copy leaves it. Cells left of the region are not the task's. */
 function rowAfter(
   cells: Cell[],
-  { shape, columns, keys, sourceKeys, found }: Pass & { found: ReadonlyMap<string, readonly Cell[]> },
+  { shape, columns, matches, found }: Pass & { found: ReadonlyMap<string, readonly Cell[]> },
 ): Cell[] {
   const key = keyOf(keyCells(cells, columns))
-  if (key === undefined || keys.isDoubled(key) || sourceKeys.isDoubled(key)) return cells
+  if (key === undefined) return cells
   const left = shape.region.firstColumn - 1
-  const source = found.get(key)
+  const source = found.get(matches.findInSource(key) ?? '')
   if (source) return withBareErrors([...cells.slice(0, left), ...source.slice(left)], cells)
-  return shape.update?.missingRows === 'clear' ? cells.slice(0, left) : cells
+  return shape.update?.missingRows === 'clear' && matches.isMissing(key) ? cells.slice(0, left) : cells
 }
 
 /** An error of the target may explain itself, which that of the source does not. */
@@ -163,17 +181,19 @@ function withBareErrors(source: readonly Cell[], target: readonly Cell[]): Cell[
 }
 
 /** Adds the rows of the source that the target does not have below everything else. Returns the last row. */
-async function addRows({ columns, keys, sourceKeys, last, changes, scratch, keepsChanges }: Pass): Promise<number> {
+async function addRows({ columns, matches, last, below, changes, scratch, keepsChanges }: Pass): Promise<number> {
   let above = last
   for await (const rows of scratch.rows) {
     const missing = rows.filter((cells) => {
       const key = keyOf(keyCells(cells, columns))
-      return key !== undefined && !sourceKeys.isDoubled(key) && !keys.has(key)
+      return key !== undefined && matches.isNew(key)
     })
     if (missing.length === 0) continue
-    changes.addBetween(above, missing)
+    const held = missing.map((_, down) => below.get(above.row + 1 + down) ?? [])
+    changes.addBetween({ ...above, held }, missing)
     await keepChanges(scratch, changes.take())
-    if (keepsChanges) await scratch.changes.append(rowChanges({ firstRow: above.row + 1, source: missing, target: [] }))
+    if (keepsChanges)
+      await scratch.changes.append(rowChanges({ firstRow: above.row + 1, source: missing, target: held }))
     for (const cells of missing) above = placeBelow(above, { row: above.row + 1, keys: keyCells(cells, columns) })
   }
   return above.row

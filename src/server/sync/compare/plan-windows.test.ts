@@ -13,7 +13,7 @@ function all(plan: WindowPlan, bytesPerRow = 0): [number, number][] {
 /** The memory of a tab of this many rows, whose blocks have these sizes. */
 function memory(rowCount: number, blockRows: number, bytes: number[]) {
   const tab = { sheetId: 0, title: 'Sheet1', rowCount, columnCount: 3, isHidden: false }
-  const end = { spreadsheet: { id: 'id', title: 'Title', tabs: [tab], otherTabs: [] }, tab }
+  const end = { spreadsheet: { id: 'id', title: 'Title', locale: 'en_US', tabs: [tab], otherTabs: [] }, tab }
   return { source: end, target: end, blockRows, header: '', digests: bytes.map(String), bytes, rows: [], widths: [] }
 }
 

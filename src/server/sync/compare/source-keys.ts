@@ -1,6 +1,7 @@
-import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { columnNames } from '#domain/copy/column-names.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { isBlankRow } from '#domain/recognize/normalize-text.ts'
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -15,12 +16,12 @@ export interface SourceKeys {
   add(rows: readonly (readonly Cell[])[], places: readonly number[]): void
 }
 
-interface Options extends Pick<ShapedOptions, 'shape' | 'source'> {
+interface Options extends Pick<ShapedOptions, 'shape' | 'source' | 'target'> {
   copiedColumns: number
 }
 
 export function createSourceKeys(comparison: Comparison, options: Options): SourceKeys {
-  const index = createKeyIndex()
+  const index = createKeyIndex(options.target.spreadsheet.locale)
   let columns: number[] | undefined
   // The header is known with the first rows.
   const findColumns = () => (columns ??= keyColumnsOf(comparison, options))
@@ -31,7 +32,7 @@ export function createSourceKeys(comparison: Comparison, options: Options): Sour
     },
     add(rows, places) {
       for (const [down, cells] of rows.entries())
-        if (rowWidth(cells) > 0) index.add(keyCells(cells, findColumns()), places[down] ?? 0)
+        if (!isBlankRow(cells)) index.add(keyCells(cells, findColumns()), places[down] ?? 0)
     },
   }
 }

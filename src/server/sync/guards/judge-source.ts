@@ -75,14 +75,15 @@ interface Examined {
 }
 
 /** Goes through the rows of the source, unless they are those of the last copy. */
-async function examine({ prepared, memory, job }: Judged, asRead: SourceAsRead): Promise<Examined> {
+async function examine({ prepared, memory, job, source }: Judged, asRead: SourceAsRead): Promise<Examined> {
   const last = comparableBaseline(job)
   const { expectations } = job
   const expects = expectations.filled.length + expectations.unique.length > 0
   if (last && !expects && memory && isSameSource(prepared.read, memory))
     return { profile: last.profile, violations: [] }
   const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
-  const check = createExpectationCheck({ ...asRead, expectations })
+  const { locale } = source.spreadsheet
+  const check = createExpectationCheck({ ...asRead, expectations, locale })
   for await (const block of asRead.cells) {
     profiler.add(block)
     check.add(block)

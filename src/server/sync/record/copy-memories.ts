@@ -88,7 +88,7 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 }
 
 /** Grows when memories hold something else than before. */
-const FORMAT = 2
+const FORMAT = 3
 
 /** Everything that decides what a run reads and where it writes. */
 function basisOf(job: SyncJob): string {

@@ -110,7 +110,8 @@ interface Examination {
 
 async function examine(read: SourceRead, { job, project, asRead, keyColumn }: Examination) {
   const profiler = createSourceProfiler({ keyColumn })
-  const check = createExpectationCheck({ ...asRead, expectations: job.expectations })
+  const { locale } = read.source.spreadsheet
+  const check = createExpectationCheck({ ...asRead, expectations: job.expectations, locale })
   let remaining = asRead.rows
   for await (const block of read.rows) {
     const rows = block.slice(0, remaining).map(project)

@@ -10,7 +10,7 @@ import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import { keepsEarlierRows } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { SourceMemory } from '#server/sync/tabs/copy-memory.ts'
-import { digestOf } from '#server/sync/tabs/copy-memory.ts'
+import { digestOf, rememberTab } from '#server/sync/tabs/copy-memory.ts'
 import type { SourceLayout } from '#server/sync/tabs/read-layouts.ts'
 import { type JudgedPart, judgePart } from './judge-part.ts'
 import { readSource, type SourceRead } from './read-source.ts'
@@ -158,7 +158,8 @@ async function readPart(
     const read = await readSource(client, { place: source, job, memory, hadErrors, ...ports, stack })
     const judged = await judgePart(read, { job, last })
     const { digest, header, width, lastRow, hidden, errors, rows } = read
-    const facts = { digest, title: judged.title, header, width, lastRow, hidden, errors, rows, formats: [] }
+    const { locale } = read.source.spreadsheet
+    const facts = { digest, title: judged.title, locale, header, width, lastRow, hidden, errors, rows, formats: [] }
     return { key, part: { key, facts, baseline: judged.baseline, read, judged }, found: judged.holds }
   } catch (error) {
     if (error instanceof ProviderError) return { key, error, found: [] }
@@ -251,10 +252,8 @@ export async function formatsOf({ read, facts }: Pick<Part, 'read' | 'facts'>): 
 async function memoriesOf(parts: readonly Part[]): Promise<Record<string, SourceMemory>> {
   const memories = parts.map(async ({ key, read, facts }): Promise<[string, SourceMemory][]> => {
     if (!read) return []
-    const { spreadsheet, tab } = read.source
-    const { id, title } = spreadsheet
-    const alone = { spreadsheet: { id, title, tabs: [tab], otherTabs: [], isPartial: true as const }, tab }
-    return [[key, { source: alone, ...read.digests, formats: await formatsOf({ read, facts }) }]]
+    const source = rememberTab(read.source)
+    return [[key, { source, ...read.digests, formats: await formatsOf({ read, facts }) }]]
   })
   return Object.fromEntries((await Promise.all(memories)).flat())
 }

@@ -7,6 +7,8 @@ export interface SourceFacts {
   /** Changes with its rows. */
   digest: string
   title: string
+  /** The locale of its spreadsheet. */
+  locale: string
   header: Cell[]
   width: number
   lastRow: number

@@ -1,4 +1,5 @@
 import type { Tab } from '#domain/copy/spreadsheet.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { KnownSource } from '#server/sync/tabs/open-tabs.ts'
 import { refuseSameTab, type Source } from '#server/sync/tabs/resolve-tabs.ts'
@@ -15,7 +16,10 @@ function sourceAsItWas(part: Part | undefined, sourceId: string): Source {
   const { sheetId = -1, title = '' } = part?.baseline.tab ?? {}
   const tab: Tab = { sheetId, title, rowCount: 1, columnCount: 1, isHidden: false }
   const id = part?.baseline.spreadsheetId ?? sourceId
-  return { spreadsheet: { id, title: '', tabs: [tab], otherTabs: [] }, tab }
+  return {
+    spreadsheet: { id, title: '', locale: part?.facts.locale ?? DEFAULT_LOCALE, tabs: [tab], otherTabs: [] },
+    tab,
+  }
 }
 
 /** The job with which `withTabs` looks for the target alone. */

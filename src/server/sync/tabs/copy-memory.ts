@@ -73,8 +73,8 @@ interface CopyToRemember {
 export function rememberCopy({ source, target, read, versions }: CopyToRemember): CopyMemory {
   const filled = read.digests.findLastIndex((digest) => digest !== EMPTY_BLOCK) + 1
   return {
-    source: alone(source),
-    target: alone(target),
+    source: rememberTab(source),
+    target: rememberTab(target),
     ...read,
     digests: read.digests.slice(0, filled),
     bytes: read.bytes.slice(0, filled),
@@ -84,8 +84,9 @@ export function rememberCopy({ source, target, read, versions }: CopyToRemember)
   }
 }
 
-function alone({ spreadsheet: { id, title }, tab }: Source): RememberedTab {
-  return { spreadsheet: { id, title, tabs: [tab], otherTabs: [], isPartial: true }, tab }
+/** A tab without the others of its spreadsheet. */
+export function rememberTab({ spreadsheet, tab }: Source): RememberedTab {
+  return { spreadsheet: { ...spreadsheet, tabs: [tab], otherTabs: [], isPartial: true }, tab }
 }
 
 /** Whether the source holds what it held at the last run. */

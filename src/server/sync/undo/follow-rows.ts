@@ -9,6 +9,7 @@ import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-histor
 import { filledRows, type KeyedRows, readKeyedRows } from '#server/sync/compare/keyed-rows.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { createIds, type RowIds, rowsIn } from './changed-rows.ts'
 
 /** The changes of runs at the rows where they are now. */
 export interface FollowedHistory extends ChangeHistory {
@@ -45,9 +46,10 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   if (!columns) return undefined
   const place = { columns, firstRow: 1, lastColumn: Math.max(history.lastColumn, ...lists.flat()) }
   const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
-  const fates = await readFates(history)
-  const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists })
-  const { reaches, gone } = await relocate(history, { fates, places })
+  const idOf = await createIds(history, options.target.spreadsheet.locale)
+  const fates = await readFates(history, idOf)
+  const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists, idOf })
+  const { reaches, gone } = await relocate(history, { fates, places, idOf })
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
   const keysBeside = (row: number, step: 1 | -1) => {
     const beside: (readonly Cell[])[] = []
@@ -73,7 +75,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
       const blocks: ChangeBlock[] = []
       for (const { window, ...reach } of ofRun) {
         if (reach.lastRow < rows.firstRow || reach.firstRow > rows.lastRow) continue
-        for (const { id, block } of await rowsIn(history, runId, window)) {
+        for (const { id, block } of await rowsIn(history, { runId, window, idOf })) {
           const row = places.get(id)
           if (row !== undefined && row >= rows.firstRow && row <= rows.lastRow) blocks.push({ ...block, row })
         }
@@ -93,40 +95,11 @@ function newestByKey(history: ChangeHistory): { history: ChangeHistory; others: 
   return { history: { ...history, runs: history.runs.slice(0, newestByPlace) }, others: history.windows }
 }
 
-/** A row that a run changed. */
-interface RunRow {
-  /** Its key, with the columns where that is; its place for the header, which has no key. */
-  id: string
-  keys: readonly Cell[]
-  /** Its changes alone, where it was then. */
-  block: ChangeBlock
-}
-
-/** The rows of a window that a run changed, in the order in which they were written. */
-async function rowsIn(history: ChangeHistory, runId: number, window: Window): Promise<RunRow[]> {
-  const columns = history.runs.find((run) => run.runId === runId)?.keyColumns
-  if (!columns) return []
-  const rows: RunRow[] = []
-  for (const { row: firstRow, column, before, after, keys: all = [] } of await history.blocksOf(runId, window)) {
-    for (const [down, cells] of after.entries()) {
-      const [row, keys] = [firstRow + down, all[down] ?? []]
-      const id = keys.length === 0 ? JSON.stringify(row) : idOf(columns, keys)
-      if (id === undefined || row < window.firstRow || row > window.lastRow) continue
-      if (cells.every((cell) => cell === null)) continue
-      rows.push({ id, keys, block: { row, column, before: [before[down] ?? []], after: [cells] } })
-    }
-  }
-  return rows
-}
-
-function idOf(columns: readonly number[], keys: readonly Cell[]): string | undefined {
-  const key = keys.length === 0 ? undefined : keyOf(keys)
-  return key === undefined ? undefined : JSON.stringify([columns, key])
-}
-
 /** A row as a whole, through all runs. */
 interface RowFate {
   keys: readonly Cell[]
+  /** The cells of its key before the oldest run. */
+  originalKeys: readonly Cell[]
   /** Where the newest run changed it, and whether it cleared its key. */
   row: number
   isCleared: boolean
@@ -136,24 +109,25 @@ interface RowFate {
 }
 
 /** By the ids of the rows. */
-async function readFates(history: ChangeHistory): Promise<Map<string, RowFate>> {
+async function readFates(history: ChangeHistory, idOf: RowIds): Promise<Map<string, RowFate>> {
   const fates = new Map<string, RowFate>()
   for (const { runId, keyColumns = [] } of history.runs) {
     const inRun = new Map<string, RowFate>()
     for (const window of history.windows) {
-      for (const { id, keys, block } of await rowsIn(history, runId, window)) {
+      for (const { id, block, ...named } of await rowsIn(history, { runId, window, idOf })) {
         const [before = [], after = []] = [block.before[0], block.after[0]]
         const known = inRun.get(id) ?? { isCleared: false, isAdded: false, cells: 0 }
-        const named = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
-        const isCleared = named.length > 0 ? named.every((at) => isEmptyEntry(after[at])) : known.isCleared
-        const isAdded = named.length > 0 && named.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
+        const keyed = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
+        const isCleared = keyed.length > 0 ? keyed.every((at) => isEmptyEntry(after[at])) : known.isCleared
+        const isAdded = keyed.length > 0 && keyed.every((at) => isEmptyEntry(before[at]) && !isEmptyEntry(after[at]))
         const cells = known.cells + after.filter((cell) => cell !== null).length
-        inRun.set(id, { keys, row: block.row, isCleared, isAdded: known.isAdded || isAdded, cells })
+        inRun.set(id, { ...named, row: block.row, isCleared, isAdded: known.isAdded || isAdded, cells })
       }
     }
     for (const [id, fate] of inRun) {
       const { cells = 0, ...newer } = fates.get(id) ?? {}
-      fates.set(id, { ...fate, ...newer, isAdded: fate.isAdded, cells: fate.cells + cells })
+      const { isAdded, originalKeys } = fate
+      fates.set(id, { ...fate, ...newer, isAdded, originalKeys, cells: fate.cells + cells })
     }
   }
   return fates
@@ -173,9 +147,9 @@ interface Places {
 /** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
 async function placeRows(
   fates: ReadonlyMap<string, RowFate>,
-  { before, lists }: { before: KeyedRows; lists: readonly (readonly number[])[] },
+  { before, lists, idOf }: { before: KeyedRows; lists: readonly (readonly number[])[]; idOf: RowIds },
 ): Promise<Places> {
-  const found = new Map<string, number[]>()
+  const found = new Map<string, FoundRow[]>()
   const keys = new Map<number, Cell[]>()
   let lastRow = 0
   for await (const { row, cells } of filledRows(before)) {
@@ -183,23 +157,36 @@ async function placeRows(
     keys.set(row, keyCells(cells, before.columns))
     lastRow = row
     for (const columns of lists) {
-      const id = idOf(columns, keyCells(cells, columns))
-      if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), row])
+      const named = keyCells(cells, columns)
+      const id = idOf(columns, named)
+      if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), { row, key: keyOf(named) }])
     }
   }
   let end = lastRow
   const places = new Map<string, number>()
   const restored = new Map<number, readonly Cell[] | undefined>()
-  for (const [id, { row, keys: own, isCleared, isAdded }] of fates) {
-    const [place, ...others] = own.length === 0 ? [row] : (found.get(id) ?? [])
+  for (const [id, { row, keys: own, originalKeys, isCleared, isAdded }] of fates) {
+    const [place, ...others] = own.length === 0 ? [row] : rowsNamed(own, found.get(id))
     if (place !== undefined && others.length === 0) places.set(id, place)
     if (place !== undefined || isAdded || !isCleared) continue
     end = Math.max(end, row)
     const free = keys.has(row) || restored.has(row) ? ++end : row
-    restored.set(free, lists.length === 1 ? own : undefined)
+    restored.set(free, lists.length === 1 ? originalKeys : undefined)
     places.set(id, free)
   }
   return { places, keys, restored, lastRow }
+}
+
+/** A row whose key has the normalized form of one that was changed. */
+interface FoundRow {
+  row: number
+  key: string | undefined
+}
+
+/** The rows with exactly this key if there are any, else those whose keys look the same. */
+function rowsNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): number[] {
+  const exact = found.filter(({ key }) => key === keyOf(keys))
+  return (exact.length > 0 ? exact : found).map(({ row }) => row)
 }
 
 /** The rows that a run changed in a window of the history, where they are now. */
@@ -219,7 +206,7 @@ interface Relocated {
 /** Reads each window once more, so that nobody has to read all of them for the rows that are in a place now. */
 async function relocate(
   history: ChangeHistory,
-  { fates, places }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate> },
+  { fates, places, idOf }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate>; idOf: RowIds },
 ): Promise<Relocated> {
   const gone: { runId: number; block: ChangeBlock }[] = []
   const reaches = new Map<number, Reach[]>()
@@ -227,7 +214,7 @@ async function relocate(
     const ofRun: Reach[] = []
     for (const window of history.windows) {
       const reach = { window, firstRow: Number.POSITIVE_INFINITY, lastRow: 0 }
-      for (const { id, block } of await rowsIn(history, runId, window)) {
+      for (const { id, block } of await rowsIn(history, { runId, window, idOf })) {
         const row = places.get(id)
         if (row === undefined) {
           if (!fates.get(id)?.isAdded) gone.push({ runId, block })

@@ -1,7 +1,8 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { type Entered, isEmptyEntry, isSameEntry } from '#domain/copy/entered.ts'
+import { type Entered, isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { isSameSecond } from '#domain/copy/serial-time.ts'
 import type { CellStep } from '#domain/copy/undo-cell.ts'
+import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 
 export interface ChangedCell {
@@ -21,6 +22,8 @@ interface Rows {
   cells: readonly ChangedCell[]
   rows: { firstRow: number; rows: Entered[][] }
   history: Pick<ChangeHistory, 'runs' | 'appends'>
+  /** The locale of the spreadsheet. */
+  locale: string
 }
 
 /**
@@ -28,7 +31,12 @@ interface Rows {
  * appended by its time; one of a run that never ended may be incomplete, and is known by all of its cells. The next run takes
  * back what an undo leaves of appended rows.
  */
-export function movedRows({ cells, rows: { firstRow, rows }, history }: Rows): (row: number, runId: number) => boolean {
+export function movedRows({
+  cells,
+  rows: { firstRow, rows },
+  history,
+  locale,
+}: Rows): (row: number, runId: number) => boolean {
   const { appends } = history
   const keyColumns = new Map(history.runs.map((run) => [run.runId, run.keyColumns ?? []]))
   const byRow = Map.groupBy(cells, ({ row }) => row)
@@ -57,9 +65,11 @@ export function movedRows({ cells, rows: { firstRow, rows }, history }: Rows): (
       const step = steps.find((each) => each.runId === runId)
       const expected = step ? [step.before, ...step.written] : [key[index] ?? null]
       const held = beforeLater(currentAt(row, keyColumn), { steps, runId })
-      return !expected.some((each) => isSameEntry(each, held))
+      return !expected.some((each) => isSameEntry(each, held) || looksSame(each, held))
     })
   }
+  const looksSame = (one: Entered, other: Entered) =>
+    !isFormula(one) && !isFormula(other) && normalizeKey([one], locale) === normalizeKey([other], locale)
   return (row, runId) => {
     const key = `${row} ${runId}`
     const found = known.get(key) ?? isElsewhere(row, runId)

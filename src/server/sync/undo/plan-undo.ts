@@ -97,7 +97,7 @@ export async function planUndo(client: SheetsClient, options: PlanOptions): Prom
   return { ...cells, followed, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
 }
 
-interface CellOptions extends Pick<PlanOptions, 'job' | 'onPlanned'> {
+interface CellOptions extends Pick<PlanOptions, 'job' | 'target' | 'onPlanned'> {
   history: ChangeHistory
   followed: FollowedHistory | undefined
   entered: EnteredCells
@@ -115,7 +115,7 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
   for (const window of history.windows) {
     const cells = await cellsIn(history, window)
     const rows = await enteredRows(entered, { cells, history })
-    const isElsewhere = movedRows({ cells, rows, history })
+    const isElsewhere = movedRows({ cells, rows, history, locale: options.target.spreadsheet.locale })
     await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed })
     done += window.lastRow - window.firstRow + 1
     onPlanned({ done, total })

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { dayNumber } from '#domain/recognize/day-number.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
+import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
+import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
+import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+
+const SHAPE = { mode: 'update' as const, keyColumns: 'Order', targetCell: 'A1' }
+const HEADER: Cell[] = ['Order', 'Status']
+const DAY = dayNumber('2026-02-01') ?? 0
+
+async function openWorld(provider: TestProvider, { source, target, shape = {} }: World) {
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ...source] })
+  const targetId = await provider.spreadsheet({ rows: [[...HEADER, 'Note'], ...target] })
+  const job = buildShapedJob({ sourceId, targetId, shape: { ...SHAPE, ...shape } })
+  return { sourceId, targetId, job, readRows: async () => (await provider.read(targetId)).slice(1) }
+}
+
+interface World {
+  source: Cell[][]
+  target: Cell[][]
+  shape?: Partial<Parameters<typeof buildShapedJob>[0]['shape']>
+}
+
+test.each<[what: string, inSource: Cell, inTarget: Cell]>([
+  ['a number and its text', 17, '17'],
+  ['a text and its number', '17', 17],
+  ['a blank at its end', 'A-1 ', 'A-1'],
+  ['a no-break blank inside', 'A\u00a01', 'A 1'],
+  ['a line break', 'A\n1', 'A 1'],
+  ['an invisible character', '\u200bA-1', 'A-1'],
+  ['letters composed in another way', 'Gro\u0308ße', 'Größe'],
+  ['a sum and its result', 0.1 + 0.2, 0.3],
+  ['a date and its text', DAY, '2/1/2026'],
+  ['a date and its text in another form', '2026-02-01', DAY],
+  ['a truth value and its text', true, 'TRUE'],
+])('a row is updated although its key has %s', async (_what, inSource, inTarget) => {
+  await using provider = await startTestProvider()
+  const { job, readRows } = await openWorld(provider, {
+    source: [[inSource, 'new']],
+    target: [
+      ['other', 'stays', 'theirs'],
+      [inTarget, 'old', 'mine'],
+    ],
+    shape: { missingRows: 'clear' },
+  })
+  const first = await sync(provider.google, job)
+  expect(first).toMatchObject({ status: 'Success' })
+  expect(await readRows()).toEqual([
+    ['', '', 'theirs'],
+    [inSource, 'new', 'mine'],
+  ])
+  const next = await countRequests(provider, () => sync(provider.google, afterRun(job, first)))
+  expect(next).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+})
+
+test('case, digits and leading zeros of keys are told apart', async () => {
+  await using provider = await startTestProvider()
+  const { job, readRows } = await openWorld(provider, {
+    source: [
+      ['a-1', 'new'],
+      ['017', 'new'],
+      ['1.10', 'new'],
+    ],
+    target: [
+      ['A-1', 'old'],
+      [17, 'old'],
+      [1.1, 'old'],
+    ],
+  })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  expect(await readRows()).toEqual([
+    ['A-1', 'old'],
+    [17, 'old'],
+    [1.1, 'old'],
+    ['a-1', 'new'],
+    ['017', 'new'],
+    ['1.10', 'new'],
+  ])
+})
+
+test('keys that look the same in one tab are all updated if the other one has just the same', async () => {
+  await using provider = await startTestProvider()
+  const keys = [17, '17', '17 ']
+  const { job, readRows } = await openWorld(provider, {
+    source: keys.map((key) => [key, `${typeof key} new`]),
+    target: keys.toReversed().map((key) => [key, 'old', 'mine']),
+  })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  expect(await readRows()).toEqual(keys.toReversed().map((key) => [key, `${typeof key} new`, 'mine']))
+})
+
+test('a new key that looks like another row holds the run, which names both', async () => {
+  await using provider = await startTestProvider()
+  const { job, readRows } = await openWorld(provider, {
+    source: [
+      ['A-1', 'first'],
+      ['B-1', 'new'],
+      ['A-1 ', 'second'],
+    ],
+    target: [['A-1', 'old', 'mine']],
+  })
+  expect(await sync(provider.google, job)).toMatchObject({
+    kind: 'held',
+    holds: [{ cause: 'keys_unusable', end: 'source', doubled: 2, empty: 0, cells: [{ row: 2 }, { row: 4 }] }],
+  })
+  expect(await readRows()).toEqual([['A-1', 'old', 'mine']])
+  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success' })
+  expect(await readRows()).toEqual([
+    ['A-1', 'first', 'mine'],
+    ['B-1', 'new'],
+  ])
+})
+
+test('rows of the target that look like a new key hold the run, and are not cleared', async () => {
+  await using provider = await startTestProvider()
+  const target: Cell[][] = [
+    ['A-1', 'one', 'mine'],
+    ['A-1\u00a0', 'two', 'theirs'],
+  ]
+  const { job, readRows } = await openWorld(provider, {
+    source: [['A-1 ', 'new']],
+    target,
+    shape: { missingRows: 'clear' },
+  })
+  expect(await sync(provider.google, job)).toMatchObject({
+    kind: 'held',
+    holds: [
+      { cause: 'keys_unusable', end: 'source', doubled: 1, cells: [{ row: 2 }] },
+      { cause: 'keys_unusable', end: 'target', doubled: 2, cells: [{ row: 2 }, { row: 3 }] },
+    ],
+  })
+  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success' })
+  expect(await readRows()).toEqual(target)
+})
+
+test('a key of blanks is no key, and a row of blanks is no row', async () => {
+  await using provider = await startTestProvider()
+  const blank: Cell[] = [' ', '\u00a0']
+  const { job, readRows } = await openWorld(provider, {
+    source: [['A', 'new'], blank, ['B', 'new']],
+    target: [blank, ['A', 'old', 'mine'], blank, [' ', '', '\u200b']],
+  })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  expect(await readRows()).toEqual([blank, ['A', 'new', 'mine'], ['B', 'new'], [' ', '', '\u200b']])
+  await provider.write(job.sourceId, 'Sheet1!A3', [['\u00a0', 'no key']])
+  expect(await sync(provider.google, job)).toMatchObject({
+    kind: 'held',
+    holds: [{ cause: 'keys_unusable', end: 'source', empty: 1, doubled: 0, cells: [{ row: 3 }] }],
+  })
+})
+
+test('people sort rows right before one gets a key that looks the same: no row is damaged', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, job, readRows } = await openWorld(provider, {
+    source: [
+      [17, 'new'],
+      [18, 'new'],
+    ],
+    target: [
+      ['17', 'old', 'seventeen'],
+      [19, 'theirs', 'nineteen'],
+      ['18', 'old', 'eighteen'],
+    ],
+  })
+  const reverse = async () => provider.write(targetId, 'Sheet1!A2', (await readRows()).toReversed())
+  expect(await sync(editBeforeWrite(provider.google, reverse), job)).toMatchObject({ status: 'Success' })
+  expect(await readRows()).toEqual([
+    [18, 'new', 'eighteen'],
+    [19, 'theirs', 'nineteen'],
+    [17, 'new', 'seventeen'],
+  ])
+})
