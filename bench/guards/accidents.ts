@@ -1,24 +1,12 @@
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
+import type { Accident } from './accident.ts'
 import type { KindName } from './column-kinds.ts'
-import type { Expectations, GuardedTask, Tab } from './guarded-task.ts'
+import type { Tab } from './guarded-task.ts'
 import { compareCells } from './ordinary-days.ts'
-import { headerOf, newRows, placesOf, randomSheet, type Sheet, valuesOf, withColumn } from './sheet.ts'
-
-/** Something that nobody wants to have copied. */
-export interface Accident {
-  /** The tab after it; undefined if it cannot happen to this sheet, or would change almost nothing. */
-  happen(sheet: Sheet, random: Random): Tab | undefined
-  /** With fewer rows, it changes no more than ordinary days do. */
-  readonly minRows?: number
-  /** Why the guards cannot tell it from an ordinary day. */
-  readonly cannotBeKnown?: string
-  /** Before the accident, once the task has copied the sheet. */
-  prepare?(task: GuardedTask, sheet: Sheet): void
-  readonly expects?: (sheet: Sheet) => Expectations | undefined
-  /** The target before the first run, which copies the sheet. */
-  target?(sheet: Sheet, random: Random): Tab
-}
+import { RENUMBERED_ROWS } from './renumbered-rows.ts'
+import { REPEATED_ROWS } from './repeated-rows.ts'
+import { headerOf, newRows, placesOf, randomSheet, type Sheet, tabOf, valuesOf, withColumn } from './sheet.ts'
 
 const MIN_ROWS = 12
 const MIN_CHANGED_CELLS = 6
@@ -226,14 +214,8 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     },
     minRows: 18,
   },
-  'rows pasted twice': { happen: (sheet) => ({ ...tabOf(sheet), rows: [...sheet.rows, ...sheet.rows] }), minRows: 6 },
-  'most rows pasted twice': {
-    happen: (sheet, random) => {
-      const count = Math.round(sheet.rows.length * (0.7 + 0.2 * random.next()))
-      return { ...tabOf(sheet), rows: [...sheet.rows, ...sheet.rows.slice(0, count)] }
-    },
-    minRows: MIN_ROWS,
-  },
+  ...REPEATED_ROWS,
+  ...RENUMBERED_ROWS,
   'a wrong file linked': { happen: (_sheet, random) => tabOf(randomSheet(random, { minRows: 6 })) },
   'the same sheet of another branch linked': {
     happen: (sheet, random) => otherBranch(sheet, random, KEYS),
@@ -305,10 +287,6 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     minRows: MIN_ROWS,
     cannotBeKnown: 'people remove a tenth of the rows',
   },
-}
-
-export function tabOf(sheet: Sheet): Tab {
-  return { header: headerOf(sheet), rows: sheet.rows }
 }
 
 function places({ columns }: Sheet): number[] {

@@ -33,6 +33,7 @@ const FIRST_NAMES = 'Anna Ben Clara David Emma Felix Greta Hugo Ida Jonas Klara 
 )
 const LAST_NAMES =
   'Adler Bauer Castro Diaz Evans Fischer Garcia Hahn Ito Jansen Kim Lopez Meyer Novak Okafor Peters'.split(' ')
+const PEOPLE = ['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Felix', 'Greta', 'Hugo'] as const
 const THINGS = 'Chair Table Lamp Shelf Desk Rug Vase Clock Mirror Stool Bench Couch Frame Basket Candle Pillow'.split(
   ' ',
 )
@@ -54,8 +55,11 @@ export const COLUMN_KINDS = {
     names: ['Customer number', 'Ref', 'Barcode'],
     fill: ({ number }) => 100_000 + ((number * number * 7919) % 899_981),
   },
+  /** Codes without leading zeros. */
+  label: { names: ['Ticket', 'Ref. no.'], fill: ({ column, number }) => `${column.prefix}${number}` },
   sequence: { names: ['No.', 'Row', '#'], fill: ({ number }) => number },
   person: { names: ['Name', 'Customer', 'Owner', 'Contact'], fill: person },
+  assignee: { names: ['Assignee', 'Responsible'], values: [PEOPLE, PEOPLE.slice(0, 4)], fill: oneOfFew },
   email: {
     names: ['Email', 'Mail address'],
     fill: (filled) => `${person(filled).toLowerCase().replace(' ', '.')}${filled.number}@example.com`,
@@ -93,6 +97,8 @@ export const COLUMN_KINDS = {
   box: { names: ['Done', 'Active', 'Paid', 'Checked'], fill: ({ random }) => random.chance(0.4) },
   rating: { names: ['Quality', 'Service', 'Price rating'], fill: ({ random }) => random.between(1, 5) },
   date: { names: ['Date', 'Due', 'Ordered', 'Since'], fill: ({ random, today }) => today - random.between(0, 300) },
+  /** One of the next Fridays. */
+  deadline: { names: ['Deadline', 'Week'], fill: ({ random, today }) => today + 7 * random.between(1, 12) },
   /** One row for each day. */
   day: { names: ['Day'], fill: ({ number, today }) => today - 1000 + number },
   time: {

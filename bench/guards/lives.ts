@@ -1,16 +1,14 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
-import type { KindName } from './column-kinds.ts'
 import { compareCells, editCells } from './ordinary-days.ts'
-import { newRows, placesOf, type Row, randomColumns, type Sheet, withColumn, withRows } from './sheet.ts'
+import { newRows, placesOf, type Row, type Sheet, type SheetKind, withColumn, withRows } from './sheet.ts'
 
 /** A sheet that changes in the same way every working day. */
-interface Life {
-  readonly kinds: readonly KindName[]
-  /** Rows on the first day. */
-  readonly rows: readonly [least: number, most: number]
+interface Life extends SheetKind {
   next(sheet: Sheet, day: { random: Random; number: number }): Sheet
 }
+
+const PLANNED_ROWS = 10
 
 /** Sheets that live by a routine. Most of the rows of the first three are new from time to time, which is asked once. */
 export const LIVES: Readonly<Record<string, Life>> = {
@@ -18,6 +16,20 @@ export const LIVES: Readonly<Record<string, Life>> = {
     kinds: ['code', 'time', 'person', 'product', 'count', 'amount', 'state'],
     rows: [20, 300],
     next: (sheet, { random }) => refilled(sheet, random, Math.round(sheet.rows.length * (0.8 + 0.5 * random.next()))),
+  },
+  "today's tickets, numbered on": {
+    kinds: ['sequence', 'time', 'person', 'category', 'state'],
+    rows: [20, 300],
+    next: (sheet, { random }) => refilled(sheet, random, Math.round(sheet.rows.length * (0.8 + 0.5 * random.next()))),
+  },
+  'a plan copied on for the next week': {
+    kinds: ['date', 'assignee', 'shift'],
+    rows: [5, 60],
+    next: (sheet, { number }) => {
+      if (number % 5 > 0) return sheet
+      const week = sheet.rows.slice(-PLANNED_ROWS)
+      return withRows(sheet, [...sheet.rows, ...week.map(([date, ...others]) => [Number(date) + 7, ...others])])
+    },
   },
   'a log that begins anew each month': {
     kinds: ['code', 'date', 'person', 'title', 'amount'],
@@ -112,12 +124,6 @@ export const LIVES: Readonly<Record<string, Life>> = {
     rows: [3, 700],
     next: (sheet, { random }) => withRows(sheet, [...sheet.rows, ...newRows(sheet, { count: 1, random })]),
   },
-}
-
-export function newLife({ kinds, rows: [least, most] }: Life, random: Random): Sheet {
-  const columns = randomColumns(random, kinds)
-  const sheet: Sheet = { columns, rows: [], nextNumber: random.between(1, 900), today: 45_000 }
-  return withRows(sheet, newRows(sheet, { count: random.between(least, most), random }))
 }
 
 function refilled(sheet: Sheet, random: Random, count: number): Sheet {

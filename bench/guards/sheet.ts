@@ -1,6 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
 import { COLUMN_KINDS, type ColumnChoices, type ColumnKind, type KindName } from './column-kinds.ts'
+import type { Tab } from './guarded-task.ts'
 
 /** A column with the choices that are the same in all of its rows. */
 export interface Column extends ColumnChoices {
@@ -16,6 +17,12 @@ export interface Sheet {
   readonly nextNumber: number
   /** Serial number of the date. */
   readonly today: number
+}
+
+export interface SheetKind {
+  readonly kinds: readonly KindName[]
+  /** Rows on the first day. */
+  readonly rows: readonly [least: number, most: number]
 }
 
 export type Row = readonly Cell[]
@@ -34,6 +41,10 @@ const LAYOUTS: readonly (readonly KindName[])[] = [
   ['person', 'shift', 'shift', 'shift', 'shift', 'shift'],
   ['day', 'amount', 'amount', 'count', 'percent'],
   ['product', 'amount', 'category'],
+  ['state', 'assignee', 'deadline'],
+  ['assignee', 'deadline', 'category', 'box', 'note'],
+  ['sequence', 'date', 'title', 'amount', 'running'],
+  ['label', 'sequence', 'day', 'amount', 'count', 'percent'],
   ['code', 'amount', 'amount', 'amount', 'amount', 'percent', 'count', 'running'],
   ['number', 'code', 'email', 'person', 'date', 'time', 'category', 'category', 'state', 'count', 'amount', 'note'],
 ]
@@ -54,6 +65,13 @@ export function randomSheet(random: Random, { minRows = 3 }: { minRows?: number 
   }
   const count = Math.round(minRows * (MAX_ROWS / minRows) ** random.next())
   return withRows(sheet, newRows(sheet, { count, random }))
+}
+
+/** A new sheet with columns of these kinds. */
+export function newSheet(random: Random, { kinds, rows }: SheetKind): Sheet {
+  const columns = randomColumns(random, kinds)
+  const sheet: Sheet = { columns, rows: [], nextNumber: random.between(1, 900), today: FIRST_DATE }
+  return withRows(sheet, newRows(sheet, { count: random.between(...rows), random }))
 }
 
 export function randomColumns(random: Random, kinds: readonly KindName[]): Column[] {
@@ -122,4 +140,8 @@ export function valuesOf({ rows }: Sheet, column: number): Cell[] {
 
 export function headerOf({ columns }: Sheet): string[] {
   return columns.map(({ name }) => name)
+}
+
+export function tabOf(sheet: Sheet): Tab {
+  return { header: headerOf(sheet), rows: sheet.rows }
 }

@@ -1,10 +1,11 @@
 import type { Hold } from '#domain/failures/failure.ts'
 import { type Random, seededRandom } from '#tests/chaos/random.ts'
-import { ACCIDENTS, type Accident, tabOf } from './accidents.ts'
+import type { Accident } from './accident.ts'
+import { ACCIDENTS } from './accidents.ts'
 import { GuardedTask } from './guarded-task.ts'
-import { LIVES, newLife } from './lives.ts'
+import { LIVES } from './lives.ts'
 import { type Change, editCells, ORDINARY_DAYS } from './ordinary-days.ts'
-import { randomSheet, type Sheet } from './sheet.ts'
+import { newSheet, randomSheet, type Sheet, tabOf } from './sheet.ts'
 
 /** How often a kind of change was held. */
 export interface Tally {
@@ -44,7 +45,7 @@ export function simulateAccidents({ seed, cases }: Amount): Tally[] {
 
 function runIntoAccident(accident: Accident, random: Random): Hold[] | undefined {
   const { minRows = 3, expects, target } = accident
-  let sheet = randomSheet(random, { minRows })
+  let sheet = accident.sheet?.(random) ?? randomSheet(random, { minRows })
   const expectations = expects?.(sheet)
   if (expects && !expectations) return undefined
   const task = new GuardedTask({
@@ -102,7 +103,7 @@ export function simulateLives({ seed, days }: Amount): Tally[] {
     const tally = newTally(kind)
     const random = seededRandom(seed * 1000 + 500 + number)
     for (let sheets = 0; sheets < days / DAYS_OF_A_SHEET; sheets += 1) {
-      let sheet = newLife(life, random)
+      let sheet = newSheet(random, life)
       const task = new GuardedTask()
       task.run(tabOf(sheet))
       const held = new Set<string>()

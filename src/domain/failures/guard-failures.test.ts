@@ -163,7 +163,7 @@ testSentences<keyof GuardFacts>({
   rows_repeated: [
     [
       { rows: 200, lastRows: 100, ...limit, percent: 99.9 },
-      "Most rows are in the source twice: 200 rows instead of 100. 100 % repeated, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+      "Many rows are in the source more than once: 200 rows instead of 100. 100 % repeated, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
     ],
   ],
   expected_filled: [

@@ -197,7 +197,7 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   }),
   rows_repeated: ({ rows, lastRows, ...limit }) => ({
     subject: null,
-    reason: `Most rows are in the source twice: ${countOf(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
+    reason: `Many rows are in the source more than once: ${countOf(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
     ...CHECK_SOURCE,
   }),
   expected_filled: ({ column, count, cells }) => ({

@@ -24,6 +24,8 @@ export interface ColumnProfile {
   steps: number
   /** Each number is the one above plus the same step. */
   isSequence: boolean
+  /** The smallest and the largest number of a column that numbers its rows, in any order and with some gaps. */
+  numbering?: { from: number; to: number } | undefined
   /** Only numbers that may be dates of this and the neighboring centuries. */
   maybeDates: boolean
   /** Has numbers with a fraction or below 1,000: amounts and counts, by which nobody knows a row. */
@@ -51,6 +53,8 @@ const MAX_EXAMPLE_LENGTH = 40
 const FIRST_DATE = 20_000
 const LAST_DATE = 80_000
 const MIN_KEY_NUMBER = 1000
+/** Maximum range of the numbers of rows, as a multiple of their count: deleted rows leave gaps. */
+const MAX_NUMBERING_SPREAD = 2
 
 function kindOfCell(cell: Cell): CellKind {
   if (typeof cell === 'number') return 'number'
@@ -78,6 +82,9 @@ export class ColumnProfiler {
   #isSequence = true
   #areDates = true
   #hasAmounts = false
+  #hasFractions = false
+  #from = Number.POSITIVE_INFINITY
+  #to = Number.NEGATIVE_INFINITY
 
   /** `row` counts data rows from 1. */
   add(cell: Cell, { hash, row }: { hash: number; row: number }): void {
@@ -103,7 +110,10 @@ export class ColumnProfiler {
   #addNumber(cell: number): void {
     this.#total += cell
     if (cell < FIRST_DATE || cell > LAST_DATE) this.#areDates = false
+    if (!Number.isInteger(cell)) this.#hasFractions = true
     if (cell < MIN_KEY_NUMBER || !Number.isInteger(cell)) this.#hasAmounts = true
+    if (cell < this.#from) this.#from = cell
+    if (cell > this.#to) this.#to = cell
     if (!this.#isSequence) return
     const step = this.#last === undefined ? undefined : cell - this.#last
     if (this.#step !== undefined && step !== this.#step) this.#isSequence = false
@@ -131,9 +141,18 @@ export class ColumnProfiler {
       },
       steps: this.#steps,
       isSequence: isNumeric && this.#isSequence,
+      numbering: isNumeric ? this.#numbering(all) : undefined,
       maybeDates: isNumeric && this.#areDates,
       hasAmounts: this.#hasAmounts,
       examples: this.#examples,
     }
+  }
+
+  #numbering(cells: number): { from: number; to: number } | undefined {
+    const [from, to] = [this.#from, this.#to]
+    if (this.#hasFractions) return undefined
+    const isDense = to - from < MAX_NUMBERING_SPREAD * cells
+    const isUnique = this.#values.entries().every(({ count }) => count === 1)
+    return this.#isSequence || (isDense && isUnique) ? { from, to } : undefined
   }
 }

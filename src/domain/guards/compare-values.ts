@@ -23,6 +23,15 @@ export function gonePercent({ values: last }: Values, { values: now }: Values): 
   return expected.length < 3 ? 0 : (100 * gone.length) / expected.length
 }
 
+/** Counts the sampled values of both columns, and those that occur exactly so many times as often as before. */
+export function countMultiplied({ values: last }: Values, { values: now }: Values, times: number) {
+  const largest = Math.min(largestOf(last), largestOf(now))
+  const counts = new Map(now.hashes.map((hash, at) => [hash, now.counts[at] ?? 0]))
+  const expected = last.hashes.filter((hash) => hash <= largest)
+  const multiplied = expected.filter((hash, at) => counts.get(hash) === times * (last.counts[at] ?? 0))
+  return { values: expected.length, multiplied: multiplied.length }
+}
+
 function largestOf({ isWhole, hashes }: ColumnProfile['values']): number {
   return isWhole ? Number.POSITIVE_INFINITY : (hashes.at(-1) ?? 0)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { seededRandom } from '#tests/chaos/random.ts'
 import { keySampleOf } from './compare-samples.ts'
 import { judgeKeys, judgeRepeated } from './judge-keys.ts'
 import { type JudgedRows, judgedColumns } from './judged-columns.ts'
@@ -68,6 +69,34 @@ test.each<[string, Cell[][], Cell[][], string[]]>([
   expect(columnsOf(judged(before, after))).toEqual(expected)
 })
 
+/** The numbers of a ledger's rows, whose amounts and days are always the same. */
+const ledger = (numbers: readonly Cell[]) =>
+  numbers.map((number, at): Cell[] => [number, (at * 37) % 101, `Day ${at % 7}`])
+const from = (first: number, count: number, step = 1) => Array.from({ length: count }, (_, at) => first + at * step)
+const mixed = (numbers: readonly number[]) => numbers.map((_, at) => numbers[(at * 7) % numbers.length] ?? 0)
+
+test.each<[string, Cell[][], Cell[][], string[]]>([
+  ['from 1001 on', ledger(from(1, 20)), ledger(from(1001, 20)), ['ID']],
+  ['of a small ledger', ledger(from(1, 6)), ledger(from(1001, 6)), ['ID']],
+  ['with another start among many rows', ledger(from(1, 3000)), ledger(from(501, 3000)), ['ID']],
+  ['in tens', ledger(from(10, 20, 10)), ledger(from(1010, 20, 10)), ['ID']],
+  ['in no order', ledger(mixed(from(1, 20))), ledger(mixed(from(1001, 20))), ['ID']],
+  ['in text', ledger(from(1, 20).map((at) => `R-${at}`)), ledger(from(1001, 20).map((at) => `R-${at}`)), ['ID']],
+  [
+    'in text with another start among many rows',
+    ledger(from(1, 3000).map((at) => `R-${at}`)),
+    ledger(from(1501, 3000).map((at) => `R-${at}`)),
+    ['ID'],
+  ],
+  ['anew from 1 on', ledger(from(501, 20)), ledger(from(1, 20)), []],
+  ['on, as all rows are new', ledger(from(1, 20)), from(21, 20).map((at): Cell[] => [at, at / 7, `Week ${at}`]), []],
+  ['on, as rows came and went', ledger(from(1, 20)), ledger(from(1, 40)).slice(15), []],
+  ['as dates that moved on', ledger(from(45_000, 20)), ledger(from(45_030, 20)), []],
+  ['as amounts', ledger(from(1, 20).map((at) => at * at)), ledger(from(1, 20).map((at) => at * at * 2)), []],
+])('rows that are numbered %s', (_what, before, after, expected) => {
+  expect(columnsOf(judged(before, after))).toEqual(expected)
+})
+
 test('new keys are held beyond 90 %, or what the task usually has, or what the type allows', () => {
   const usually = (newKeys: number, lossPercent = 30) => {
     const column = { column: 'ID', lost: 0, changedKind: 0, collapsed: 0, moved: 0, newKeys, scale: 1 }
@@ -89,6 +118,22 @@ test('rows that are new at each copy have new values in other columns too', () =
   expect(judgeKeys(judged(before, allNew, { limits }))).toEqual([])
 })
 
+const STATES = ['open', 'in progress', 'done']
+const PEOPLE = ['Anna', 'Ben', 'Clara', 'David']
+const FIRST_DAY = 45_000
+/** Rows with a state, a person and a date, of which many are equal. */
+const board = (count: number) => {
+  const random = seededRandom(1)
+  return Array.from({ length: count }, (): Cell[] => [
+    random.pick(STATES),
+    random.pick(PEOPLE),
+    FIRST_DAY + random.between(0, 9),
+  ])
+}
+const numbered = (rows: Cell[][]) => rows.map(([state = '', person = ''], at): Cell[] => [state, person, at + 1])
+const plan = (week: number) =>
+  [...PEOPLE, ...PEOPLE].map((person, at): Cell[] => [STATES[at % 3] ?? '', person, FIRST_DAY + 7 * week + (at % 5)])
+
 /** Different rows of which the first ones are there twice. */
 const twice = (count: number, repeated: number) => [...sheet(count), ...sheet(repeated)]
 /** The same with another code in each row, so that only their keys are there twice. */
@@ -97,8 +142,8 @@ const keysTwice = (count: number, repeated: number) =>
 
 test.each<[string, Cell[][], Cell[][], boolean]>([
   ['all of them', sheet(20), twice(20, 20), true],
-  ['11 of 20', sheet(20), twice(20, 11), true],
-  ['10 of 20, which is the limit', sheet(20), twice(20, 10), false],
+  ['7 of 20', sheet(20), twice(20, 7), true],
+  ['6 of 20, which is the limit', sheet(20), twice(20, 6), false],
   ['3 rows that became 6', sheet(3), twice(3, 3), true],
   ['2 rows that became 4, which are too few', sheet(2), twice(2, 2), false],
   ['as many as before', twice(20, 20), twice(20, 20), false],
@@ -107,6 +152,13 @@ test.each<[string, Cell[][], Cell[][], boolean]>([
   ['keys of rows that differ otherwise', sheet(20), keysTwice(20, 11), true],
   ['12 of 18 keys in half as many rows again', sheet(20), keysTwice(18, 12), true],
   ['12 of 17 keys in fewer rows than that', sheet(20), keysTwice(17, 12), false],
+  ['all rows of a board, which some rows share anyway', board(1000), [...board(1000), ...board(1000)], true],
+  ['the same with the header', board(1000), [...board(1000), HEADER, ...board(1000)], true],
+  ['the same three times', board(1000), [...board(1000), ...board(1000), ...board(1000)], true],
+  ['half of the rows of a board', board(1000), [...board(1000), ...board(1000).slice(200, 700)], true],
+  ['new rows of a board', board(1000), board(2000), false],
+  ['rows of a board whose numbers go on', numbered(board(1000)), numbered([...board(1000), ...board(1000)]), true],
+  ['a week of a plan with the next dates', plan(1), [...plan(1), ...plan(2)], false],
 ])('rows that are there twice: %s', (_what, before, after, isHeld) => {
   const holds = judgeRepeated(judged(before, after))
   expect(holds.map(({ cause }) => cause)).toEqual(isHeld ? ['rows_repeated'] : [])
@@ -117,11 +169,11 @@ test('another column in the place of the key has no keys', () => {
   expect(judgeRepeated(judged(sheet(20), swapped, { places: [2, 1, 3] }))).toEqual([])
 })
 
-test('repeated rows are held beyond 50 %, or what the task usually has, or what the type allows', () => {
+test('repeated rows are held beyond 30 %, or what the task usually has, or what the type allows', () => {
   const usually = (repeatedRows: number, lossPercent = 30) => ({
     limits: { measures: [{ ...NO_MEASURES, repeatedRows }], lossPercent },
   })
-  const limit = { percent: 75, limitPercent: 50, usualPercent: 10 }
+  const limit = { percent: 75, limitPercent: 30, usualPercent: 10 }
   const held = { cause: 'rows_repeated', rows: 35, lastRows: 20, ...limit }
   expect(judgeRepeated(judged(sheet(20), twice(20, 15), usually(10)))).toEqual([held])
   expect(judgeRepeated(judged(sheet(20), twice(20, 15), usually(75)))).toEqual([])

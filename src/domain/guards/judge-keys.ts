@@ -1,20 +1,43 @@
 import type { Hold } from '#domain/failures/failure.ts'
 import { mayBeKey } from './column-profile.ts'
 import { keySampleOf, sampleOf } from './compare-samples.ts'
-import { gonePercent } from './compare-values.ts'
+import { countMultiplied, gonePercent } from './compare-values.ts'
+import { changedInPlacePercent, haveSameValues, isJudged } from './judge-moved.ts'
 import type { JudgedColumn, JudgedRows } from './judged-columns.ts'
 import { isOver, limitOfColumn, limitOfRows } from './limits.ts'
 import { isUniqueSample } from './repeated-values.ts'
 
 const MIN_ROWS = 5
 const MAX_NEW_KEYS_PERCENT = 90
-const MAX_REPEATED_PERCENT = 50
+const MAX_REPEATED_PERCENT = 30
+const MIN_REPEATED_ROWS = 6
+/** Minimum rows, as a multiple of those of the last copy, for repeated keys to be repeated rows. */
+const MIN_GROWTH = 1.5
+/** Minimum rise in percent: the same share differs by less when it is estimated from 32 values. */
+const MIN_RISE = 20
+const MIN_VALUES = 5
+/** Maximum new rows beside pasted ones, such as a header, as a share of the rows of the last copy. */
+const MAX_OTHER_ROWS = 0.05
 
-/** How many percent of the values of a column that identifies rows are new; 0 for any other column. */
-export function newKeysPercent({ before, after }: JudgedColumn, { rows, lastRows }: JudgedRows): number {
-  if (lastRows < MIN_ROWS || rows * 2 < lastRows) return 0
+/** How many percent of the values of a column that identifies or numbers rows are new; 0 for any other column. */
+export function newKeysPercent(column: JudgedColumn, judged: JudgedRows): number {
+  const { before, after } = column
+  const { rows, lastRows } = judged
+  if (lastRows < MIN_ROWS || rows * 2 < lastRows || after.filled < rows / 2) return 0
   const isKey = mayBeKey(before, lastRows) && isUniqueSample(before.values.counts)
-  return isKey && after.filled >= rows / 2 ? gonePercent(before, after) : 0
+  if (!isKey && !isRenumbered(column, judged)) return 0
+  const inPlace = haveSameValues(before, after) ? 0 : changedInPlacePercent(column, judged)
+  return Math.max(gonePercent(before, after), inPlace)
+}
+
+/** Whether a column numbers rows from another number on, and most of the other columns stayed. Numbers from 1 are ordinary. */
+function isRenumbered(column: JudgedColumn, { columns }: JudgedRows): boolean {
+  const { before, after } = column
+  if (!before.numbering || !after.numbering || before.maybeDates) return false
+  if (after.numbering.from <= 1 || after.numbering.from === before.numbering.from) return false
+  const others = columns.filter((other) => isJudged(other.before) && !other.before.numbering)
+  const same = others.filter((other) => haveSameValues(other.before, other.after))
+  return same.length > 0 && same.length * 2 >= others.length
 }
 
 /**
@@ -34,12 +57,46 @@ export function judgeKeys(judged: JudgedRows): Hold[] {
 }
 
 /** How many percent of the rows are there more than once, if they were not so before. */
-export function newRepeatedPercent({ last, now, places, rows, lastRows }: JudgedRows): number {
+export function newRepeatedPercent(judged: JudgedRows): number {
+  const { last, now, rows, lastRows } = judged
+  if (rows < MIN_REPEATED_ROWS) return 0
+  const repeatedKeys = rows >= MIN_GROWTH * lastRows ? repeatedKeysPercent(judged) : 0
+  return Math.max(
+    ifRisen(last.repeatedPercent, Math.max(now.repeatedPercent, repeatedKeys)),
+    // A profile of an earlier version has no runs.
+    ifRisen(last.repeatedRunsPercent ?? 100, now.repeatedRunsPercent ?? 0),
+    multipliedPercent(judged),
+  )
+}
+
+function repeatedKeysPercent({ last, now, places }: JudgedRows): number {
   const key = keySampleOf(last)
   const keys = key && places[key.key - 1] === key.key ? sampleOf(now, key.key) : undefined
-  const repeatedKeys = keys && rows >= 1.5 * lastRows ? keys.repeatedPercent : 0
-  const percent = Math.max(now.repeatedPercent, repeatedKeys)
-  return rows >= 6 && percent > last.repeatedPercent + 20 ? percent : 0
+  return keys?.repeatedPercent ?? 0
+}
+
+function ifRisen(lastPercent: number, percent: number): number {
+  return percent > lastPercent + MIN_RISE ? percent : 0
+}
+
+/**
+ * How many percent of the values that rows share occur twice as often as before, or three times, if there are so many rows now.
+ * It finds copies of rows whose numbers go on. Dates that go on make another week of a plan.
+ */
+function multipliedPercent({ columns, rows, lastRows }: JudgedRows): number {
+  const times = Math.round(rows / lastRows)
+  if (times < 2 || Math.abs(rows - times * lastRows) > lastRows * MAX_OTHER_ROWS + 1) return 0
+  const count = ({ before, after }: JudgedColumn) => countMultiplied(before, after, times)
+  const isNewDate = (column: JudgedColumn) => column.before.maybeDates && !isMostly(count(column))
+  if (columns.some(isNewDate)) return 0
+  const found = columns.filter(({ after }) => !isUniqueSample(after.values.counts)).map(count)
+  const values = found.reduce((sum, each) => sum + each.values, 0)
+  const multiplied = found.reduce((sum, each) => sum + each.multiplied, 0)
+  return values < MIN_VALUES ? 0 : (100 * multiplied) / values
+}
+
+function isMostly({ values, multiplied }: ReturnType<typeof countMultiplied>): boolean {
+  return multiplied * 2 > values
 }
 
 export function judgeRepeated(judged: JudgedRows): Hold[] {

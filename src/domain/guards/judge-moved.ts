@@ -54,6 +54,17 @@ function comparedByKey({ last, now, places }: JudgedRows) {
   return isKnown ? { key: keys.key, columns } : undefined
 }
 
+/** How many percent of a column's sampled cells changed on rows that stand still; 0 where no other column says so. */
+export function changedInPlacePercent({ lastColumn }: JudgedColumn, judged: JudgedRows): number {
+  const compared = comparedByPlace(judged)?.columns ?? []
+  const percentOf = (place: number) => {
+    const { filled, changed } = compared[place - 1] ?? { filled: 0, changed: 0 }
+    return filled < MIN_SAMPLED ? undefined : (100 * changed) / filled
+  }
+  const isStill = (other: JudgedColumn) => isTelling(other) && (percentOf(other.lastColumn) ?? 100) <= MAX_STILL_PERCENT
+  return judged.columns.some(isStill) ? (percentOf(lastColumn) ?? 0) : 0
+}
+
 function comparedByPlace({ last, now, places }: JudgedRows) {
   const [rows, rowsNow] = [sampleOf(last, 0), sampleOf(now, 0)]
   return rows && rowsNow && compareSamples({ last: rows, now: rowsNow, columns: places })
@@ -80,7 +91,7 @@ export function judgeExchanged({ columns }: JudgedRows): Hold[] {
   })
 }
 
-function isJudged({ distinct }: ColumnProfile): boolean {
+export function isJudged({ distinct }: ColumnProfile): boolean {
   return distinct >= MIN_DISTINCT
 }
 
@@ -101,7 +112,7 @@ function hasSameValues({ before, after }: JudgedColumn): boolean {
 }
 
 /** Whether two columns have the same values but for a few edits: the fewer the more often values repeat. */
-function haveSameValues(one: ColumnProfile, other: ColumnProfile): boolean {
+export function haveSameValues(one: ColumnProfile, other: ColumnProfile): boolean {
   if (one.valueSum === other.valueSum && one.filled === other.filled) return true
   if (Math.abs(one.filled - other.filled) > one.filled * 0.05 + 1) return false
   const difference = differenceOf(one, other)

@@ -9,6 +9,8 @@ export interface SourceProfile {
   columns: ColumnProfile[]
   /** How many percent of the rows repeat another one, estimated from 32 different rows. */
   repeatedPercent: number
+  /** The same for runs of consecutive rows, which repeat where a block was pasted, even if single rows often do. */
+  repeatedRunsPercent?: number
   /** Rows by their number; by the leftmost column that is unique; by the column that was so at the last copy. */
   samples: RowSample[]
 }
@@ -35,6 +37,7 @@ export interface SourceProfiler {
   end(): SourceProfile
 }
 
+const RUN_LENGTH = 4
 const MAX_KEY_COLUMNS = 12
 /** Cells of sampled rows keep 24 bits. */
 const DROPPED_BITS = 8
@@ -47,6 +50,8 @@ const DROPPED_BITS = 8
 export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undefined } = {}): SourceProfiler {
   const columns: ColumnProfiler[] = []
   const wholeRows = new BottomSample<undefined>(SAMPLE_SIZE)
+  const rowRuns = new BottomSample<undefined>(SAMPLE_SIZE)
+  const recentRows: number[] = []
   const samples = new Map<number, BottomSample<number[]>>([[0, new BottomSample(SAMPLE_SIZE)]])
   const hashes: number[] = []
   let [rowCount, filledRows] = [0, 0]
@@ -66,7 +71,15 @@ export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undef
     if (rowHash === 0) return
     filledRows += 1
     wholeRows.add(mixBits(rowHash), () => undefined)
+    addToRun(rowHash)
     sampleRow()
+  }
+  const addToRun = (rowHash: number) => {
+    recentRows.push(rowHash)
+    if (recentRows.length > RUN_LENGTH) recentRows.shift()
+    if (recentRows.length < RUN_LENGTH) return
+    const runHash = recentRows.reduce((hash, each) => mixBits(Math.imul(hash, 31) ^ each), 0)
+    rowRuns.add(runHash, () => undefined)
   }
   const sampleRow = () => {
     const keep = () => hashes.map((hash) => hash >>> DROPPED_BITS)
@@ -94,6 +107,7 @@ export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undef
       return {
         columns: profiles,
         repeatedPercent: repeatedPercent(wholeRows.entries().map(({ count }) => count)),
+        repeatedRunsPercent: repeatedPercent(rowRuns.entries().map(({ count }) => count)),
         samples: all.filter((sample) => sample.key === 0 || sample === best || sample.key === keyColumn),
       }
     },

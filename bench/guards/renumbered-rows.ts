@@ -1,0 +1,73 @@
+import type { Random } from '#tests/chaos/random.ts'
+import type { Accident } from './accident.ts'
+import type { KindName } from './column-kinds.ts'
+import type { Tab } from './guarded-task.ts'
+import { addToText } from './repeated-rows.ts'
+import { newSheet, placesOf, type Sheet, tabOf, withColumn, withRows } from './sheet.ts'
+
+const NUMBERS = ['sequence', 'label', 'code'] as const
+const LEDGER = ['date', 'title', 'amount', 'category', 'running'] as const
+const METRICS = ['day', 'amount', 'amount', 'count', 'percent'] as const
+
+/** Rows whose numbers are others, while everything else stays. */
+export const RENUMBERED_ROWS: Readonly<Record<string, Accident>> = {
+  'a small ledger renumbered': {
+    sheet: (random) => numberedSheet(random, { first: ['sequence'], others: LEDGER, most: 35 }),
+    happen: renumber,
+  },
+  'daily metrics renumbered': {
+    sheet: (random) => numberedSheet(random, { first: ['sequence'], others: METRICS, most: 700 }),
+    happen: renumber,
+  },
+  'a ledger with text numbers renumbered': {
+    sheet: (random) => numberedSheet(random, { first: ['label'], others: LEDGER, most: 3000 }),
+    happen: renumber,
+  },
+  'two columns of numbers renumbered': {
+    sheet: (random) => numberedSheet(random, { first: ['sequence', 'label'], others: LEDGER, most: 3000 }),
+    happen: renumber,
+  },
+  'rows without an order renumbered': {
+    sheet: (random) => {
+      const sheet = numberedSheet(random, { first: ['sequence'], others: LEDGER, most: 1000 })
+      return withRows(sheet, random.shuffle(sheet.rows))
+    },
+    happen: renumber,
+  },
+  'any sheet renumbered': {
+    happen: (sheet, random) => (placesOf(sheet, ...NUMBERS).length > 0 ? renumber(sheet, random) : undefined),
+    minRows: 8,
+  },
+}
+
+interface Numbered {
+  first: readonly KindName[]
+  others: readonly KindName[]
+  /** Rows. */
+  most: number
+}
+
+/** A sheet whose rows are numbered from 1. */
+function numberedSheet(random: Random, { first, others, most }: Numbered): Sheet {
+  const kinds = [...first, ...others]
+  const sheet = newSheet(random, { kinds, rows: [8, Math.round(8 * (most / 8) ** random.next())] })
+  const numbers = placesOf(sheet, ...first)
+  return numbers.reduce(
+    (each, column) =>
+      withColumn(each, column, ({ cell, row }) =>
+        typeof cell === 'number' ? row + 1 : String(cell).replace(/\d+$/, String(row + 1)),
+      ),
+    { ...sheet, nextNumber: sheet.rows.length + 1 },
+  )
+}
+
+function renumber(sheet: Sheet, random: Random): Tab {
+  const added = random.pick([1000, 1000, 500, 10_000, random.between(100, 5000)])
+  const columns = placesOf(sheet, ...NUMBERS)
+  const changed = columns.reduce(
+    (each, column) =>
+      withColumn(each, column, ({ cell }) => (typeof cell === 'number' ? cell + added : addToText(cell, added))),
+    sheet,
+  )
+  return tabOf(changed)
+}
