@@ -158,7 +158,9 @@ describe('the exit code', () => {
     await app.sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Data' })
     const held = await shell(`nano-sync run ${id} --wait`, env)
     expect(held).toMatchObject({ code: 3, stdout: expect.stringContaining('Warning (held)') })
-    expect(await shell(`nano-sync run ${id} --wait --copy-anyway`, env)).toMatchObject({ code: 0 })
+    const anyway = `nano-sync run ${id} --wait --copy-anyway`
+    expect(await shell(anyway, env)).toMatchObject({ code: 1, stderr: expect.stringContaining('scope manage') })
+    expect(await shell(anyway, await environment('manage'))).toMatchObject({ code: 0 })
   })
 
   test('is 0 for a hold that is accepted by its ID, 3 if the run finds more, and 2 if nobody can be asked', async () => {
@@ -169,7 +171,7 @@ describe('the exit code', () => {
       const place = { spreadsheetId: source_ss_id, range: 'Data!A1', valueInputOption: 'RAW' }
       await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
     }
-    const run = async (options = '') => shell(`nano-sync run ${id} --wait ${options}`, await environment('run'))
+    const run = async (options = '') => shell(`nano-sync run ${id} --wait ${options}`, await environment('manage'))
     await write(40)
     expect(await run()).toMatchObject({ code: 0 })
     await write(20)

@@ -81,12 +81,17 @@ async function identifyByToken(request: FastifyRequest, sent: string, options: C
 export function checkToken(route: Route, { caller, tokenProblem }: FastifyRequest): void {
   const needsCaller = errorsOf(route).includes('unauthenticated')
   if (tokenProblem && needsCaller) throw tokenProblem
-  if (!caller?.token || isWithinScope(caller.token.scope, route)) return
+  if (caller) requireScope(route, caller)
+}
+
+/** @throws Refusal when a token may not do what this route does, for input of another one that does the same */
+export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): void {
+  if (!token || isWithinScope(token.scope, route)) return
   const required = requiredScopeOf(route)
   if (required === 'none') {
     throw new Refusal('unauthenticated', 'An API token cannot be used here. Sign in with a browser.')
   }
-  throw new Refusal('forbidden', `This API token may only ${caller.token.scope}. Use one with the scope ${required}.`)
+  throw new Refusal('forbidden', `This API token may only ${token.scope}. Use one with the scope ${required}.`)
 }
 
 /** @throws Refusal when only administrators may call this route, wherever its input leads */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
+import type { TokenScope } from '#contract/api-token.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
@@ -62,6 +64,41 @@ test('a held task, its run and the list of held tasks say why, and the hold is a
     is_held: false,
     hold: { id: hold?.id, accepted_by: MEMBER_EMAIL },
   })
+})
+
+test('a token that may run tasks accepts no hold in any way, and one that may change them does', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const [task = { id: 0 }] = await heldTasks(app, 1)
+  const params = { id: task.id }
+  const { hold } = await member.call(api.tasks.get, { params })
+  const preview = await member.call(api.previews.start, { body: { task_ids: [task.id] } })
+  await eventually({
+    what: 'the preview to end',
+    read: () => member.call(api.previews.get, { params: { id: preview.id } }),
+    until: ({ is_in_progress }) => !is_in_progress,
+  })
+  const clientWith = async (scope: TokenScope) => {
+    const { token } = await member.call(api.apiTokens.create, { body: { name: scope, scope } })
+    return createClient({ url: app.url, token })
+  }
+  const run = await clientWith('run')
+  const accept = hold?.id ?? 0
+  const copyAnyway = { task_ids: [task.id], copy_anyway: true }
+  for (const tryToAccept of [
+    () => run.call(api.tasks.execute, { params, body: { accept } }),
+    () => run.call(api.tasks.execute, { params, body: { allow_shrink: true } }),
+    () => run.call(api.previews.run, { params: { id: preview.id }, body: copyAnyway }),
+    () => run.call(api.holds.accept, { body: { ids: [accept] } }),
+  ]) {
+    const message = 'This API token may only run. Use one with the scope manage.'
+    await expect(tryToAccept()).rejects.toMatchObject({ status: 403, message })
+  }
+  expect((await member.call(api.tasks.get, { params })).hold).toEqual(hold)
+  await run.call(api.tasks.execute, { params, body: { allow_shrink: false } })
+  expect(await untilEnded(member, task.id)).toMatchObject({ task_status: 'Warning', hold: { id: accept } })
+  await (await clientWith('manage')).call(api.tasks.execute, { params, body: { accept } })
+  expect(await untilEnded(member, task.id)).toMatchObject({ task_status: 'Success', hold: null })
 })
 
 test('an undo closes the hold, because the next run compares with an older copy', async () => {

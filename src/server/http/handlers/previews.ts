@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import { countOf } from '#domain/count-of.ts'
+import { requireScope } from '#server/http/caller.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { presentPreview } from '#server/http/present/present-preview.ts'
@@ -41,6 +42,7 @@ export function previewHandlers({
       return { status: 'success', message: `Preview canceled: ${countOf(count, 'task')} left out.` }
     }),
     handler(api.previews.run, async ({ params, body, caller }) => {
+      if (body.copy_anyway) requireScope(api.holds.accept, caller)
       await requirePreview(orm, { id: params.id, now: now() })
       return await queue.runPreviewed({
         previewId: params.id,

@@ -1,5 +1,7 @@
+import { holds } from '#contract/hold.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
+import { requireScope } from '#server/http/caller.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
@@ -14,14 +16,10 @@ export function taskRunHandlers({ database, queue }: Pick<Context, 'database' | 
         all_running: await isRunAllInProgress(tx),
       })),
     ),
-    handler(tasks.execute, ({ params, body, caller }) =>
-      queue.runTask({
-        taskId: params.id,
-        triggeredBy: caller.email,
-        accept: body.accept,
-        allowShrink: body.allow_shrink,
-      }),
-    ),
+    handler(tasks.execute, ({ params, body: { accept, allow_shrink: allowShrink }, caller }) => {
+      if (accept !== undefined || allowShrink) requireScope(holds.accept, caller)
+      return queue.runTask({ taskId: params.id, triggeredBy: caller.email, accept, allowShrink })
+    }),
     handler(tasks.stop, ({ params }) => queue.stopTask(params.id)),
     handler(tasks.executeAll, ({ caller }) => queue.runAll({ triggeredBy: caller.email })),
     handler(tasks.stopAll, () => queue.stopAll()),
