@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -359,32 +358,69 @@ test('a server that cannot be reached is named', async () => {
   })
 })
 
-/** Types in a zsh with a terminal of its own, and prints what it completes. */
-const TYPES_IN_ZSH = `
-zmodload zsh/zpty
-zpty -b shell zsh -f -i
-local out seen=''
-until_seen() { repeat 300; do zpty -rt shell out && seen+=$out; [[ $seen == *$1* ]] && return; sleep 0.1; done; print -r -- "no '$1' in $seen" }
-zpty -w shell "autoload -U compinit && compinit -u -D; source <(nano-sync completion zsh); print LOAD''ED"
-until_seen LOADED
-for typed completed in 'nano-sync doc' tor 'nano-sync undo --res' tore-edited; do
-  seen=''
-  zpty -w -n shell "$typed"$'\\t'
-  until_seen $completed
-  zpty -w -n shell $'\\C-u'
-done
-print done`
-
-test.skipIf(spawnSync('zsh', ['--version']).error !== undefined)('zsh completes commands and options', async () => {
-  expect(await shell(TYPES_IN_ZSH, {}, 'zsh')).toEqual({ code: 0, stdout: 'done\n', stderr: '' })
-})
-
-test('shells complete commands and options', async () => {
-  const loaded = await shell('source <(nano-sync completion bash) && complete -p nano-sync')
-  expect(loaded).toMatchObject({ code: 0, stdout: expect.stringContaining('nano-sync') })
-  expect(await shell('nano-sync completion zsh')).toMatchObject({
-    stdout: expect.stringContaining('#compdef nano-sync'),
+describe('lists and single tasks', () => {
+  test('a task is shown, deactivated, activated, and found by its address', async () => {
+    const { id } = await newTask('Shown', await newType('Single'))
+    const env = await environment('manage')
+    const shown = await shell('nano-sync show shown', env)
+    expect(shown.stdout).toMatch(/Name: +Shown\n/)
+    expect(shown.stdout).toMatch(/From: +Shown of the shop › Data\n/)
+    expect(await shell('nano-sync deactivate shown', env)).toMatchObject({ code: 0 })
+    expect(await shell('nano-sync tasks --type Single', env)).toMatchObject({
+      stdout: expect.stringMatching(/Pending +no/),
+    })
+    expect(await shell('nano-sync activate type:Single', env)).toMatchObject({ code: 0 })
+    const { stdout } = await shell(`nano-sync show ${id} --json`, env)
+    expect(JSON.parse(stdout)).toMatchObject({ id, is_active: true })
+    expect(await shell('nano-sync open shown', env)).toMatchObject({ stdout: `${app.url}/sync_tasks/${id}\n` })
+    expect(await shell('nano-sync open', env)).toMatchObject({ stdout: `${app.url}\n` })
+    expect(await shell('nano-sync deactivate shown', await environment('run'))).toMatchObject({ code: 1 })
   })
-  const { stdout } = await shell('nano-sync complete -- run --')
-  for (const option of ['--wait', '--accept', '--copy-anyway', '--preview']) expect(stdout).toContain(`${option}\t`)
+
+  test('--quiet prints IDs alone, and lists take an age, a status and a limit', async () => {
+    const type = await newType('Listed')
+    const one = await newTask('Listed 1', type)
+    const two = await newTask('Listed 2', type)
+    const env = await environment('manage')
+    expect(await shell('nano-sync tasks --type Listed --quiet', env)).toMatchObject({
+      stdout: `${one.id}\n${two.id}\n`,
+    })
+    expect(await shell('nano-sync tasks --type Listed --quiet -n 1', env)).toMatchObject({ stdout: `${one.id}\n` })
+    expect(await shell('nano-sync run "Listed 1" --wait', env)).toMatchObject({ code: 0 })
+    const runs = (options: string) => shell(`nano-sync runs "Listed 1" --quiet ${options}`, env)
+    expect((await runs('--since 1h --status success')).stdout).toMatch(/^\d+\n$/)
+    expect(await runs('--status error')).toMatchObject({ code: 0, stdout: '' })
+    expect(await runs('--since 2999-01-01')).toMatchObject({ code: 0, stdout: '' })
+    expect(await runs('--since soon')).toMatchObject({ code: 2, stderr: expect.stringContaining('30m, 12h or 7d') })
+    const activity = await shell('nano-sync activity --since 1h -n 1', env)
+    expect(activity.stdout).toMatch(/ada@example.com \(token manage\) +Run requested +Listed 1/)
+    expect((await shell('nano-sync activity --quiet -n 3', env)).stdout).toMatch(/^(\d+\n){3}$/)
+  })
+
+  test('holds are listed and accepted by their IDs, after they were shown', async () => {
+    const { id, source_ss_id } = await newTask('Waiting', await newType('Held'))
+    const env = await environment('manage')
+    expect(await shell(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 0 })
+    await app.sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Data' })
+    expect(await shell(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 3 })
+    const { stdout } = await shell('nano-sync holds', env)
+    const [, hold] = new RegExp(`^(\\d+) +${id} Waiting +Held `, 'm').exec(stdout) ?? []
+    expect(hold).toBeDefined()
+    const asked = await shell(`nano-sync accept ${hold}`, env)
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect(asked.stdout).toContain(`Hold ${hold} of 'Waiting'`)
+    expect(await shell('nano-sync accept 999999 --yes', env)).toMatchObject({ code: 2 })
+    expect(await shell(`nano-sync accept ${hold} --yes`, env)).toMatchObject({ code: 0 })
+  })
+
+  test('whoami names the person and the server, and logout forgets both', async () => {
+    await writeFile(join(home, 'empty', 'login-token'), await tokenFor('read'))
+    const login = { XDG_CONFIG_HOME: join(home, 'config') }
+    const run = (line: string) => shell(`nano-sync ${line}`, login)
+    expect(await run(`login ${app.url} < login-token`)).toMatchObject({ code: 0 })
+    expect(await run('whoami')).toMatchObject({ stdout: `ada@example.com at ${app.url}\n` })
+    expect(await run('logout')).toMatchObject({ stdout: expect.stringContaining(`Signed out of ${app.url}.`) })
+    expect(await run('whoami')).toMatchObject({ code: 2 })
+    expect(await run('logout')).toMatchObject({ stdout: 'No login was saved.\n' })
+  })
 })

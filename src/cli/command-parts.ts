@@ -2,9 +2,10 @@ import { confirm } from '@clack/prompts'
 import { InvalidArgumentError } from 'commander'
 import type { Client } from '#client/client.ts'
 import { UsageError } from './exit-codes.ts'
-import type { Output } from './output.ts'
+import type { Column, Output } from './output.ts'
 import type { Environment } from './saved-login.ts'
 
+export const TASK = 'the ID or the name of a task'
 export const WHAT = 'a task (its ID or name), a task type, or all'
 
 export interface Context {
@@ -22,6 +23,8 @@ export interface CommandParts extends Context {
   isInsecure(): boolean
   /** Shows a result as JSON, or in words. */
   show(result: unknown, inWords: () => void): void
+  /** Shows a list as JSON, as IDs alone, or as a table. */
+  showList<Row extends { readonly id: number }>(rows: readonly Row[], columns: readonly Column<Row>[]): void
   client(): Promise<Client>
 }
 

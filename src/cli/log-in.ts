@@ -2,11 +2,12 @@ import { password, text } from '@clack/prompts'
 import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
+import type { AuthState } from '#contract/auth.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 import { requireSecure, type Security } from './connect.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
-import { type Environment, saveLogin } from './saved-login.ts'
+import { deleteLogin, type Environment, saveLogin } from './saved-login.ts'
 
 interface Options extends Security {
   url: string | undefined
@@ -30,6 +31,20 @@ export async function logIn({ url: given, env, output, input, isInsecure }: Opti
     )
   await saveLogin({ url, token }, env)
   output.line(`Signed in to ${url} as ${user.email}.`)
+}
+
+/** Forgets the saved login. The token itself stays valid, because other programs may use it. */
+export async function logOut({ env, output }: Pick<Options, 'env' | 'output'>): Promise<void> {
+  const login = await deleteLogin(env)
+  if (!login) return output.line('No login was saved.')
+  output.line(`Signed out of ${login.url}. To end the token itself, revoke it under ${settingsPlace('apiTokens')}.`)
+}
+
+/** @throws UsageError if the server does not know the token */
+export function showLogin({ url, state, output }: { url: string; state: AuthState; output: Output }): void {
+  const { user, administrators } = state
+  if (!user) throw new UsageError(`Nano Sync at ${url} does not accept this token. Sign in with \`nano-sync login\`.`)
+  output.line(`${user.email} at ${url}${administrators?.is_me ? ', administrator' : ''}`)
 }
 
 function usableAddress(text: string): string {

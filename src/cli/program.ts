@@ -1,32 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
-import { FreshnessState } from '#contract/freshness.ts'
 import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
-import { statusNamed, TaskStatus } from '#contract/task-progress.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
+import { addActivity } from './activity-command.ts'
 import { readClock } from './clock.ts'
-import { agrees, type CommandParts, type Context, WHAT, wholeNumber } from './command-parts.ts'
-import { addCompletion } from './completion.ts'
+import { agrees, type CommandParts, type Context, TASK, WHAT, wholeNumber } from './command-parts.ts'
 import { connect, findLogin } from './connect.ts'
-import { resultColumns, runColumns, taskColumns } from './describe.ts'
+import { resultColumns, runColumns } from './describe.ts'
 import { diagnose } from './diagnose.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
-import { findSelection, findTask, findType, listTasks } from './find-tasks.ts'
+import { findSelection, findTask } from './find-tasks.ts'
 import { readLog } from './follow-log.ts'
+import { addAccept, addHolds } from './hold-commands.ts'
 import { importFile, previewImport, readCsvFile, showPreview } from './import-tasks.ts'
-import { logIn } from './log-in.ts'
+import { addListOptions, type ListOptions } from './lists.ts'
+import { logIn, logOut, showLogin } from './log-in.ts'
 import { addRun } from './run-command.ts'
 import { listRuns, requestStop } from './run-tasks.ts'
 import { addMcp } from './serve-mcp.ts'
 import { showStatus } from './show-status.ts'
+import { addActivate, addDeactivate, addOpen, addShow, addTasks, knownStatus } from './task-commands.ts'
 import { addRestore, addTrash } from './trash-commands.ts'
 import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
 import { resultOf, waitForRuns } from './wait-for-runs.ts'
 
-const TASK = 'the ID or the name of a task'
 const DEFAULT_LINES = 50
 const DEFAULT_RUNS = 20
 
@@ -48,34 +49,47 @@ export function createProgram({ output, env, signal }: Context): Command {
     .description('Runs and watches the sync tasks of a Nano Sync server.')
     .version(version)
     .option('--json', 'print what the server answered, as JSON')
+    .option('--quiet', 'with a list, print only IDs')
     .option('--insecure', 'send the API token over http to another machine, where anyone on the way can read it')
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
   const isJson = () => program.opts<{ json?: true }>().json === true
   const isInsecure = () => program.opts<{ insecure?: true }>().insecure === true
   const show = (result: unknown, inWords: () => void) => (isJson() ? output.json(result) : inWords())
+  const showList: CommandParts['showList'] = (rows, columns) => {
+    if (program.opts<{ quiet?: true }>().quiet) for (const { id } of rows) output.line(String(id))
+    else show(rows, () => output.table(rows, columns))
+  }
   const client = (): Promise<Client> => connect(env, { signal, isInsecure: isInsecure() })
 
-  const parts: CommandParts = { output, env, signal, version, isJson, isInsecure, show, client }
+  const parts: CommandParts = { output, env, signal, version, isJson, isInsecure, show, showList, client }
   const commands = [
     addLogin,
+    addLogout,
+    addWhoami,
     addTasks,
+    addShow,
+    addActivate,
+    addDeactivate,
     addRun,
     addStop,
     addStatus,
     addLogs,
     addRuns,
+    addHolds,
+    addAccept,
+    addActivity,
     addUndo,
     addTrash,
     addRestore,
     addExport,
     addImport,
     addApply,
+    addOpen,
     addDoctor,
     addMcp,
   ]
   for (const addCommand of commands) addCommand(program, parts)
-  addCompletion(program)
   return program
 }
 
@@ -87,41 +101,22 @@ function addLogin(program: Command, { output, env, isInsecure }: CommandParts): 
     .action((url?: string) => logIn({ url, env, output, input: process.stdin, isInsecure: isInsecure() }))
 }
 
-function addTasks(program: Command, { output, show, client }: CommandParts): void {
+function addLogout(program: Command, { env, output }: CommandParts): void {
   program
-    .command('tasks')
-    .description('list tasks')
-    .option('--type <name>', 'only those of a type')
-    .option('--status <status>', 'only those with a status, such as error', knownStatus)
-    .addOption(
-      new Option('--freshness <state>', 'only those whose targets are fresh, due or late').choices(
-        FreshnessState.options,
-      ),
-    )
-    .option('--search <words>', 'only those whose names or notes contain the words')
-    .action(
-      async ({
-        type,
-        ...filter
-      }: {
-        type?: string
-        status?: TaskStatus
-        freshness?: FreshnessState
-        search?: string
-      }) => {
-        const nanoSync = await client()
-        const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
-        const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
-        const clock = await readClock(nanoSync)
-        show(tasks, () => output.table(tasks, taskColumns(clock, tasks)))
-      },
-    )
+    .command('logout')
+    .description("forget the address and the token that 'login' saved")
+    .action(() => logOut({ env, output }))
 }
 
-function knownStatus(text: string): TaskStatus {
-  const status = statusNamed(text)
-  if (!status) throw new InvalidArgumentError(`Allowed choices are ${TaskStatus.options.join(', ')}.`)
-  return status
+function addWhoami(program: Command, { env, output, show, isInsecure, client }: CommandParts): void {
+  program
+    .command('whoami')
+    .description('show whose token is used, and where')
+    .action(async () => {
+      const { url } = await findLogin(env, { isInsecure: isInsecure() })
+      const state = await (await client()).call(api.auth.check)
+      show({ url, user: state.user }, () => showLogin({ url, state, output }))
+    })
 }
 
 function addStop(program: Command, { output, show, client }: CommandParts): void {
@@ -167,18 +162,21 @@ function addLogs(program: Command, { output, signal, isJson, client }: CommandPa
     })
 }
 
-function addRuns(program: Command, { output, show, client }: CommandParts): void {
-  program
+interface RunsOptions extends ListOptions {
+  status?: TaskStatus
+}
+
+function addRuns(program: Command, { showList, client }: CommandParts): void {
+  const command = program
     .command('runs')
     .argument('[task]', TASK)
     .description('list the last runs, of a task or of all')
-    .option('-n, --limit <count>', 'how many', wholeNumber, DEFAULT_RUNS)
-    .action(async (task: string | undefined, { limit }: { limit: number }) => {
-      const nanoSync = await client()
-      const runs = await listRuns(nanoSync, { task, limit })
-      const clock = await readClock(nanoSync)
-      show(runs, () => output.table(runs, runColumns(clock)))
-    })
+    .option('--status <status>', 'only runs with this status, such as error', knownStatus)
+  addListOptions(command, { limit: DEFAULT_RUNS }).action(async (task: string | undefined, options: RunsOptions) => {
+    const nanoSync = await client()
+    const runs = await listRuns(nanoSync, { task, ...options })
+    showList(runs, runColumns(await readClock(nanoSync)))
+  })
 }
 
 interface UndoOptions {

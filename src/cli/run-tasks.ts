@@ -1,8 +1,11 @@
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { Outcome } from '#contract/field.ts'
-import type { Run } from '#contract/run.ts'
+import { MAX_RUN_HOURS, type Run } from '#contract/run.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { findTask, type Selection } from './find-tasks.ts'
+import { type ListOptions, narrowList } from './lists.ts'
 
 interface StartOptions {
   copyAnyway: boolean
@@ -51,8 +54,25 @@ export async function startRuns(
   return { outcome, taskIds: runs.filter(isOurs).map(({ task_id }) => task_id) }
 }
 
+interface RunFilter extends ListOptions {
+  task?: string | undefined
+  status?: TaskStatus
+}
+
 /** The last runs of a task, or of all tasks, newest first. */
-export async function listRuns(client: Client, { task, limit }: { task?: string | undefined; limit: number }) {
-  const taskId = task === undefined ? {} : { task_id: (await findTask(client, task)).id }
-  return (await client.call(api.runs.list, { query: { ...taskId, limit } })).runs
+export async function listRuns(client: Client, { task, status, ...options }: RunFilter): Promise<Run[]> {
+  const { since, limit } = options
+  const query = {
+    ...(task !== undefined && { task_id: (await findTask(client, task)).id }),
+    ...(since && { hours: hoursSince(since) }),
+    // The server does not filter by status or time of day.
+    ...(status === undefined && !since && limit !== undefined && { limit }),
+  }
+  const { runs } = await client.call(api.runs.list, { query })
+  const matching = status === undefined ? runs : runs.filter((run) => run.status === status)
+  return narrowList(matching, options, ({ queued_at }) => queued_at)
+}
+
+function hoursSince(since: Date): number {
+  return Math.min(MAX_RUN_HOURS, Math.max(1, Math.ceil((Date.now() - since.getTime()) / HOUR_MS)))
 }

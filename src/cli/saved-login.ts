@@ -26,6 +26,13 @@ export async function readLogin(env: Environment): Promise<Login | undefined> {
   }
 }
 
+/** Returns what was saved; undefined if there was nothing. */
+export async function deleteLogin(env: Environment): Promise<Login | undefined> {
+  const login = await readLogin(env)
+  await rm(loginFile(env), { force: true })
+  return login
+}
+
 /** Only the user who runs the command can read the file, even if others could read an earlier one. */
 export async function saveLogin(login: Login, env: Environment): Promise<void> {
   const file = loginFile(env)

@@ -5,6 +5,7 @@ import { countOf } from '#domain/count-of.ts'
 import { type Clock, readClock, timeColumn } from './clock.ts'
 import { type CommandParts, wholeNumber } from './command-parts.ts'
 import { exitCodes } from './exit-codes.ts'
+import { addListOptions, type ListOptions, narrowList } from './lists.ts'
 import type { Column, Output } from './output.ts'
 
 const SHOWN_NAMES = 3
@@ -25,20 +26,18 @@ const columns = (clock: Clock): readonly Column<TrashEntry>[] => [
   timeColumn(clock, { title: 'Kept until', timeOf: ({ expires_at }) => expires_at }),
 ]
 
-export function addTrash(program: Command, { output, show, client }: CommandParts): void {
-  program
-    .command('trash')
-    .description('list what was deleted and can be restored, newest first')
-    .action(async () => {
-      const nanoSync = await client()
-      const { entries, has_more } = await nanoSync.call(api.trash.list, { query: {} })
-      const clock = await readClock(nanoSync)
-      show(entries, () => {
-        if (entries.length === 0) return output.line('The trash is empty.')
-        output.table(entries, columns(clock))
-        if (has_more) output.problem('Older entries are left out.')
-      })
-    })
+export function addTrash(program: Command, { output, showList, client }: CommandParts): void {
+  const command = program.command('trash').description('list what was deleted and can be restored, newest first')
+  addListOptions(command).action(async (options: ListOptions) => {
+    const nanoSync = await client()
+    const { entries, has_more } = await nanoSync.call(api.trash.list, { query: {} })
+    showList(
+      narrowList(entries, options, ({ deleted_at }) => deleted_at),
+      columns(await readClock(nanoSync)),
+    )
+    if (entries.length === 0) output.problem('The trash is empty.')
+    if (has_more) output.problem('Older entries are left out.')
+  })
 }
 
 export function addRestore(program: Command, { output, show, client }: CommandParts): void {

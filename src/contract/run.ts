@@ -8,7 +8,7 @@ import { TaskLog } from './task-log.ts'
 import { RunStatus } from './task-progress.ts'
 
 const DAY_HOURS = 24
-const MAX_RUN_HOURS = 7 * DAY_HOURS
+export const MAX_RUN_HOURS = 7 * DAY_HOURS
 /** Maximum number of runs in a list; beyond it, the oldest are left out. */
 const MAX_LISTED_RUNS = 5000
 

@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { wholeNumber } from './command-parts.ts'
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+
+export interface ListOptions {
+  since?: Date
+  limit?: number
+}
+
+/** Adds the options that every list of past events has. */
+export function addListOptions(command: Command, { limit }: { limit?: number } = {}): Command {
+  return command
+    .option('--since <time>', 'only what is newer: an age such as 30m, 12h or 7d, or a date', (text) => readSince(text))
+    .option('-n, --limit <count>', 'maximum number of lines', wholeNumber, limit)
+}
+
+/** Reads an age such as `12h`, or a date with or without a time. */
+export function readSince(text: string, now = Date.now()): Date {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (count !== undefined) return new Date(now - Number(count) * (UNIT_MS[unit] ?? 0))
+  const date = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : undefined
+  if (date === undefined || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('Give an age such as 30m, 12h or 7d, or a date such as 2026-11-28.')
+  }
+  return date
+}
+
+/** The rows that are new enough, up to the limit. */
+export function narrowList<Row>(
+  rows: readonly Row[],
+  { since, limit }: ListOptions,
+  time: (row: Row) => string | null,
+): Row[] {
+  const recent = since === undefined ? rows : rows.filter((row) => new Date(time(row) ?? 0) >= since)
+  return recent.slice(0, limit)
+}

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import { FreshnessState } from '#contract/freshness.ts'
+import type { Task } from '#contract/task.ts'
+import { statusNamed, TaskStatus } from '#contract/task-progress.ts'
+import { type Clock, readClock } from './clock.ts'
+import { type CommandParts, TASK, WHAT, wholeNumber } from './command-parts.ts'
+import { findLogin } from './connect.ts'
+import { taskColumns } from './describe.ts'
+import { findSelection, findTask, findType, listTasks, type Selection } from './find-tasks.ts'
+
+interface TaskFilter {
+  type?: string
+  status?: TaskStatus
+  freshness?: FreshnessState
+  search?: string
+  limit?: number
+}
+
+export function addTasks(program: Command, { showList, client }: CommandParts): void {
+  program
+    .command('tasks')
+    .description('list tasks')
+    .option('--type <name>', 'only tasks of this type')
+    .option('--status <status>', 'only tasks with this status, such as error', knownStatus)
+    .addOption(
+      new Option('--freshness <state>', 'only tasks whose targets are fresh, due or late').choices(
+        FreshnessState.options,
+      ),
+    )
+    .option('--search <words>', 'only tasks whose names or notes contain the words')
+    .option('-n, --limit <count>', 'maximum number of lines', wholeNumber)
+    .action(async ({ type, limit, ...filter }: TaskFilter) => {
+      const nanoSync = await client()
+      const typeFilter = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
+      const tasks = (await listTasks(nanoSync, { ...filter, ...typeFilter })).slice(0, limit)
+      showList(tasks, taskColumns(await readClock(nanoSync), tasks))
+    })
+}
+
+export function knownStatus(text: string): TaskStatus {
+  const status = statusNamed(text)
+  if (!status) throw new InvalidArgumentError(`Allowed choices are ${TaskStatus.options.join(', ')}.`)
+  return status
+}
+
+export function addShow(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('show')
+    .argument('<task>', TASK)
+    .description('show a task: what it copies, when, and how its last run ended')
+    .action(async (name: string) => {
+      const nanoSync = await client()
+      const { id } = await findTask(nanoSync, name)
+      const task = await nanoSync.call(api.tasks.get, { params: { id } })
+      const clock = await readClock(nanoSync)
+      show(task, () => {
+        for (const [label, value] of describeTask(task, clock)) output.line(`${`${label}:`.padEnd(16)}${value}`)
+      })
+    })
+}
+
+function describeTask(task: Task, clock: Clock): [label: string, value: string][] {
+  const endpoint = (title: string | null, id: string, tab: string) => `${title || id} › ${tab || 'first tab'}`
+  const columns = taskColumns(clock, [task]).map(([label, text]): [string, string] => [label, text(task)])
+  const { source_ss_name, source_ss_id, source_sheet_name, target_ss_name, target_ss_id, target_sheet_name } = task
+  return [
+    ...columns,
+    ['From', endpoint(source_ss_name, source_ss_id, source_sheet_name)],
+    ['To', endpoint(target_ss_name, target_ss_id, target_sheet_name)],
+    ['Held', task.hold?.rules.map(({ reason }) => reason).join(' ') ?? ''],
+    ['Last log line', task.latest_log?.message ?? ''],
+    ['Notes', task.notes],
+  ].filter((line): line is [string, string] => line[1] !== '')
+}
+
+export function addActivate(program: Command, parts: CommandParts): void {
+  addToggle(program, parts, { command: 'activate', isActive: true })
+}
+
+export function addDeactivate(program: Command, parts: CommandParts): void {
+  addToggle(program, parts, { command: 'deactivate', isActive: false })
+}
+
+function addToggle(
+  program: Command,
+  { output, show, client }: CommandParts,
+  { command, isActive }: { command: string; isActive: boolean },
+): void {
+  program
+    .command(command)
+    .argument('<what>', WHAT)
+    .description(isActive ? 'let tasks run again' : 'keep tasks from running until they are activated')
+    .action(async (what: string) => {
+      const nanoSync = await client()
+      const ids = await selectedIds(nanoSync, await findSelection(nanoSync, what))
+      const body = { target_state: isActive, ...(ids && { task_ids: ids }) }
+      const outcome = await nanoSync.call(api.tasks.toggleAllActive, { body })
+      show(outcome, () => output.line(outcome.message))
+    })
+}
+
+/** Undefined for all tasks. */
+async function selectedIds(client: Client, selection: Selection): Promise<number[] | undefined> {
+  if (selection.kind === 'all') return undefined
+  if (selection.kind === 'task') return [selection.id]
+  return (await listTasks(client, { sync_task_type_id: selection.id })).map(({ id }) => id)
+}
+
+/** Commands of the system that open an address in the browser. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' }
+
+export function addOpen(program: Command, { output, env, isInsecure, show, client }: CommandParts): void {
+  program
+    .command('open')
+    .argument('[task]', TASK)
+    .description('print the address of a task, or of Nano Sync, and open it in the browser')
+    .action(async (name?: string) => {
+      const { url: base } = await findLogin(env, { isInsecure: isInsecure() })
+      const path = name === undefined ? '' : `/sync_tasks/${(await findTask(await client(), name)).id}`
+      const url = `${base.replace(/\/$/, '')}${path}`
+      show({ url }, () => output.line(url))
+      // A program that reads the address does not want a window.
+      if (output.isTerminal) openInBrowser(url)
+    })
+}
+
+/** Does nothing where there is no browser: the address is printed. */
+function openInBrowser(url: string): void {
+  const opener = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
+  opener.on('error', () => undefined)
+  opener.unref()
+}
