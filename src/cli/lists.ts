@@ -17,7 +17,7 @@ export function addListOptions(command: Command, { limit }: { limit?: number } =
 }
 
 /** Reads an age such as `12h`, or a date with or without a time. */
-export function readSince(text: string, now = Date.now()): Date {
+function readSince(text: string, now = Date.now()): Date {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   if (count !== undefined) return new Date(now - Number(count) * (UNIT_MS[unit] ?? 0))
   const date = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : undefined
