@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandParts } from './command-parts.ts'
+import { createOwnConfirmations } from './own-confirmations.ts'
 
 export function addMcp(program: Command, { version, client }: CommandParts): void {
   program
@@ -10,6 +11,7 @@ export function addMcp(program: Command, { version, client }: CommandParts): voi
       // No other command needs them.
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
       const { createMcpServer } = await import('#mcp/create-mcp-server.ts')
-      await createMcpServer({ client: nanoSync, version }).connect(new StdioServerTransport())
+      const server = createMcpServer({ client: nanoSync, confirmations: createOwnConfirmations(), version })
+      await server.connect(new StdioServerTransport())
     })
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import { answer } from './answer.ts'
+import type { Confirmations } from './confirmations.ts'
 import { describeTask } from './describe-task.ts'
-
-const CONFIRMATION_LENGTH = 12
 
 const draft = {
   name: z.string().optional(),
@@ -21,8 +19,13 @@ const draft = {
 const Draft = z.object(draft)
 type Draft = z.infer<typeof Draft>
 
+interface Parts {
+  client: Client
+  confirmations: Confirmations
+}
+
 /** A tool that prepares tasks. It needs an API token with the scope `manage`. */
-export function addDraftTools(server: McpServer, client: Client): void {
+export function addDraftTools(server: McpServer, parts: Parts): void {
   server.registerTool(
     'draft_task',
     {
@@ -31,27 +34,34 @@ export function addDraftTools(server: McpServer, client: Client): void {
       inputSchema: z.strictObject({ ...draft, confirmation: z.string().optional() }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     },
-    ({ confirmation, ...values }) => answer(() => draftTask(client, values, confirmation)),
+    ({ confirmation, ...values }) => answer(() => draftTask(parts, values, confirmation)),
   )
 }
 
-async function draftTask(client: Client, values: Draft, confirmation: string | undefined): Promise<object> {
+async function draftTask(
+  { client, confirmations }: Parts,
+  values: Draft,
+  confirmation: string | undefined,
+): Promise<object> {
   const types = await client.call(api.taskTypes.list)
   const type = types.find(({ name }) => name.toLowerCase() === values.type.toLowerCase())
   if (!type) return { problem: `There is no task type ${values.type}`, task_types: types.map(({ name }) => name) }
-  const expected = confirmationOf(values)
+  const content = JSON.stringify({ ...sorted(values), typeId: type.id })
   if (confirmation === undefined) {
+    const created = confirmations.create(content)
     const [source, target] = await Promise.all([lookUp(client, values.source), lookUp(client, values.target)])
     return {
-      nothing_was_created_yet: `To create it, call again with the same values and confirmation ${expected}.`,
-      confirmation: expected,
+      nothing_was_created_yet: `To create it, call again with the same values and confirmation ${created}.`,
+      confirmation: created,
       would_create: { ...values, type: type.name, is_active: false },
       source_spreadsheet: source,
       target_spreadsheet: target,
     }
   }
-  if (confirmation !== expected) {
-    return { problem: 'The values are not those of the first call. Call again without a confirmation.' }
+  if (!confirmations.accepts(content, confirmation)) {
+    const problem =
+      'This confirmation is not the one of a first call with these values, or has expired. Call again without a confirmation.'
+    return { problem }
   }
   const created = await client.call(api.tasks.create, {
     body: {
@@ -77,8 +87,7 @@ async function lookUp(client: Client, spreadsheet: string): Promise<object> {
   )
 }
 
-/** Only somebody who has seen the first answer knows it, and only for the same values. */
-function confirmationOf(values: Draft): string {
-  const text = JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
-  return createHash('sha256').update(text).digest('hex').slice(0, CONFIRMATION_LENGTH)
+/** The values in the order of their names, because the second call may send them in another one. */
+function sorted(values: Draft): object {
+  return Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

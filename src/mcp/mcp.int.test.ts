@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -8,14 +9,18 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
+/** How far the clock of the app is ahead. */
+let shiftMs = 0
 let app: TestApp
 let typeId: number
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
   typeId = (await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers', max_retries: 0 } })).id
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -144,6 +149,50 @@ test('a drafted task is created inactive, on a second call with the same values'
   expect(created).toMatchObject({ created: { name: 'Drafted', is_active: false } })
   expect(await assistant.ask('find_tasks', { search: 'Drafted' })).toMatchObject({ matching: 1 })
   expect(await assistant.ask('draft_task', { ...values, type: 'Unknown' })).toMatchObject({ task_types: ['Ledgers'] })
+})
+
+test.each(transports)('over $name, only the answer to a first call confirms a draft', async ({ name, connectWith }) => {
+  await using assistant = await connect(connectWith(await tokenFor('manage')))
+  const drafted = { name: `Guessed over ${name}`, type: 'Ledgers' }
+  const values = { ...drafted, source: await newSheet([['a']]), target: await newSheet([]) }
+  const sorted = JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
+  const hash = createHash('sha256').update(sorted).digest('hex')
+  for (const confirmation of [hash, hash.slice(0, 12), '', `${Date.now()}.${hash}`]) {
+    const refused = { problem: expect.stringContaining('first call') }
+    expect(await assistant.ask('draft_task', { ...values, confirmation })).toMatchObject(refused)
+  }
+  const { confirmation } = await assistant.ask('draft_task', values)
+  const later = { type: values.type, name: values.name, target: values.target, source: values.source, confirmation }
+  expect(await assistant.ask('draft_task', later)).toMatchObject({ created: { name: values.name } })
+})
+
+test('a confirmation serves the token that got it, for an hour', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('manage')))
+  const values = { name: 'Late', type: 'Ledgers', source: await newSheet([['a']]), target: await newSheet([]) }
+  const { confirmation } = await assistant.ask('draft_task', values)
+  const { token } = await app.member.call(api.apiTokens.create, { body: { name: 'other', scope: 'manage' } })
+  await using other = await connect(overHttp(token))
+  const refused = { problem: expect.stringContaining('first call') }
+  expect(await other.ask('draft_task', { ...values, confirmation })).toMatchObject(refused)
+  shiftMs += HOUR_MS
+  expect(await assistant.ask('draft_task', { ...values, confirmation })).toMatchObject(refused)
+  expect(await assistant.ask('find_tasks', { search: 'Late' })).toMatchObject({ matching: 0 })
+})
+
+test('a preview that somebody else asked for lets nothing run', async () => {
+  const { id } = await newTask('Of others', await newSheet([['a']]))
+  const eve = app.newVisitor()
+  await eve.signIn('eve@example.com')
+  const { id: preview_id } = await eve.call(api.previews.start, { body: { task_ids: [id] } })
+  await eventually({
+    what: 'the preview to end',
+    read: () => eve.call(api.previews.get, { params: { id: preview_id } }),
+    until: ({ is_in_progress }) => !is_in_progress,
+  })
+  await using assistant = await connect(overHttp(await tokenFor('run')))
+  expect(await assistant.ask('run_tasks', { task_ids: [id], preview_id })).toEqual({
+    nothing_has_run: `Preview ${preview_id} was made for somebody else.`,
+  })
 })
 
 test('a tool has the rights of the token', async () => {

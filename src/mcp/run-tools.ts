@@ -45,7 +45,12 @@ export function addRunTools(server: McpServer, client: Client): void {
           const preview = describePreview(await waitForPreview(client, id))
           return { nothing_has_run_yet: `To run, call again with preview_id ${id}.`, ...preview }
         }
-        const preview = await client.call(api.previews.get, { params: { id: preview_id } })
+        const [preview, { user }] = await Promise.all([
+          client.call(api.previews.get, { params: { id: preview_id } }),
+          client.call(api.auth.check),
+        ])
+        if (preview.created_by !== user?.email)
+          return { nothing_has_run: `Preview ${preview_id} was made for somebody else.` }
         const done = preview.tasks.filter(({ status }) => status === 'done').map(({ task_id }) => task_id)
         const unseen = task_ids.filter((id) => !done.includes(id))
         if (unseen.length > 0)

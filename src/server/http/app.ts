@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const limitsOf = createRateLimits(scope)
     await registerCompression(scope)
     for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
-    serveMcp(scope)
+    serveMcp(scope, options)
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {

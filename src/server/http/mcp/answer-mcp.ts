@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyRequest } from 'fastify'
 import { createClient } from '#client/client.ts'
+import type { Confirmations } from '#mcp/confirmations.ts'
 import { createMcpServer } from '#mcp/create-mcp-server.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import { callerKeyOf } from '#server/http/rate-limits.ts'
@@ -12,11 +13,16 @@ import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 interface McpOptions {
   /** Limits the calls of the API that the tools of one person make at once. */
   inFlight: InFlightLimit
+  /** The confirmations of the caller. */
+  confirmations: Confirmations
   signal: AbortSignal
 }
 
 /** Answers a request without a session, so that any node can answer the next one. */
-export async function answerMcp(request: FastifyRequest, { inFlight, signal }: McpOptions): Promise<Response> {
+export async function answerMcp(
+  request: FastifyRequest,
+  { inFlight, confirmations, signal }: McpOptions,
+): Promise<Response> {
   const client = createClient({
     url: '',
     fetch: async (path, init = {}) => {
@@ -24,7 +30,7 @@ export async function answerMcp(request: FastifyRequest, { inFlight, signal }: M
       return await callItself(request, String(path), init)
     },
   })
-  const server = createMcpServer({ client, version: APP_VERSION })
+  const server = createMcpServer({ client, confirmations, version: APP_VERSION })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
+import { CONFIRMATION_LIFETIME_MS, type Confirmations } from '#mcp/confirmations.ts'
+import { createSignatures, type Signatures } from '#server/auth/signatures.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { mcpLimit } from '#server/http/rate-limits.ts'
 import { createInFlightLimit } from '#server/pace/in-flight-limit.ts'
@@ -8,8 +10,15 @@ const PATH = '/mcp'
 /** Maximum calls of the API at once that the tools of one person make. */
 const MAX_CALLS_PER_PERSON = 4
 
+interface Options {
+  sessionSecrets: readonly string[]
+  now: () => Date
+}
+
 /** Serves the Model Context Protocol over streamable HTTP, to programs with an API token. */
-export function serveMcp(app: FastifyInstance): void {
+export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, now }: Options): void {
+  const purpose = 'nano-sync confirmations'
+  const signatures = createSignatures({ secrets, purpose, lifetimeMs: CONFIRMATION_LIFETIME_MS, now })
   const inFlight = createInFlightLimit(MAX_CALLS_PER_PERSON)
   app.post(PATH, {
     onRequest: [app.rateLimit(mcpLimit), requireToken],
@@ -17,7 +26,11 @@ export function serveMcp(app: FastifyInstance): void {
     handler: async (request, reply) => {
       // Few installations use it, and it takes memory.
       const { answerMcp } = await import('./answer-mcp.ts')
-      const response = await answerMcp(request, { inFlight, signal: disconnectSignal(reply) })
+      const response = await answerMcp(request, {
+        inFlight,
+        confirmations: confirmationsFor(request, signatures),
+        signal: disconnectSignal(reply),
+      })
       return reply
         .code(response.status)
         .headers(Object.fromEntries(response.headers))
@@ -30,6 +43,15 @@ export function serveMcp(app: FastifyInstance): void {
     url: PATH,
     handler: (_, reply) => reply.code(405).header('allow', 'POST').send(),
   })
+}
+
+/** Signed for a token, so that neither another person nor another program can use them. */
+function confirmationsFor({ caller }: FastifyRequest, signatures: Signatures): Confirmations {
+  const signed = (content: string) => JSON.stringify([caller?.id, caller?.token?.id, content])
+  return {
+    create: (content) => signatures.sign(signed(content)),
+    accepts: (content, confirmation) => signatures.isValid(signed(content), confirmation),
+  }
 }
 
 /** A cookie is not enough: a page of another site could make a browser send it along. */

@@ -1,0 +1,45 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { SECOND_MS } from '#domain/time.ts'
+
+const KEY_BYTES = 32
+
+/** Signatures of texts that come back later, to any node: nobody without the secret can make one, or alter its text. */
+export interface Signatures {
+  /** Returns when the signature ends, a dot, and the signature of both. */
+  sign(text: string): string
+  isValid(text: string, signature: string): boolean
+}
+
+interface Options {
+  /** The first one signs; signatures of the others are valid, too. */
+  secrets: readonly string[]
+  /** A signature for one purpose is not valid for another one. */
+  purpose: string
+  lifetimeMs: number
+  now: () => Date
+}
+
+export function createSignatures({ secrets, purpose, lifetimeMs, now }: Options): Signatures {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
+  return {
+    sign(text) {
+      const [key] = keys
+      if (!key) throw new Error('There is no secret to sign with')
+      const endsAt = Math.floor((now().getTime() + lifetimeMs) / SECOND_MS)
+      return `${endsAt}.${hmac(key, `${text}.${endsAt}`).toString('base64url')}`
+    },
+    isValid(text, signature) {
+      const [endsAt = '', sent = ''] = signature.split('.')
+      const given = Buffer.from(sent, 'base64url')
+      const isGenuine = keys.some((key) => {
+        const expected = hmac(key, `${text}.${endsAt}`)
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      })
+      return isGenuine && Number(endsAt) * SECOND_MS > now().getTime()
+    },
+  }
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
