@@ -5,6 +5,9 @@ test.each([
   ['is_active', ' TRUE ', true],
   ['is_active', 'False', false],
   ['is_active', 'yes', 'yes'],
+  ['is_active', 'WAHR\u200b', true],
+  ['chunk_size', '\ufeff500,0', 500],
+  ['chunk_size', '2.000', Number.NaN],
   ['is_active', ' ', undefined],
   ['header', ' ', null],
   ['chunk_size', ' 500 ', 500],
@@ -25,6 +28,7 @@ test.each([
 
 test.each([
   [' 12 ', 12],
+  ['\u200b12.0', 12],
   ['1234567890', 1_234_567_890],
   ['12345678901', undefined],
   ['012', undefined],

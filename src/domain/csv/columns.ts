@@ -6,6 +6,7 @@ import type { SourceRef } from '#contract/task-fields.ts'
 import { problemOf } from '#domain/shape/quoted-text.ts'
 import { formatSources, parseSources } from '#domain/shape/source-list.ts'
 import { markAsText, unmark } from './text.ts'
+import { readFlag, readWholeNumber } from './written-values.ts'
 
 /** A row of a file as text, by column; a column that the file does not have is undefined. */
 export type CsvRecord = Readonly<Record<string, string | undefined>>
@@ -80,9 +81,9 @@ function parseField({ type, isNullable }: FieldKind, field: string | undefined):
   if (type === 'list') return splitList(unmark(field.trim()))
   if (type === 'sources') return sourcesIn(unmark(field.trim()))
   if (text === '') return isNullable ? null : undefined
-  if (type === 'integer') return Number(text)
+  if (type === 'integer') return readWholeNumber(text)
   if (type === 'choice') return text.toLowerCase()
-  return text.toLowerCase() === 'true' || (text.toLowerCase() === 'false' ? false : text)
+  return readFlag(text)
 }
 
 /** Text that cannot be read, for the schema to refuse; `shapeProblems` says which words are wrong. */
@@ -92,7 +93,7 @@ function sourcesIn(text: string): unknown {
 
 function parseId(field: string | undefined): number | undefined {
   const text = cleanText(field ?? '')
-  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+  return /^[1-9]\d{0,9}(?:[.,]00?)?$/.test(text) ? readWholeNumber(text) : undefined
 }
 
 /** Everything that a schema refuses, one message after the other. */

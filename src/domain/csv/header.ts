@@ -1,3 +1,4 @@
+import { cleanText } from '#contract/field.ts'
 import { quoted } from './text.ts'
 
 const MAX_COLUMNS_NAMED = 10
@@ -6,10 +7,18 @@ const MAX_COLUMNS = 1000
 const FIX = 'Use the latest exported file.'
 
 interface Header {
+  /** Names of columns, as `columnName` reads them; '' for a column without a name. */
   header: readonly string[]
   /** Every column that a file may have. */
   known: readonly string[]
   required: readonly string[]
+}
+
+/** The name in a field of a header: a known one in any case, or as it is written. */
+export function columnName(field: string, known: readonly string[]): string {
+  const name = cleanText(field)
+  const lowerCase = name.toLowerCase()
+  return known.includes(lowerCase) ? lowerCase : name
 }
 
 /** Describes the problem of a file's header, naming each column; undefined if there is none. */
@@ -19,12 +28,13 @@ export function headerProblem({ header, known, required }: Header): string | und
   }
   const present = new Set(header)
   const missing = required.filter((column) => !present.has(column))
-  const unknown = header.filter((column) => !known.includes(column))
-  const repeated = repeatedIn(header)
+  const named = header.filter((column) => column !== '')
+  const unknown = named.filter((column) => !known.includes(column))
+  const repeated = repeatedIn(named)
   const problems = [
-    missing.length > 0 && `Missing ${named(missing)}.`,
-    unknown.length > 0 && `Unknown ${named(unknown)}.`,
-    repeated.length > 0 && `Repeated ${named(repeated)}.`,
+    missing.length > 0 && `Missing ${listed(missing)}.`,
+    unknown.length > 0 && `Unknown ${listed(unknown)}.`,
+    repeated.length > 0 && `Repeated ${listed(repeated)}.`,
   ].filter((problem) => problem !== false)
   return problems.length === 0 ? undefined : `${problems.join(' ')} ${FIX}`
 }
@@ -39,7 +49,7 @@ function repeatedIn(header: readonly string[]): string[] {
   return [...repeated]
 }
 
-function named(columns: readonly string[]): string {
+function listed(columns: readonly string[]): string {
   const names = columns.slice(0, MAX_COLUMNS_NAMED).map(quoted).join(', ')
   const others = columns.length > MAX_COLUMNS_NAMED ? ` and ${columns.length - MAX_COLUMNS_NAMED} more` : ''
   return `${columns.length === 1 ? 'column' : 'columns'} ${names}${others}`

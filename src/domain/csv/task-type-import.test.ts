@@ -38,6 +38,19 @@ test('a row can depend on a row further down, which is written first', () => {
   ])
 })
 
+test('a type to depend on is found by a name that looks the same, but first by the same name', () => {
+  const { accepted, problems } = accept([
+    { name: 'Board', depends_on: 'Cafe\u0301\u00a0 Weekly' },
+    { name: 'Café Weekly', depends_on: 'Led\u200bger' },
+  ])
+  expect(problems).toEqual([])
+  expect(accepted.map(({ type }) => [type.name, type.dependsOnId])).toEqual([
+    ['Café Weekly', 2],
+    ['Board', -2],
+  ])
+  expect(accept([{ name: 'Board', depends_on: 'ledger' }]).problems).toHaveLength(1)
+})
+
 test('one file can reverse a dependency', () => {
   const { accepted, problems } = accept([
     { id: '1', name: 'Masters', depends_on: 'Ledger' },

@@ -1,5 +1,6 @@
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskTypeChange, TaskTypeFields } from '#contract/task-type.ts'
+import { normalizeText } from '#domain/recognize/normalize-text.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
 import { type TaskTypeSettings, taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { problemsIn } from './columns.ts'
@@ -54,7 +55,7 @@ export function acceptTaskTypes({
   }
   const accepted: AcceptedTaskType[] = []
   let unchangedCount = 0
-  for (const candidate of prerequisitesFirst(candidates)) {
+  for (const candidate of prerequisitesFirst(withKnownNames(candidates, existing))) {
     const { row, before } = candidate
     const type = resolveDependency(candidate, types)
     if (typeof type === 'string') problems.push({ row, message: type })
@@ -98,6 +99,19 @@ function readType({
   }
   const parsed = TaskTypeFields.safeParse(fields)
   return parsed.success ? { id: -row, ...taskTypeSettings.fromFields(parsed.data) } : problemsIn(parsed.error)
+}
+
+/** Names each type to depend on as it is written elsewhere, where that looks the same. */
+function withKnownNames(candidates: readonly Candidate[], existing: readonly StoredTaskType[]): Candidate[] {
+  const names = [...existing.map(({ name }) => name), ...candidates.map(({ type }) => type.name)]
+  const known = new Map([
+    ...names.map((name) => [normalizeText(name), name] as const),
+    ...names.map((name) => [name, name] as const),
+  ])
+  return candidates.map(({ dependsOn, ...candidate }) => ({
+    ...candidate,
+    dependsOn: dependsOn && (known.get(dependsOn) ?? known.get(normalizeText(dependsOn)) ?? dependsOn),
+  }))
 }
 
 /** Orders rows so that each comes after the row it depends on; rows that depend on each other in a loop come in any order. */

@@ -142,7 +142,7 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
     requested,
     existing: conflicting,
     graph: run.graph,
-    typeNames: new Map([...run.typesByName].map(([name, { id }]) => [id, name])),
+    typeNames: new Map([...run.typesByName.values()].map(({ id, name }) => [id, name])),
   })
   const skipped = located([...unreadable, ...refused, ...problems], rows).sort((one, other) => one.row - other.row)
   countProblems(counts, skipped)

@@ -31,6 +31,55 @@ test.each([
     content: 'id,name\n\n,\n3,a\n',
     rows: [{ row: 4, record: { id: '3', name: 'a' } }],
   },
+  ...[';', '\t', '|'].map((separator) => ({
+    what: `fields separated by ${JSON.stringify(separator)}`,
+    content: `id${separator}name\r\n1${separator}a, b\r\n`,
+    rows: [{ row: 2, record: { id: '1', name: 'a, b' } }],
+  })),
+  {
+    what: 'a line that names the separator, which counts as no row',
+    content: '\uFEFFsep=#\r\nid#name\r\n1#a;b\r\n2\r\n',
+    rows: [
+      { row: 2, record: { id: '1', name: 'a;b' } },
+      { row: 3, message: 'The row has 1 field, the header has 2' },
+    ],
+  },
+  {
+    what: 'such a line that another program has quoted and filled up',
+    content: '"sep=;";;\nid;name;\n1;a;\n',
+    rows: [{ row: 2, record: { id: '1', name: 'a' } }],
+  },
+  {
+    what: 'names of columns in any case, with blanks and invisible characters',
+    content: ' ID ,\u200bName\u00a0\n1,a\n',
+    rows: [{ row: 2, record: { id: '1', name: 'a' } }],
+  },
+  {
+    what: 'columns without a name and without text',
+    content: 'id,,name,,\n1, ,a,,\n3,x,c,,\n4,,d,,,\n5,,e,,y\n6\n',
+    rows: [
+      { row: 2, record: { id: '1', name: 'a' } },
+      { row: 3, message: 'The row has text in column B, which has no name' },
+      { row: 4, record: { id: '4', name: 'd' } },
+      { row: 5, message: 'The row has text in column E, which has no name' },
+      { row: 6, message: 'The row has 1 field, the header has 3' },
+    ],
+  },
+  {
+    what: 'UTF-16, as Excel writes "Unicode Text"',
+    content: Buffer.from('\uFEFFid\tname\r\n1\tÄ\r\n', 'utf16le'),
+    rows: [{ row: 2, record: { id: '1', name: 'Ä' } }],
+  },
+  {
+    what: 'UTF-16 in the other order of bytes',
+    content: Buffer.from('\uFEFFid,name\n1,Ä\n', 'utf16le').swap16(),
+    rows: [{ row: 2, record: { id: '1', name: 'Ä' } }],
+  },
+  {
+    what: 'empty lines above the header, which count too',
+    content: '\n;;\nid;name\n1;a\n',
+    rows: [{ row: 4, record: { id: '1', name: 'a' } }],
+  },
   {
     what: 'rows of another length',
     content: 'id,name\n1\n2,b,c\n3,d\n',
@@ -47,7 +96,11 @@ test.each([
 test.each([
   { what: 'nothing in it', content: '', message: 'The file is empty.' },
   { what: 'another encoding', content: Buffer.from('id,name\n1,Ä\n', 'latin1'), message: 'not text in UTF-8' },
-  { what: 'UTF-16', content: Buffer.from('\uFEFFid,name\n', 'utf16le'), message: 'not text in UTF-8' },
+  { what: 'half a character of UTF-16', content: Buffer.from('fffe61006d', 'hex'), message: 'not text in UTF-8' },
+  { what: 'a workbook in it', content: 'PK\x03\x04\x14', message: 'a workbook, such as an Excel file (.xlsx)' },
+  { what: 'an older workbook in it', content: Buffer.from('d0cf11e0a1b11ae1', 'hex'), message: 'a workbook' },
+  { what: 'a column twice in other case', content: 'Name;name ;ID\n', message: 'Repeated column "name"' },
+  { what: 'unknown columns between semicolons', content: 'color;size\n', message: 'Unknown columns "color", "size"' },
   { what: 'an unknown column', content: 'name,color\n', message: '"color"' },
   { what: 'a column missing', content: 'id\n', message: 'Missing column "name"' },
   {
@@ -84,13 +137,17 @@ test('a file that breaks off while it is read fails with its own error', async (
   await expect(readAll(Readable.from(brokenOff()))).rejects.toThrow('broken off')
 })
 
-test('any fields survive a round trip', async () => {
+test('any fields survive a round trip, whatever separates them', async () => {
   const field = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', "'", ';', 'a', 'é', '🎈', ' ', '\t') })
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(field, field), { maxLength: 5 }), async (written) => {
-      const rows = await read(stringify([['id', 'name'], ...written]))
-      const records = rows.map((row) => ('record' in row ? [row.record['id'], row.record['name']] : row))
-      expect(records).toEqual(written.filter(([id, name]) => id !== '' || name !== ''))
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(',', ';', '\t'),
+      fc.array(fc.tuple(field, field), { maxLength: 5 }),
+      async (delimiter, written) => {
+        const rows = await read(stringify([['id', 'name'], ...written], { delimiter }))
+        const records = rows.map((row) => ('record' in row ? [row.record['id'], row.record['name']] : row))
+        expect(records).toEqual(written.filter(([id, name]) => id !== '' || name !== ''))
+      },
+    ),
   )
 })

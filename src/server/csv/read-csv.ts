@@ -1,11 +1,13 @@
 import { pipeline, Readable } from 'node:stream'
-import { TextDecoder } from 'node:util'
 import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { Refusal } from '#contract/errors.ts'
+import { cleanText } from '#contract/field.ts'
+import { columnLetters } from '#domain/copy/a1.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { CsvRecord } from '#domain/csv/columns.ts'
-import { headerProblem } from '#domain/csv/header.ts'
+import { columnName, headerProblem } from '#domain/csv/header.ts'
+import { openCsv } from './open-csv.ts'
 
 /** Maximum size of a row, far beyond any real one: an unclosed quote must not pull the whole file into memory. */
 const MAX_ROW_BYTES = 1024 * 1024
@@ -34,25 +36,28 @@ export function splitRows<Parsed>(rows: readonly CsvRow[], table: { parse(record
 /**
  * Reads a CSV file row by row; skips rows without any text.
  *
- * @param file UTF-8, with or without a byte order mark
- * @throws Refusal 'invalid' when the file is not a CSV file in UTF-8 with the right columns, or has too many rows
+ * @param file as spreadsheet programs write it, see `openCsv`
+ * @throws Refusal 'invalid' when the file is not a CSV file with the right columns, or has too many rows
  */
 export async function* readCsv(file: Readable, { maxRows, ...columns }: Limits): AsyncGenerator<CsvRow> {
+  const { separator, texts } = await openCsv(file, columns.known)
   const parser = parse({
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: MAX_ROW_BYTES,
   })
   // Errors of the file destroy the parser with the same error, which ends the loop below.
-  pipeline(Readable.from(decode(file)), parser, () => undefined)
+  pipeline(Readable.from(texts), parser, () => undefined)
   let header: readonly string[] | undefined
   let row = 0
   try {
     for await (const fields of parser as AsyncIterable<string[]>) {
       row += 1
       if (row > maxRows + 1) throw new Refusal('invalid', tooManyRows(maxRows))
+      if (fields.every((field) => field === '')) continue
       if (header === undefined) header = checkedHeader(fields, columns)
-      else if (fields.some((field) => field !== '')) yield recordOf({ row, fields, header })
+      else yield recordOf({ row, fields, header })
     }
   } catch (error) {
     throw error instanceof CsvError ? notCsv(error) : error
@@ -60,42 +65,33 @@ export async function* readCsv(file: Readable, { maxRows, ...columns }: Limits):
   if (header === undefined) throw new Refusal('invalid', 'The file is empty.')
 }
 
-async function* decode(file: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of file) yield decodeChunk(decoder, chunk)
-  yield decodeChunk(decoder)
-}
-
-function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
-  try {
-    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
-  } catch (cause) {
-    const refusal = new Refusal('invalid', 'The file is not text in UTF-8. Save it as "CSV UTF-8" and try again.')
-    refusal.cause = cause
-    throw refusal
-  }
-}
-
 function checkedHeader(fields: readonly string[], columns: Columns): readonly string[] {
-  const header = fields.map((field) => field.trim())
+  const header = fields.map((field) => columnName(field, columns.known))
   const problem = headerProblem({ header, ...columns })
   if (problem !== undefined) throw new Refusal('invalid', problem)
   return header
 }
 
-function recordOf({
-  row,
-  fields,
-  header,
-}: {
+function hasText(field: string | undefined): boolean {
+  return field !== undefined && cleanText(field) !== ''
+}
+
+interface Row {
   row: number
   fields: readonly string[]
   header: readonly string[]
-}): CsvRow {
-  if (fields.length !== header.length) {
-    return { row, message: `The row has ${countOf(fields.length, 'field')}, the header has ${header.length}` }
+}
+
+function recordOf({ row, fields, header }: Row): CsvRow {
+  const width = header.findLastIndex((column) => column !== '') + 1
+  if (fields.length < width || fields.slice(header.length).some(hasText)) {
+    return { row, message: `The row has ${countOf(fields.length, 'field')}, the header has ${width}` }
   }
-  return { row, record: Object.fromEntries(header.map((column, index) => [column, fields[index]])) }
+  const unnamed = header.findIndex((column, index) => column === '' && hasText(fields[index]))
+  if (unnamed >= 0)
+    return { row, message: `The row has text in column ${columnLetters(unnamed + 1)}, which has no name` }
+  const named = header.flatMap((column, index) => (column === '' ? [] : [[column, fields[index]]]))
+  return { row, record: Object.fromEntries(named) }
 }
 
 function tooManyRows(maxRows: number): string {
