@@ -1,6 +1,7 @@
-import { type Cell, isEmptyCell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
+import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
+import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
 
 /** Cells of a target that a copy would overwrite or clear, and that no run of the task wrote. */
@@ -97,7 +98,7 @@ function createChangedCells() {
         let isNewRow = true
         for (const [at, before] of cells.entries()) {
           const after = source[index]?.[at] ?? ''
-          if (isEmptyCell(before) || isSameCell(before, after) || !isWanted({ row, column: at + 1 })) continue
+          if (isBlank(before) || isSameCell(before, after) || !isWanted({ row, column: at + 1 })) continue
           while (columns.length <= at) columns.push({ count: 0, rows: 0, cells: [] })
           const column = columns[at]
           if (!column) continue

@@ -44,6 +44,7 @@ export function matchKeys(source: KeyIndex, target: KeyIndex): KeyMatches {
   return {
     findInSource,
     isMissing: (key) => !isUnclear(key) && !source.has(key) && !pairs.has(key),
-    isNew: (key) => !target.has(key) && !matched.has(key) && !unclear.source.has(key) && !source.isDoubled(key),
+    isNew: (key) =>
+      source.has(key) && !target.has(key) && !matched.has(key) && !unclear.source.has(key) && !source.isDoubled(key),
   }
 }

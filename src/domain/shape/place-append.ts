@@ -71,6 +71,8 @@ export interface AppendPlace {
   searchedFrom: number
   /** Rows outside the region that an unfinished run left. */
   takenBack: { row: number; cells: readonly Cell[] }[]
+  /** The cells of rows that only look empty, below the last one that is filled. */
+  blank: ReadonlyMap<number, readonly Cell[]>
 }
 
 export function lastRowOf({ firstRow, writesHeader, rowCount }: AppendedRows): number {
@@ -81,7 +83,7 @@ export function lastRowOf({ firstRow, writesHeader, rowCount }: AppendedRows): n
  * Where a run adds its rows: below everything else, and in the same place in each of its attempts. Rows of unfinished runs
  * count as free. Undefined if people moved rows meanwhile, so that the place is not what it was.
  */
-export function placeAppend({ base, own, found }: Target): AppendPlace | undefined {
+export function placeAppend({ base, own, found }: Target): Omit<AppendPlace, 'blank'> | undefined {
   const lastOther = found.findLast(({ of }) => of === 'others')?.row ?? 0
   const firstRow = own?.firstRow ?? Math.max(base.firstRow, lastOther + 1)
   const writesHeader = own?.writesHeader ?? (base.writesHeader && firstRow === base.firstRow)

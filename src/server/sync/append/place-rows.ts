@@ -1,9 +1,10 @@
-import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isSameEntry } from '#domain/copy/entered.ts'
 import type { Region } from '#domain/copy/region.ts'
 import { isSameSecond } from '#domain/copy/serial-time.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { isBlankRow } from '#domain/recognize/normalize-text.ts'
 import {
   type AppendPlace,
   type AppendState,
@@ -14,6 +15,7 @@ import {
 } from '#domain/shape/place-append.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { findPrepared, isUnchecked, withoutBoxes } from '#server/sync/compare/find-prepared.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
@@ -56,12 +58,13 @@ async function placeRows(client: SheetsClient, options: Options): Promise<Append
   const runs = { own, unfinished }
   const isUsual = own === undefined && unfinished.length === 0
   const lastRow = isUsual ? Math.max(append.lastRow ?? 0, base.firstRow) : base.firstRow
-  let found = await findRows(client, { ...options, runs, firstRow: lastRow })
+  let rows = await findRows(client, { ...options, runs, firstRow: lastRow })
   // Rows were deleted above, so the last ones are there.
-  if (found.length === 0 && lastRow > base.firstRow)
-    found = await findRows(client, { ...options, runs, firstRow: base.firstRow })
-  const place = placeAppend({ base, own, found })
-  return place ?? throwMoved(target)
+  if (rows.found.length === 0 && lastRow > base.firstRow)
+    rows = await findRows(client, { ...options, runs, firstRow: base.firstRow })
+  const { found, blank } = rows
+  const place = placeAppend({ base, own, found }) ?? throwMoved(target)
+  return { ...place, blank }
 }
 
 export function throwMoved({ spreadsheet, tabTitle: tab }: Target): never {
@@ -78,12 +81,23 @@ interface Search extends Omit<Options, 'append'> {
   firstRow: number
 }
 
-/** The filled rows from a row on, from top to bottom; of those of others, only what decides about the place. */
+/**
+ * The filled rows from a row on, from top to bottom; of those of others, only what decides about the place. Below the last
+ * one, rows look empty that have blanks alone, or checkboxes that people prepared.
+ */
 async function findRows(
   client: SheetsClient,
   { target, base, timeColumn, lastColumn, runs, firstRow }: Search,
-): Promise<FoundRow[]> {
+): Promise<Pick<AppendPlace, 'blank'> & { found: FoundRow[] }> {
   const found: FoundRow[] = []
+  const blank = new Map<number, Cell[]>()
+  let unchecked: { row: number; cells: Cell[] }[] = []
+  const add = (filled: FoundRow) => {
+    // Above the rows of the run, only the last one of others decides.
+    const isAbove = filled.row < (runs.own?.firstRow ?? filled.row + 1)
+    if (isAbove && filled.of === 'others' && found.at(-1)?.of === 'others') found.pop()
+    found.push(filled)
+  }
   const sizer = createWindowSizer({ columns: lastColumn })
   const end = target.tab?.rowCount ?? 0
   for (let first = firstRow; first <= end; ) {
@@ -92,16 +106,29 @@ async function findRows(
     sizer.record({ rows: window.lastRow - first + 1, bytes })
     const written = await writtenCells(runs, window)
     for (const [down, cells] of rows.entries()) {
-      if (rowWidth(cells) === 0) continue
       const row = first + down
+      if (isBlankRow(cells)) {
+        if (cells.length > 0) blank.set(row, cells)
+        continue
+      }
       const of = ownerOf({ row, cells, time: cells[base.firstColumn - 1] ?? null }, { ...runs, timeColumn, written })
-      // Above the rows of the run, only the last one of others decides.
-      if (of === 'others' && found.at(-1)?.of === 'others' && row < (runs.own?.firstRow ?? row + 1)) found.pop()
-      found.push({ row, of, cells: of === 'unfinished' ? cells : [] })
+      if (of === 'others' && isUnchecked(cells)) {
+        unchecked.push({ row, cells })
+        continue
+      }
+      for (const above of unchecked) add({ row: above.row, of: 'others', cells: [] })
+      unchecked = []
+      blank.clear()
+      add({ row, of, cells: of === 'unfinished' ? cells : [] })
     }
     first = window.lastRow + 1
   }
-  return found
+  const prepared = await findPrepared(client, { target, rows: unchecked })
+  for (const { row, cells } of unchecked) {
+    if (prepared.has(row)) blank.set(row, withoutBoxes(cells))
+    else add({ row, of: 'others', cells: [] })
+  }
+  return { found, blank }
 }
 
 interface PlacedCells {

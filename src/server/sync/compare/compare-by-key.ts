@@ -2,15 +2,14 @@ import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
-import { isBlankRow } from '#domain/recognize/normalize-text.ts'
-import { createKeyedChanges, type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
+import { createKeyedChanges, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { type KeyMatches, matchKeys } from '#domain/shape/match-keys.ts'
-import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
-import { type Comparison, keepDifferences } from './compare.ts'
+import type { Comparison } from './compare.ts'
 import { type KeyedTarget, rowsByKey } from './keyed-rows.ts'
-import type { RowsRead, Window } from './read-rows.ts'
+import { type KeysToRead, readKeys, type TargetKeys } from './read-keys.ts'
 import { NO_ROWS, readTarget, type TargetOptions } from './read-target.ts'
 import { keepChanges, type TargetRows } from './scratch.ts'
 import type { SourceKeys } from './source-keys.ts'
@@ -36,23 +35,16 @@ export async function compareByKey(client: SheetsClient, options: ByKeyOptions):
   } else {
     const readsRowAbove = !shape.region.writesHeader
     const windows = readTarget({ ...place, queue: NO_ROWS, reader, readsRowAbove })
-    comparison.keyed = await compareRead({ ...place, columns, sourceKeys: sourceKeys.index, windows })
+    comparison.keyed = await compareRead(client, { ...place, columns, sourceKeys: sourceKeys.index, windows })
   }
   comparison.targetVersion = await reader.settledVersion()
   return comparison
 }
 
-interface Options extends Omit<ByKeyOptions, 'sourceKeys'> {
-  columns: number[]
-  sourceKeys: KeyIndex
-  /** The rows of the target, from top to bottom, the header first where it is written. */
-  windows: AsyncIterable<{ window: Window; read: RowsRead | undefined }>
-}
-
 /** Keys are in memory, the rows of both ends on the disk. */
-async function compareRead(options: Options): Promise<KeyedTarget> {
+async function compareRead(client: SheetsClient, options: Options): Promise<KeyedTarget> {
   const { columns, lastColumn, shape, comparison, sourceKeys, scratch } = options
-  const target = await readKeys(options)
+  const target = await readKeys(client, options)
   const matches = matchKeys(sourceKeys, target.keys)
   const pass = { ...options, ...target, matches, changes: createKeyedChanges(columns, { lastColumn }) }
   for await (const rows of batchesOf(scratch.target)) await compareRows(rows, pass)
@@ -69,59 +61,6 @@ async function compareRead(options: Options): Promise<KeyedTarget> {
   }
 }
 
-interface ReadTarget {
-  header: Cell[] | undefined
-  keys: KeyIndex
-  /** The last row that looks filled, below which others are added, and the cells that name it if they are known. */
-  last: Place
-  /** The cells of rows below it, which have nothing but blanks. */
-  below: Map<number, Cell[]>
-}
-
-/** Reads the target, and keeps its rows. */
-async function readKeys(options: Options): Promise<ReadTarget> {
-  const { windows, shape, columns, lastColumn, scratch, comparison } = options
-  const { region } = shape
-  const firstDataRow = firstDataRowIn(region)
-  const target: ReadTarget = {
-    header: undefined,
-    keys: createKeyIndex(options.target.spreadsheet.locale),
-    last: { row: firstDataRow - 1, above: [] },
-    below: new Map(),
-  }
-  let hasHeader = firstDataRow === region.firstRow
-  const compareHeader = async (held: Cell[]) => {
-    hasHeader = true
-    target.header = held
-    target.last = { ...target.last, above: [keyCells(comparison.header, columns)] }
-    const { job, keepsChanges = false, kept, edits, occupied } = options
-    const header = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
-    const keep = { lastWidth: job.lastWidth ?? 0, scratch, keepsChanges, kept, edits, occupied }
-    await keepDifferences(comparison, { ...keep, ...header })
-  }
-  for await (const { window, read } of windows) {
-    const rows = (read?.rows ?? []).map((row) => row.slice(0, lastColumn))
-    if (!hasHeader) await compareHeader(rows.shift() ?? [])
-    if (window.firstRow === region.firstRow) target.header ??= read?.rowAbove
-    const firstRow = Math.max(window.firstRow, firstDataRow)
-    for (const [down, cells] of rows.entries()) {
-      const row = firstRow + down
-      if (isBlankRow(cells)) {
-        if (cells.length > 0) target.below.set(row, cells)
-        continue
-      }
-      const keys = keyCells(cells, columns)
-      target.last = placeBelow(target.last, { row, keys })
-      target.below.clear()
-      target.keys.add(keys, row)
-    }
-    await scratch.target.append({ firstRow, rows })
-    options.onCompared(comparison.lastRow)
-  }
-  if (!hasHeader) await compareHeader([])
-  return target
-}
-
 async function* batchesOf(rows: AsyncIterable<TargetRows>): AsyncGenerator<TargetRows[]> {
   let batch: TargetRows[] = []
   let count = 0
@@ -136,7 +75,11 @@ async function* batchesOf(rows: AsyncIterable<TargetRows>): AsyncGenerator<Targe
   if (batch.length > 0) yield batch
 }
 
-interface Pass extends Options, ReadTarget {
+interface Options extends KeysToRead {
+  sourceKeys: KeyIndex
+}
+
+interface Pass extends Options, TargetKeys {
   matches: KeyMatches
   changes: ReturnType<typeof createKeyedChanges>
 }
@@ -148,7 +91,8 @@ async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<vo
   const wanted = new Set(keys.flatMap((key) => matches.findInSource(key) ?? []))
   const found = await rowsByKey(scratch.rows, { columns, isWanted: (key) => wanted.has(key) })
   for (const { firstRow, rows } of batch) {
-    const after = rows.map((cells) => rowAfter(cells, { ...pass, found }))
+    const isPrepared = (down: number) => pass.prepared.has(firstRow + down)
+    const after = rows.map((cells, down) => (isPrepared(down) ? cells : rowAfter(cells, { ...pass, found })))
     occupied?.add({ firstRow, source: after, target: rows })
     for (const [down, before] of rows.entries())
       changes.add({ row: firstRow + down, before, after: after[down] ?? [], keys: keyCells(before, columns) })

@@ -43,7 +43,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const { stacked } = options
   const copiedColumns = shape.columns.length || (stacked?.header.length ?? source.tab.columnCount)
   const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, lastWidth)
-  const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [] } = shape.place ?? {}
+  const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [], blank } = shape.place ?? {}
   const errors: SettledRows['errors'] = []
   const sourceKeys = createSourceKeys(comparison, { ...options, copiedColumns })
   const onShaped = shape.update && { onShaped: sourceKeys.add }
@@ -82,7 +82,9 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   for (let rows = await queue.take(blockRows); rows.length > 0; rows = await queue.take(blockRows)) {
     const firstRow = region.firstRow + queue.taken - rows.length
     const bytes = sizeOf(rows.length, scratch.rows.bytes, queue.taken)
-    await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: [], bytes })
+    // Below the rows of the source are the empty ones of its grid.
+    const held = rows.map((row, down) => (rowWidth(row) > 0 ? [...(blank?.get(firstRow + down) ?? [])] : []))
+    await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: held, bytes })
     onCompared(comparison.lastRow)
   }
   await takeBack(takenBack.filter(({ row }) => row > comparedTo))

@@ -6,6 +6,7 @@ import { columnFinder } from '#domain/shape/place-columns.ts'
 import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Comparison } from './compare.ts'
+import { isUnchecked } from './find-prepared.ts'
 import type { ShapedOptions } from './read-shaped.ts'
 
 /** The source's rows by their keys. */
@@ -13,6 +14,7 @@ export interface SourceKeys {
   index: KeyIndex
   /** The columns of the target whose cells name a row. */
   readonly columns: number[]
+  /** Rows that look empty, or that people prepared with checkboxes, have no key. */
   add(rows: readonly (readonly Cell[])[], places: readonly number[]): void
 }
 
@@ -32,7 +34,7 @@ export function createSourceKeys(comparison: Comparison, options: Options): Sour
     },
     add(rows, places) {
       for (const [down, cells] of rows.entries())
-        if (!isBlankRow(cells)) index.add(keyCells(cells, findColumns()), places[down] ?? 0)
+        if (!isBlankRow(cells) && !isUnchecked(cells)) index.add(keyCells(cells, findColumns()), places[down] ?? 0)
     },
   }
 }

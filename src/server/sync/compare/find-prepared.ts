@@ -1,0 +1,44 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { isBlank } from '#domain/recognize/normalize-text.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { readConversions } from './read-conversions.ts'
+
+/** A row of a tab, counted from 1. */
+interface Row {
+  row: number
+  cells: readonly Cell[]
+}
+
+/** Whether a row has FALSE and nothing else, as unchecked boxes do. */
+export function isUnchecked(cells: readonly Cell[]): boolean {
+  return cells.includes(false) && cells.every((cell) => cell === false || isBlank(cell))
+}
+
+/** The cells of a prepared row without its boxes, which are never empty. */
+export function withoutBoxes(cells: readonly Cell[]): Cell[] {
+  return cells.map((cell) => (cell === false ? null : cell))
+}
+
+/**
+ * Finds the rows that people prepared with checkboxes, among unchecked rows from top to bottom: they are still empty. Takes
+ * one read if there are such rows. Far below the first one, a column is taken to go on as it was.
+ */
+export async function findPrepared(
+  client: SheetsClient,
+  { target, rows }: { target: Pick<Target, 'spreadsheet' | 'tabTitle'>; rows: readonly Row[] },
+): Promise<ReadonlySet<number>> {
+  const places = rows.map(({ row, cells }) =>
+    cells.flatMap((cell, at) => (cell === false ? [{ row, column: at + 1 }] : [])),
+  )
+  const conversions = await readConversions(client, { target, cells: places.flat() })
+  const isBox = new Map<number, boolean>()
+  const prepared = places.filter((boxes) => {
+    for (const box of boxes) {
+      const conversion = conversions.get(box)
+      if (conversion) isBox.set(box.column, conversion.validation === 'BOOLEAN')
+    }
+    return boxes.every(({ column }) => isBox.get(column))
+  })
+  return new Set(prepared.flatMap(([box]) => box?.row ?? []))
+}
