@@ -1,5 +1,7 @@
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { parser } from '@prometheus-io/lezer-promql'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -59,6 +61,15 @@ test.each(expressions)('%s is PromQL', (expression) => {
   expect(problems).toEqual([])
 })
 
+test.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
+  'a week of simulated metrics raises the right alerts, and a quiet week none',
+  async () => {
+    const file = join(ROOT, 'deploy/monitoring/alerts.test.yml')
+    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', file])
+    expect(stdout).toContain('SUCCESS')
+  },
+)
+
 test('every alert is on the page, and every alert of the page exists', () => {
   const named = [...page.matchAll(/`(NanoSync\w+)`/g)].map(([, name = '']) => name)
   expect(new Set(named)).toEqual(new Set(alerts.map(({ alert }) => alert)))
@@ -78,9 +89,12 @@ test('alerts, dashboard and page name exactly the metrics that exist', async () 
     orm: database.orm,
     now: () => new Date(),
     timezone: 'UTC',
-    backedUpDataDir: '/nowhere',
+    dataDir: ROOT,
+    isBackedUp: true,
   })
-  const exposed = new Set([...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
+  const exposed = new Set(
+    [...(await metrics.text()).matchAll(/^# TYPE (nano_sync_\S+)/gm)].map(([, name = '']) => name),
+  )
   expect(metricsIn(page)).toEqual(exposed)
   expect(metricsIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n'))).toEqual(exposed)
   for (const name of metricsIn(alerts.map(({ expr }) => expr).join('\n'))) expect(exposed).toContain(name)

@@ -7,10 +7,15 @@ import type { SendResult } from './send-result.ts'
 
 const POLL_MS = 2 * SECOND_MS
 
+export interface DeliveryMetrics {
+  tried(event: { result: SendResult['outcome'] }): void
+}
+
 interface Options extends SenderParts {
   readonly orm: Orm
   readonly timezone: string
   readonly logger: Logger
+  readonly metrics?: DeliveryMetrics | undefined
   /** Tests shorten it. */
   readonly pollMs?: number | undefined
 }
@@ -19,7 +24,14 @@ interface Options extends SenderParts {
  * Delivers what waits, one delivery per channel at a time. Disposing of it breaks off what is being tried, which is tried
  * again after the next start or by another node.
  */
-export function startDeliveryWorker({ orm, timezone, logger, pollMs = POLL_MS, ...parts }: Options): AsyncDisposable {
+export function startDeliveryWorker({
+  orm,
+  timezone,
+  logger,
+  metrics,
+  pollMs = POLL_MS,
+  ...parts
+}: Options): AsyncDisposable {
   const { now } = parts
   const stopping = new AbortController()
   const trying = new Set<Promise<void>>()
@@ -46,6 +58,7 @@ export function startDeliveryWorker({ orm, timezone, logger, pollMs = POLL_MS, .
       const result = await sendAlert(parts, { channel, alert, signal: stopping.signal }).catch(failUnexpectedly)
       if (stopping.signal.aborted && result.outcome === 'failed') return await releaseDelivery(orm, claimed)
       await recordTry(orm, { claimed, result, now: now() })
+      metrics?.tried({ result: result.outcome })
       logTry(claimed, result)
       if (result.outcome !== 'failed') wake()
     } catch (err) {

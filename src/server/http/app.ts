@@ -19,6 +19,7 @@ import { registerCompression } from './compression.ts'
 import { databaseRefusal, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
+import type { RequestMetrics } from './metrics.ts'
 import { readPageHtml, servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
 import { logRequests } from './request-log.ts'
@@ -39,6 +40,7 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   logger: Logger
   /** Its lines also go to a file that only changes are written to. */
   changeLogger: Logger
+  requestMetrics: RequestMetrics
   trustedProxies: readonly string[]
   /** Whether it listens on a loopback address, which only programs of this machine reach, perhaps for others. */
   isLocalOnly: boolean
@@ -56,7 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.isHttps) assumeHttps(app)
   app.setErrorHandler(replyToError)
   answerInTurn(app)
-  logRequests(app, options.changeLogger)
+  logRequests(app, options)
   dropStalledReaders(app, DEFAULT_READER_TIMING)
   limitUnreadReplies(app)
   app.addHook('onRequest', async (request, reply) => {

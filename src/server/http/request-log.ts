@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
+import { events } from '#contract/event.ts'
 import { isChange, type Route } from '#contract/route.ts'
 import { clientAddressOf } from './client-address.ts'
+import type { RequestMetrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route of the contract, where there is one. */
     contractRoute?: Route
   }
+}
+
+interface Options {
+  changeLogger: Logger
+  requestMetrics: RequestMetrics
 }
 
 const MAX_PATH_LENGTH = 200
@@ -18,16 +25,21 @@ const TASK_PATH = '/api/sync_tasks/'
  * Logs who changed what, from where, and every request that failed. Changes have a log of their own, which requests that
  * are refused cannot push out of its files.
  */
-export function logRequests(app: FastifyInstance, changeLogger: Logger): void {
+export function logRequests(app: FastifyInstance, { changeLogger, requestMetrics }: Options): void {
   app.addHook('onResponse', async (request, reply) => {
     const { contractRoute } = request.routeOptions.config
+    const { elapsedTime: ms, statusCode: status } = reply
+    // A stream of events lasts as long as its page is open.
+    if (contractRoute !== events.stream) {
+      requestMetrics.answered({ method: request.method, route: request.routeOptions.url ?? 'unknown', status, ms })
+    }
     const line = {
       ...describeRequest(request),
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
+      status,
+      durationMs: Math.round(ms),
     }
-    if (reply.statusCode >= 500) request.log.info(line, 'Request failed')
-    else if (reply.statusCode >= 400) request.log.info(line, 'Request refused')
+    if (status >= 500) request.log.info(line, 'Request failed')
+    else if (status >= 400) request.log.info(line, 'Request refused')
     else if (contractRoute && isChange(contractRoute) && request.caller) changeLogger.info(line, 'Change')
     else request.log.debug(line, 'Request')
   })

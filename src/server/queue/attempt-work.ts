@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { RunStatus } from '#domain/runs/run-status.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
@@ -13,6 +14,8 @@ import type { RunReport } from './run-report.ts'
 export interface QueueMetrics {
   /** A run started its first attempt on this node, `waitedMs` after it was queued. */
   started(event: { waitedMs: number }): void
+  /** An attempt on this node ended its run. */
+  ended(event: { result: RunStatus }): void
 }
 
 /** The facts of a task for the readers of its target. */

@@ -113,7 +113,7 @@ interface QueueOptions {
   sync?: typeof runSync
 }
 
-const NO_METRICS: QueueMetrics = { started() {} }
+const NO_METRICS: QueueMetrics = { started() {}, ended() {} }
 
 /** Starts the queue, and its workers unless this node only serves the web. Disposing of it hands running runs back. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {

@@ -173,6 +173,7 @@ async function recordEndOf(
   const ended = { end, attempt, task, report, retry, accepted, writesLandBy: lateWrites.landBy, now: endedAt }
   const status = await options.recordEnd(ended)
   if (status === undefined || isInProgress(status)) return
+  options.metrics.ended({ result: status })
   await changes.makeRoom()
   recordRunSpan({ ...run, status, endedAt })
 }

@@ -105,6 +105,7 @@ export async function startHttp({
     sharedReplies: createSharedReplies(eventHub),
     logger,
     changeLogger,
+    requestMetrics: metrics.requests,
     sessions,
     sessionSecrets,
     embeddedKeys: keys,

@@ -111,8 +111,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   )
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const isBackedUp = database.copyFiles !== undefined && config.backups > 0
-  const backedUpDataDir = isBackedUp ? config.dataDir : undefined
-  const metrics = createMetrics({ orm: database.orm, now, timezone: config.schedule.timezone, backedUpDataDir })
+  const { dataDir } = config
+  const metrics = createMetrics({ orm: database.orm, now, timezone: config.schedule.timezone, dataDir, isBackedUp })
   const sessionSecrets = await readSessionSecrets(config)
   const [secret = '', ...earlierSecrets] = [...config.tokenSecrets, ...sessionSecrets]
   const cipher = createTokenCipher([secret, ...earlierSecrets])
@@ -242,7 +242,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   if (config.queue.role !== 'worker') {
     const { secrets } = alertChannels
     const sender = { settings: config.alerts, secrets, publicUrl: () => http.publicUrl, now }
-    parts.use(startDeliveryWorker({ orm: database.orm, timezone, logger, pollMs: options.deliveryPollMs, ...sender }))
+    const { deliveryPollMs: pollMs } = options
+    const parameters = { orm: database.orm, timezone, logger, metrics: metrics.deliveries, pollMs, ...sender }
+    parts.use(startDeliveryWorker(parameters))
   }
   const { sheets: connected, sharedAccount } = connection.current
   const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })

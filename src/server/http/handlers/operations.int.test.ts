@@ -12,10 +12,12 @@ test('a node that is shutting down is healthy but not ready', async () => {
   const { context } = app
   const { database, logger, now } = context
   const origins = () => ({ main: app.url, all: [app.url] })
+  const { dataDir } = app
+  const metrics = createMetrics({ orm: database.orm, now, timezone: 'America/New_York', dataDir, isBackedUp: false })
   const server = await createApp({
     handlers: operationHandlers({
       ...context,
-      metrics: createMetrics({ orm: database.orm, now, timezone: 'America/New_York' }),
+      metrics,
       origins,
       spreadsheetUrl: '',
       stopping: AbortSignal.abort(),
@@ -29,6 +31,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     isLocalOnly: true,
     checksReplies: true,
     changeLogger: context.changeLogger,
+    requestMetrics: metrics.requests,
     trustedProxies: [],
     now,
     embeddedKeys: undefined,

@@ -1,0 +1,151 @@
+import { statfs } from 'node:fs/promises'
+import { and, gte, sql, sum } from 'drizzle-orm'
+import { Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
+import { z } from 'zod'
+import { STUCK_AFTER_HOURS } from '#contract/overview.ts'
+import { ScheduleEventKind } from '#contract/schedule-event.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { listNightlyBackups } from '#server/backup/backup-names.ts'
+import { countFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
+import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { scheduleEvents } from '#server/storage/schema.ts'
+import { countInNeed } from '#server/tasks/attention.ts'
+import { readTasksByCause } from '#server/tasks/tasks-by-cause.ts'
+
+interface DatabaseOptions {
+  orm: Orm
+  now: () => Date
+  /** The time zone of the schedule. */
+  timezone: string
+}
+
+/** Registers the figures that each scrape reads from the database, which are the same on all nodes. */
+export function registerDatabaseGauges(registry: Registry, { orm, now, timezone }: DatabaseOptions): void {
+  new Gauge({
+    name: 'nano_sync_database_up',
+    help: 'Whether the database responds to this node',
+    registers: [registry],
+    async collect() {
+      this.set((await unlessAway(() => oldestQueuedAt(orm))) === 'away' ? 0 : 1)
+    },
+  })
+  const byLabel = labeledGauges(registry)
+  byLabel('state', {
+    name: 'nano_sync_runs',
+    help: 'Runs by status, over all nodes',
+    read: async () => (await countRunsByStatus(orm)).map(({ status, count }) => [status, count]),
+  })
+  byLabel('freshness', {
+    name: 'nano_sync_promised_targets',
+    help: 'Targets that promise to be fresh, by whether they are, over all nodes',
+    read: async () => Object.entries(countFreshness(await readFreshness(orm, { now: now(), timezone }))),
+  })
+  byLabel('reason', {
+    name: 'nano_sync_needs_attention',
+    help: 'Tasks that need a person, by reason, over all nodes',
+    read: async () => {
+      const stuckBefore = new Date(now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
+      return Object.entries(countInNeed(await readTasksByCause(orm, { stuckBefore })))
+    },
+  })
+  byLabel('kind', {
+    name: 'nano_sync_irregular_times',
+    help: 'Starts by schedule within the last day that were late, missed or skipped, over all nodes',
+    read: () => countIrregularTimes(orm, new Date(now().getTime() - DAY_MS)),
+  })
+  single(registry, {
+    name: 'nano_sync_queue_wait_seconds',
+    help: 'Time since the oldest queued run was queued, over all nodes',
+    read: async () => {
+      const queuedAt = await oldestQueuedAt(orm)
+      return queuedAt ? (now().getTime() - queuedAt.getTime()) / SECOND_MS : 0
+    },
+  })
+  single(registry, {
+    name: 'nano_sync_database_bytes',
+    help: 'Size of the database',
+    read: async () => {
+      const result = await orm.execute(sql`select pg_database_size(current_database())::text as bytes`)
+      return SizeResult.parse(result).rows[0].bytes
+    },
+  })
+}
+
+const SizeResult = z.object({ rows: z.tuple([z.object({ bytes: z.coerce.number() })]) })
+
+async function countIrregularTimes(orm: Orm, since: Date): Promise<[kind: string, count: number][]> {
+  const rows = await orm
+    .select({ kind: scheduleEvents.kind, times: sum(scheduleEvents.times).mapWith(Number) })
+    .from(scheduleEvents)
+    .where(and(gte(scheduleEvents.notedAt, since)))
+    .groupBy(scheduleEvents.kind)
+  const times = new Map(rows.map((row) => [row.kind, row.times]))
+  return ScheduleEventKind.options.map((kind) => [kind, times.get(kind) ?? 0])
+}
+
+/** Registers the figures of the folder that holds this node's data. */
+export function registerFolderGauges(
+  registry: Registry,
+  { dataDir, isBackedUp }: { dataDir: string; isBackedUp: boolean },
+): void {
+  new Gauge({
+    name: 'nano_sync_free_bytes',
+    help: 'Free space for the data folder of this node',
+    registers: [registry],
+    async collect() {
+      const { bavail, bsize } = await statfs(dataDir)
+      this.set(bavail * bsize)
+    },
+  })
+  if (!isBackedUp) return
+  new Gauge({
+    name: 'nano_sync_last_backup_timestamp_seconds',
+    help: 'When the embedded database was last backed up, in Unix time; 0 if it never was',
+    registers: [registry],
+    async collect() {
+      const last = (await listNightlyBackups(dataDir)).at(-1)
+      this.set(last ? last.at.getTime() / SECOND_MS : 0)
+    },
+  })
+}
+
+type Named = Pick<GaugeConfiguration<string>, 'name' | 'help'>
+
+/** Registers gauges with a label. Without the database they have no value: a failed scrape would hide all other metrics. */
+function labeledGauges(registry: Registry) {
+  return (label: string, { read, ...named }: Named & { read: () => Promise<[value: string, count: number][]> }) =>
+    new Gauge({
+      ...named,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        const counts = await unlessAway(read)
+        this.reset()
+        if (counts === 'away') return
+        for (const [value, count] of counts) this.set({ [label]: value }, count)
+      },
+    })
+}
+
+function single(registry: Registry, { read, ...named }: Named & { read: () => Promise<number> }): void {
+  new Gauge({
+    ...named,
+    registers: [registry],
+    async collect() {
+      const value = await unlessAway(read)
+      this.remove()
+      if (value !== 'away') this.set(value)
+    },
+  })
+}
+
+async function unlessAway<T>(read: () => Promise<T>): Promise<T | 'away'> {
+  try {
+    return await read()
+  } catch (error) {
+    if (databaseFaultOf(error) === undefined) throw error
+    return 'away'
+  }
+}
