@@ -5,30 +5,44 @@ import { z } from 'zod'
 
 const Value = z.object({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() })
 
+const Attributes = z.array(z.object({ key: z.string(), value: Value }))
+
 const Span = z.object({
   traceId: z.string(),
   spanId: z.string(),
   parentSpanId: z.string().optional(),
   name: z.string(),
-  attributes: z.array(z.object({ key: z.string(), value: Value })),
+  attributes: Attributes,
 })
 export type CollectedSpan = z.infer<typeof Span>
 
 const Export = z.object({
-  resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(Span) })) })),
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: Attributes }),
+      scopeSpans: z.array(z.object({ spans: z.array(Span) })),
+    }),
+  ),
 })
 
 interface TraceCollector extends AsyncDisposable {
   readonly url: string
   readonly spans: readonly CollectedSpan[]
+  /** What sent each span, in the same order. */
+  readonly resources: readonly Pick<CollectedSpan, 'attributes'>[]
 }
 
 /** An OpenTelemetry collector that takes OTLP as JSON over HTTP. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = []
+  const resources: Pick<CollectedSpan, 'attributes'>[] = []
   const server = createServer(async (request, response) => {
     const { resourceSpans } = Export.parse(await json(request))
-    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    for (const { resource, scopeSpans } of resourceSpans) {
+      const sent = scopeSpans.flatMap((scope) => scope.spans)
+      spans.push(...sent)
+      resources.push(...sent.map(() => resource))
+    }
     response.end('{}')
   })
   server.listen(0, '127.0.0.1')
@@ -37,6 +51,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     spans,
+    resources,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
@@ -44,7 +59,10 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   }
 }
 
-export function attributeOf({ attributes }: CollectedSpan, key: string): string | number | undefined {
+export function attributeOf(
+  { attributes }: Pick<CollectedSpan, 'attributes'>,
+  key: string,
+): string | number | undefined {
   const value = attributes.find((attribute) => attribute.key === key)?.value
   return value?.stringValue ?? value?.intValue
 }

@@ -18,16 +18,24 @@ interface Options {
  */
 export async function startTracing({ endpoint, nodeId }: Options): Promise<AsyncDisposable> {
   if (endpoint === undefined) return { [Symbol.asyncDispose]: async () => undefined }
-  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { AsyncLocalStorageContextManager }, core] =
-    await Promise.all([
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/context-async-hooks'),
-      import('@opentelemetry/core'),
-    ])
+  const [
+    sdk,
+    { OTLPTraceExporter },
+    { detectResources, envDetector, resourceFromAttributes },
+    { AsyncLocalStorageContextManager },
+    core,
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+  ])
   const provider = new sdk.TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'nano-sync', 'service.instance.id': nodeId }),
+    resource: resourceFromAttributes({ 'service.name': 'nano-sync', 'service.instance.id': nodeId }).merge(
+      // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.
+      detectResources({ detectors: [envDetector] }),
+    ),
     idGenerator: chosenSpanIds,
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) })],
   })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
@@ -36,6 +36,18 @@ function only(spans: readonly CollectedSpan[], name: string): CollectedSpan {
   if (!first || others.length > 0) throw new Error(`Expected one span '${name}' in ${spans.map((span) => span.name)}`)
   return first
 }
+
+test('traces name the service and its attributes as the environment says', async () => {
+  vi.stubEnv('OTEL_SERVICE_NAME', 'sheets-of-finance')
+  vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment=staging')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await using collector = await startTraceCollector()
+  await traceOneRun(collector.url)
+  const [resource] = collector.resources
+  if (!resource) throw new Error('No span was sent')
+  expect(attributeOf(resource, 'service.name')).toBe('sheets-of-finance')
+  expect(attributeOf(resource, 'deployment.environment')).toBe('staging')
+})
 
 test('a run is one trace, from the request that queued it to its last request to the provider', async () => {
   await using collector = await startTraceCollector()
