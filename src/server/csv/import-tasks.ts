@@ -12,6 +12,7 @@ import { copiesOtherCells } from '#domain/tasks/task-places.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity, type TaskChangeRecord } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
+import { createPace, type Pace } from '#server/pace/pace.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { readPlacedTasks } from '#server/tasks/tab-graph.ts'
@@ -33,6 +34,8 @@ export interface ImportOptions {
   file: Readable
   importedBy: string
   lenders: Lenders
+  /** By default one without a budget: an import holds locks, so it must not wait for one. */
+  pace?: Pace
   /** Called for each batch of rows, with what becomes of them. */
   onDecided?: (decision: Decision) => void
 }
@@ -69,7 +72,7 @@ export async function applyFile(tx: Orm, options: ImportOptions): Promise<Applie
 /** Imports a file into tasks, and calls `onDecided` with what becomes of each row. */
 export async function importInto(
   target: ImportedTasks,
-  { orm, file, importedBy, lenders, onDecided }: ImportOptions & { orm: Orm },
+  { orm, file, importedBy, lenders, onDecided, pace = createPace() }: ImportOptions & { orm: Orm },
 ): Promise<AppliedFile> {
   const run: Import = {
     ...(await readForImport(orm)),
@@ -84,7 +87,7 @@ export async function importInto(
     typesWithGaps: new Set(),
     graph: new TabGraph([]),
   }
-  for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
+  for await (const rows of batches(readCsv(file, { ...limits, pace }), BATCH_ROWS)) await importRows(run, rows)
   return run
 }
 

@@ -4,6 +4,7 @@ import { MAX_PREVIEWED_ROWS, type PreviewedRow, type TaskImportPreview } from '#
 import type { RequestedTask, StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
+import { createPace } from '#server/pace/pace.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
 import { type Decision, type ImportOptions, importInto } from './import-tasks.ts'
@@ -17,8 +18,9 @@ import { planTasks } from './planned-tasks.ts'
  */
 export async function previewTaskImport(
   orm: Orm,
-  options: Omit<ImportOptions, 'onDecided'>,
+  options: Omit<ImportOptions, 'onDecided' | 'pace'>,
 ): Promise<TaskImportPreview> {
+  const pace = createPace({ person: options.importedBy })
   const typeNames = await readTypeNames(orm)
   const [skippedRows, plannedRows]: [PreviewedRow[], PreviewedRow[]] = [[], []]
   let decidedCount = 0
@@ -28,7 +30,7 @@ export async function previewTaskImport(
     const planned = accepted.slice(0, MAX_PREVIEWED_ROWS - plannedRows.length)
     plannedRows.push(...planned.map((request) => plannedTask(request, typeNames)))
   }
-  const applied = await importInto(await planTasks(orm), { ...options, orm, onDecided })
+  const applied = await importInto(await planTasks(orm), { ...options, orm, onDecided, pace })
   const { errors, ...counts } = applied.counts
   // Where not all can be listed, those that would be skipped are.
   const rows = [...skippedRows, ...plannedRows].slice(0, MAX_PREVIEWED_ROWS).sort((one, other) => one.row - other.row)

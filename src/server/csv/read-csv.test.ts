@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPace, SLICE_ROWS } from '#server/pace/pace.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
-const limits = { known: ['id', 'name'], required: ['name'], maxRows: 5 }
+const limits = { known: ['id', 'name'], required: ['name'], maxRows: 5, pace: createPace() }
 
 async function read(content: string | Uint8Array): Promise<CsvRow[]> {
   const bytes = Buffer.from(content)
@@ -123,6 +124,17 @@ test.each([
     content: `id,name\n1,a\n2,${'a'.repeat(1024 * 1024 + 1)}\n`,
     message: 'row 3 is longer than 1 MB',
   },
+  { what: 'more empty lines than rows are allowed', content: `name\n${'\r'.repeat(6)}`, message: 'more than 5 rows' },
+  {
+    what: 'a row of more than 1,000 separators',
+    content: `name\n"a,${','.repeat(1001)}"\n${','.repeat(1001)}`,
+    message: 'row 3 has more than 1,000 separators',
+  },
+  {
+    what: 'a header of more than 1,000 separators',
+    content: ','.repeat(1001),
+    message: 'row 1 has more than 1,000 separators',
+  },
   { what: 'too many rows', content: `name\n${'a\n'.repeat(6)}`, message: 'more than 5 rows' },
   { what: 'a page of HTML', content: '<!doctype html>\n<p>Hello</p>\n', message: 'Missing column "name"' },
 ])('rejects a file with $what', async ({ content, message }) => {
@@ -135,6 +147,25 @@ test('a file that breaks off while it is read fails with its own error', async (
     throw new Error('broken off')
   }
   await expect(readAll(Readable.from(brokenOff()))).rejects.toThrow('broken off')
+})
+
+test.each(['a\n', '\n'])('a file of many rows of %j lets others have their turn after each slice', async (text) => {
+  const slices = [0]
+  const beginSlice = () => {
+    slices.push(0)
+    ticking = setImmediate(beginSlice)
+  }
+  let ticking = setImmediate(beginSlice)
+  onTestFinished(() => clearImmediate(ticking))
+  const pace = createPace()
+  async function count(rows: number): Promise<void> {
+    await pace(rows)
+    slices.push((slices.pop() ?? 0) + rows)
+  }
+  const file = Readable.from([Buffer.from('name\n'), Buffer.from(text.repeat(60_000))])
+  for await (const _row of readCsv(file, { ...limits, maxRows: 60_000, pace: count }));
+  expect(slices.reduce((sum, rows) => sum + rows)).toBe(60_001)
+  expect(Math.max(...slices)).toBeLessThanOrEqual(SLICE_ROWS)
 })
 
 test('any fields survive a round trip, whatever separates them', async () => {

@@ -1,5 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
-import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
+import type { Readable } from 'node:stream'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { Refusal } from '#contract/errors.ts'
 import { cleanText } from '#contract/field.ts'
@@ -7,10 +6,9 @@ import { columnLetters } from '#domain/copy/a1.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { CsvRecord } from '#domain/csv/columns.ts'
 import { columnName, headerProblem } from '#domain/csv/header.ts'
+import { MAX_ROW_LENGTH, MAX_SEPARATORS, NotCsv, RowSplitter, type SplitProblem } from '#domain/csv/row-splitter.ts'
+import { type Pace, SLICE_ROWS } from '#server/pace/pace.ts'
 import { openCsv } from './open-csv.ts'
-
-/** Maximum size of a row, far beyond any real one: an unclosed quote must not pull the whole file into memory. */
-const MAX_ROW_BYTES = 1024 * 1024
 
 interface Columns {
   /** Every column that a file may have. */
@@ -19,7 +17,9 @@ interface Columns {
 }
 
 interface Limits extends Columns {
+  /** Maximum rows below the header, empty ones included. */
   maxRows: number
+  pace: Pace
 }
 
 /** A row below the header: its fields by column, or why it cannot be read. `row` counts the header as row 1. */
@@ -39,20 +39,11 @@ export function splitRows<Parsed>(rows: readonly CsvRow[], table: { parse(record
  * @param file as spreadsheet programs write it, see `openCsv`
  * @throws Refusal 'invalid' when the file is not a CSV file with the right columns, or has too many rows
  */
-export async function* readCsv(file: Readable, { maxRows, ...columns }: Limits): AsyncGenerator<CsvRow> {
-  const { separator, texts } = await openCsv(file, columns.known)
-  const parser = parse({
-    delimiter: separator,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    max_record_size: MAX_ROW_BYTES,
-  })
-  // Errors of the file destroy the parser with the same error, which ends the loop below.
-  pipeline(Readable.from(texts), parser, () => undefined)
+export async function* readCsv(file: Readable, { maxRows, pace, ...columns }: Limits): AsyncGenerator<CsvRow> {
   let header: readonly string[] | undefined
   let row = 0
   try {
-    for await (const fields of parser as AsyncIterable<string[]>) {
+    for await (const fields of splitFile(file, { pace, ...columns })) {
       row += 1
       if (row > maxRows + 1) throw new Refusal('invalid', tooManyRows(maxRows))
       if (fields.every((field) => field === '')) continue
@@ -60,9 +51,23 @@ export async function* readCsv(file: Readable, { maxRows, ...columns }: Limits):
       else yield recordOf({ row, fields, header })
     }
   } catch (error) {
-    throw error instanceof CsvError ? notCsv(error) : error
+    throw error instanceof NotCsv ? notCsv(error) : error
   }
   if (header === undefined) throw new Refusal('invalid', 'The file is empty.')
+}
+
+/** The rows of a file, split in pieces that cannot have more rows than a slice. */
+async function* splitFile(file: Readable, { known, pace }: Omit<Limits, 'maxRows'>): AsyncGenerator<string[]> {
+  const { separator, texts } = await openCsv(file, known)
+  const splitter = new RowSplitter(separator)
+  for await (const text of texts) {
+    for (let at = 0; at < text.length; at += SLICE_ROWS) {
+      const rows = splitter.split(text.slice(at, at + SLICE_ROWS))
+      await pace(rows.length)
+      yield* rows
+    }
+  }
+  yield* splitter.end()
 }
 
 function checkedHeader(fields: readonly string[], columns: Columns): readonly string[] {
@@ -98,22 +103,17 @@ function tooManyRows(maxRows: number): string {
   return `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it into smaller files.`
 }
 
-/** The problem of a row that the parser gives up on. */
-const problems: Partial<Record<CsvErrorCode, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'has a quotation mark that is never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quotation mark',
-  INVALID_OPENING_QUOTE:
+const PROBLEMS: Readonly<Record<SplitProblem, string>> = {
+  open_quote: 'has a quotation mark that is never closed',
+  text_after_quote: 'has text after a closing quotation mark',
+  quote_in_field:
     'has a quotation mark in the middle of a field. Put the field in quotation marks and double the one inside',
-  CSV_MAX_RECORD_SIZE: `is longer than ${MAX_ROW_BYTES / 1024 / 1024} MB, or has a quotation mark that is never closed`,
+  long_row: `is longer than ${MAX_ROW_LENGTH / 1024 / 1024} MB, or has a quotation mark that is never closed`,
+  many_separators: `has more than ${MAX_SEPARATORS.toLocaleString('en-US')} separators`,
 }
 
-function notCsv(cause: CsvError): Refusal {
-  // Rows that were parsed before the bad one may not have been read yet, so only the parser knows which one it is.
-  const row = Number(cause['records']) + 1
-  const refusal = new Refusal(
-    'invalid',
-    `The file is not a CSV file: row ${row} ${problems[cause.code] ?? 'cannot be read'}.`,
-  )
+function notCsv(cause: NotCsv): Refusal {
+  const refusal = new Refusal('invalid', `The file is not a CSV file: row ${cause.row} ${PROBLEMS[cause.problem]}.`)
   refusal.cause = cause
   return refusal
 }

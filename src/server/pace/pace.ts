@@ -1,18 +1,26 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { turns } from './turns.ts'
 
-/** Maximum rows that are worked on in one turn of the event loop. */
+/** Maximum rows that are worked on in one turn. */
 export const SLICE_ROWS = 5_000
 
-/** Counts rows before the work on them, and lets everything else on this thread have its turn between two slices. */
+/** Counts rows before the work on them, and waits for the next turn once they are more than a slice. */
 export type Pace = (rows: number) => Promise<void>
 
-export function createPace(): Pace {
-  let rowsInTurn = 0
+interface PaceOptions {
+  /** Whose time the work takes; work without a person, such as a scheduled run, has no budget. */
+  person?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** A pace for work whose cost grows with rows. It throws the signal's reason once that is aborted. */
+export function createPace({ person, signal }: PaceOptions = {}): Pace {
+  let rowsInTurn = SLICE_ROWS
   return async (rows) => {
     rowsInTurn += rows
     if (rowsInTurn <= SLICE_ROWS) return
     rowsInTurn = rows
-    await nextTurn()
+    await turns.take(person)
+    signal?.throwIfAborted()
   }
 }
 

@@ -14,6 +14,7 @@ import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
 import { createUploadStore } from '#server/csv/stored-upload.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, type RawResponse, type UploadedFile } from '#server/http/handler.ts'
+import { createPace, type Pace } from '#server/pace/pace.ts'
 import { listTaskTypes } from '#server/task-types/read-task-types.ts'
 
 const MAX_NAME_LENGTH = 200
@@ -43,10 +44,10 @@ export function csvJobHandlers(
       const types = await listTaskTypes(orm)
       const fileName = `sync_task_types_export_${digitsOf(context.now())}.csv`
       const jobId = await recordExport(context, { fileName, rowCount: types.length, createdBy: caller.email })
-      return csvFile(fileName, exportTaskTypes(types), { 'x-csv-job-id': String(jobId) })
+      return csvFile(fileName, Readable.from(exportTaskTypes(types)), { 'x-csv-job-id': String(jobId) })
     }),
     handler(taskTypes.importCsv, async ({ file, caller }) => {
-      const rows = await readTaskTypeRows(file)
+      const rows = await readTaskTypeRows(file, createPace({ person: caller.email }))
       const fileName = storableName(file.name)
       const jobId = await context.csvJobs.startTaskTypeImport({ fileName, rows, createdBy: caller.email })
       return { job_id: jobId }
@@ -60,10 +61,10 @@ function storableName(name: string): string {
 }
 
 /** Reads the whole file before the response, which reports what is wrong with the file as such. */
-async function readTaskTypeRows(file: UploadedFile): Promise<CsvRow[]> {
+async function readTaskTypeRows(file: UploadedFile, pace: Pace): Promise<CsvRow[]> {
   if (!/\.csv$/i.test(file.name)) throw new Refusal('invalid', 'Please select a CSV file')
   const rows: CsvRow[] = []
-  for await (const row of readCsv(file.stream, typeLimits)) rows.push(row)
+  for await (const row of readCsv(file.stream, { ...typeLimits, pace })) rows.push(row)
   return rows
 }
 
@@ -76,7 +77,7 @@ async function recordExport(
   return addCsvJob(database.orm, { type: 'sync_task_type', direction: 'export', fileName, createdBy, ...job })
 }
 
-function csvFile(name: string, body: Readable | string, headers: Record<string, string> = {}): RawResponse {
+function csvFile(name: string, body: Readable, headers: Record<string, string> = {}): RawResponse {
   return { body, headers: { ...headers, 'content-disposition': `attachment; filename="${name}"` } }
 }
 
