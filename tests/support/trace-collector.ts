@@ -28,7 +28,7 @@ const Export = z.object({
 interface TraceCollector extends AsyncDisposable {
   readonly url: string
   readonly spans: readonly CollectedSpan[]
-  /** What sent each span, in the same order. */
+  /** The resource of each span, in the same order. */
   readonly resources: readonly Pick<CollectedSpan, 'attributes'>[]
 }
 
