@@ -243,18 +243,18 @@ test('a batch is refused whole, and says what to send instead', async () => {
 
 test('the tools of one person make at most four calls at once', async () => {
   const counts = { inProgress: 0, most: 0 }
-  const isInner = ({ request: { url } }: Exchange) => url.startsWith('/api/sync_tasks')
+  const isInner = (exchange: unknown) => (exchange as Exchange).route.url.startsWith('/api/sync_tasks')
   const begin = (exchange: unknown) => {
-    if (isInner(exchange as Exchange)) counts.most = Math.max(counts.most, ++counts.inProgress)
+    if (isInner(exchange)) counts.most = Math.max(counts.most, ++counts.inProgress)
   }
   const end = (exchange: unknown) => {
-    if (isInner(exchange as Exchange)) counts.inProgress -= 1
+    if (isInner(exchange)) counts.inProgress -= 1
   }
-  subscribe('http.server.request.start', begin)
-  subscribe('http.server.response.finish', end)
+  subscribe('tracing:fastify.request.handler:start', begin)
+  subscribe('tracing:fastify.request.handler:asyncEnd', end)
   onTestFinished(() => {
-    unsubscribe('http.server.request.start', begin)
-    unsubscribe('http.server.response.finish', end)
+    unsubscribe('tracing:fastify.request.handler:start', begin)
+    unsubscribe('tracing:fastify.request.handler:asyncEnd', end)
   })
   const token = await tokenFor('read')
   const params = { name: 'find_tasks', arguments: {} }
@@ -266,7 +266,7 @@ test('the tools of one person make at most four calls at once', async () => {
 })
 
 interface Exchange {
-  request: { url: string }
+  route: { url: string }
 }
 
 function postMessages(token: string, body: object): Promise<Response> {

@@ -14,8 +14,8 @@ const EVENT_STREAM = 'text/event-stream'
 export function dropStalledReaders(app: FastifyInstance, { stalledMs, maxMs }: ReaderTiming): void {
   app.addHook('onSend', async (_request, reply) => {
     const { raw } = reply
-    // Node ends the connection when nothing was written to the network for so long. Its next request sets the time anew.
-    raw.setTimeout(stalledMs)
+    // Called when nothing was written to the network for so long. The next request of the connection sets the time anew.
+    raw.setTimeout(stalledMs, () => raw.destroy())
     if (String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)) return
     const deadline = setTimeout(() => raw.destroy(), maxMs)
     raw.once('close', () => clearTimeout(deadline))

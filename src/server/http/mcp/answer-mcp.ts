@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request as send } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, HTTPMethods } from 'fastify'
 import { createClient } from '#client/client.ts'
 import type { Confirmations } from '#mcp/confirmations.ts'
 import { createMcpServer } from '#mcp/create-mcp-server.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
 import { callerKeyOf } from '#server/http/rate-limits.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 
@@ -47,19 +45,15 @@ function webRequestOf({ method, url, headers }: FastifyRequest): Request {
   return new Request(`http://localhost${url}`, { method, headers: sent.filter(([name]) => name !== 'content-length') })
 }
 
-/** Calls a route of this node as the caller of the tool, with all checks and limits of a request from outside. */
-async function callItself({ socket, headers, ip }: FastifyRequest, path: string, init: RequestInit): Promise<Response> {
-  const { host, authorization } = headers
-  const sent = send({
-    host: socket.localAddress,
-    port: socket.localPort,
+/** Calls a route of this node as the caller of the tool, from the same address, with all checks and limits of a request from outside. */
+async function callItself(request: FastifyRequest, path: string, init: RequestInit): Promise<Response> {
+  const { host, authorization } = request.headers
+  const { statusCode, body } = await request.server.inject({
     path,
-    method: init.method,
-    headers: { ...Object.fromEntries(new Headers(init.headers)), host, authorization, 'x-forwarded-for': ip },
+    method: init.method as HTTPMethods,
+    remoteAddress: clientAddressOf(request),
+    headers: { ...Object.fromEntries(new Headers(init.headers)), host, authorization },
+    ...(typeof init.body === 'string' && { payload: init.body }),
   })
-  sent.end(typeof init.body === 'string' ? init.body : undefined)
-  const [received]: IncomingMessage[] = await once(sent, 'response')
-  if (!received) throw new Error('A request ended without a response')
-  const body = await text(received)
-  return new Response(body === '' ? null : body, { status: received.statusCode ?? 500 })
+  return new Response(body === '' ? null : body, { status: statusCode })
 }
