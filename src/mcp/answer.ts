@@ -1,10 +1,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { CallFailed, NoAnswer } from '#client/call-failed.ts'
 
+export interface ToolAnswer {
+  /** What the tool says itself, as further fields of the answer. */
+  readonly says?: Readonly<Record<string, string | number | boolean>>
+  /** All that it read: names, notes, log lines, messages and cells that people or other programs wrote. */
+  readonly data?: object
+}
+
 /** Answers with JSON; a refusal of Nano Sync is an answer too, which says what to do. */
-export async function answer(find: () => Promise<object>): Promise<CallToolResult> {
+export async function answer(find: () => Promise<ToolAnswer>): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: JSON.stringify(await find(), undefined, 1) }] }
+    const { says, data } = await find()
+    return { content: [{ type: 'text', text: JSON.stringify({ ...says, data }, undefined, 1) }] }
   } catch (error) {
     if (!(error instanceof CallFailed || error instanceof NoAnswer)) throw error
     return { isError: true, content: [{ type: 'text', text: error.message }] }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
-import { answer } from './answer.ts'
+import { answer, type ToolAnswer } from './answer.ts'
 import type { Confirmations } from './confirmations.ts'
 import { describeTask } from './describe-task.ts'
 
@@ -42,26 +42,33 @@ async function draftTask(
   { client, confirmations }: Parts,
   values: Draft,
   confirmation: string | undefined,
-): Promise<object> {
+): Promise<ToolAnswer> {
   const types = await client.call(api.taskTypes.list)
   const type = types.find(({ name }) => name.toLowerCase() === values.type.toLowerCase())
-  if (!type) return { problem: `There is no task type ${values.type}`, task_types: types.map(({ name }) => name) }
+  if (!type) {
+    const task_types = types.map(({ name }) => name)
+    return { says: { problem: `There is no task type ${values.type}` }, data: { task_types } }
+  }
   const content = JSON.stringify({ ...sorted(values), typeId: type.id })
   if (confirmation === undefined) {
     const created = confirmations.create(content)
     const [source, target] = await Promise.all([lookUp(client, values.source), lookUp(client, values.target)])
     return {
-      nothing_was_created_yet: `To create it, call again with the same values and confirmation ${created}.`,
-      confirmation: created,
-      would_create: { ...values, type: type.name, is_active: false },
-      source_spreadsheet: source,
-      target_spreadsheet: target,
+      says: {
+        nothing_was_created_yet: `To create it, call again with the same values and confirmation ${created}.`,
+        confirmation: created,
+      },
+      data: {
+        would_create: { ...values, type: type.name, is_active: false },
+        source_spreadsheet: source,
+        target_spreadsheet: target,
+      },
     }
   }
   if (!confirmations.accepts(content, confirmation)) {
     const problem =
       'This confirmation is not the one of a first call with these values, or has expired. Call again without a confirmation.'
-    return { problem }
+    return { says: { problem } }
   }
   const created = await client.call(api.tasks.create, {
     body: {
@@ -75,7 +82,7 @@ async function draftTask(
       is_active: false,
     },
   })
-  return { created: describeTask(created), warnings: created.warnings }
+  return { data: { created: describeTask(created), warnings: created.warnings } }
 }
 
 /** The title and the tabs of a spreadsheet, or why they cannot be read. */

@@ -27,7 +27,7 @@ export function addLookTools(server: McpServer, client: Client): void {
       answer(async () => {
         const query = { search, status, page: 1, limit: MAX_LISTED }
         const { syncTasks, matching } = await client.call(api.tasks.list, { query })
-        return { matching, tasks: syncTasks.map(describeTask) }
+        return { says: { matching }, data: { tasks: syncTasks.map(describeTask) } }
       }),
   )
   server.registerTool(
@@ -40,7 +40,7 @@ export function addLookTools(server: McpServer, client: Client): void {
     () =>
       answer(async () => {
         const { attention, in_progress, last_night } = await client.call(api.overview.get)
-        return { attention, in_progress: in_progress.count, last_night }
+        return { says: { in_progress: in_progress.count }, data: { attention, last_night } }
       }),
   )
   server.registerTool(
@@ -61,7 +61,8 @@ export function addLookTools(server: McpServer, client: Client): void {
         ])
         const { hold, fix_action, access_problem, conflicts } = task
         const lines = log.slice(-MAX_LOG_LINES).map(({ level, message, timestamp }) => ({ level, message, timestamp }))
-        return { ...describeTask(task), wrong: incidents, hold, fix_action, access_problem, conflicts, log: lines }
+        const reasons = { wrong: incidents, hold, fix_action, access_problem, conflicts }
+        return { data: { ...describeTask(task), ...reasons, log: lines } }
       }),
   )
   server.registerTool(
@@ -77,7 +78,8 @@ export function addLookTools(server: McpServer, client: Client): void {
         const query = { target_ss_id: spreadsheetIdFrom(spreadsheet), limit: MAX_WRITERS }
         const { syncTasks } = await client.call(api.tasks.list, { query })
         const writers = syncTasks.filter(({ target_sheet_name }) => tab === undefined || target_sheet_name === tab)
-        return { tasks_that_write_to_it: writers.map((task) => ({ ...describeTask(task), is_fresh: isFresh(task) })) }
+        const tasks_that_write_to_it = writers.map((task) => ({ ...describeTask(task), is_fresh: isFresh(task) }))
+        return { data: { tasks_that_write_to_it } }
       }),
   )
 }

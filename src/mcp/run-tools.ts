@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { MAX_PREVIEWED_TASKS, type Preview } from '#contract/preview.ts'
-import { answer } from './answer.ts'
+import { answer, type ToolAnswer } from './answer.ts'
 
 const POLL_MS = 500
 /** Maximum wait for a preview, below the time after which clients give a call up. */
@@ -25,7 +25,8 @@ export function addRunTools(server: McpServer, client: Client): void {
     },
     ({ task_ids, preview_id }) =>
       answer(async () => {
-        if (preview_id === undefined && task_ids === undefined) return { problem: 'Give task_ids or preview_id' }
+        if (preview_id === undefined && task_ids === undefined)
+          return { says: { problem: 'Give task_ids or preview_id' } }
         const id = preview_id ?? (await client.call(api.previews.start, { body: { task_ids } })).id
         return describePreview(await waitForPreview(client, id))
       }),
@@ -43,21 +44,28 @@ export function addRunTools(server: McpServer, client: Client): void {
         if (preview_id === undefined) {
           const { id } = await client.call(api.previews.start, { body: { task_ids } })
           const preview = describePreview(await waitForPreview(client, id))
-          return { nothing_has_run_yet: `To run, call again with preview_id ${id}.`, ...preview }
+          return {
+            ...preview,
+            says: { nothing_has_run_yet: `To run, call again with preview_id ${id}.`, ...preview.says },
+          }
         }
         const [preview, { user }] = await Promise.all([
           client.call(api.previews.get, { params: { id: preview_id } }),
           client.call(api.auth.check),
         ])
         if (preview.created_by !== user?.email)
-          return { nothing_has_run: `Preview ${preview_id} was made for somebody else.` }
+          return nothingHasRun(`Preview ${preview_id} was made for somebody else.`)
         const done = preview.tasks.filter(({ status }) => status === 'done').map(({ task_id }) => task_id)
         const unseen = task_ids.filter((id) => !done.includes(id))
-        if (unseen.length > 0)
-          return { nothing_has_run: `Preview ${preview_id} does not show tasks ${unseen.join(', ')}.` }
-        return client.call(api.previews.run, { params: { id: preview_id }, body: { task_ids, copy_anyway: false } })
+        if (unseen.length > 0) return nothingHasRun(`Preview ${preview_id} does not show tasks ${unseen.join(', ')}.`)
+        const body = { task_ids, copy_anyway: false }
+        return { data: await client.call(api.previews.run, { params: { id: preview_id }, body }) }
       }),
   )
+}
+
+function nothingHasRun(reason: string): ToolAnswer {
+  return { says: { nothing_has_run: reason } }
 }
 
 async function waitForPreview(client: Client, id: number): Promise<Preview> {
@@ -68,7 +76,7 @@ async function waitForPreview(client: Client, id: number): Promise<Preview> {
   }
 }
 
-function describePreview({ id, is_in_progress, expires_at, tasks }: Preview) {
+function describePreview({ id, is_in_progress, expires_at, tasks }: Preview): ToolAnswer {
   const previewed = tasks.map(({ task_id, task_name, status, error, fix_action, result }) => ({
     task_id,
     task_name,
@@ -77,5 +85,5 @@ function describePreview({ id, is_in_progress, expires_at, tasks }: Preview) {
     fix_action,
     changes: result,
   }))
-  return { preview_id: id, is_in_progress, expires_at, tasks: previewed }
+  return { says: { preview_id: id, is_in_progress, expires_at }, data: { tasks: previewed } }
 }
