@@ -6,7 +6,7 @@ import { dayProblem, timeProblem } from '#domain/schedule/explain-entry.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
-import { isOwnTarget, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
+import { isOwnTarget, keptTabs, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import {
   conflictProblem,
   copiesOntoItself,
@@ -153,7 +153,8 @@ function moveInGraph(
   { request: { task, before }, typeName }: { request: RequestedTask; typeName: string },
 ): PlaceConflict | undefined {
   if (!hasNewTabs({ task, before })) return undefined
-  const after = { ...task, typeName, lastTabs: NO_TABS }
+  const lastTabs = before ? keptTabs({ before, after: task, lastTabs: graph.get(task.id)?.lastTabs }) : NO_TABS
+  const after = { ...task, typeName, lastTabs }
   const conflict = createdConflict(graph, after)
   if (!conflict) graph.set(after)
   return conflict

@@ -60,6 +60,9 @@ test.each([
   [' data', ['Data'], 'Data'],
   ['Data', ['Data ', ' Data'], undefined],
   ['Data', ['Dat'], undefined],
+  ['Da\u200bta', ['Data'], 'Data'],
+  ['Net  price', ['Net\u00a0price'], 'Net\u00a0price'],
+  ['Gro\u0308ße', ['Größe'], 'Größe'],
   // The Kelvin sign is a k in lower case, and another character in a title.
   ['k', ['\u212a', 'k'], 'k'],
 ])('%j among %j is %j', (name, titles, expected) => {

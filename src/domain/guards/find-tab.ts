@@ -1,6 +1,7 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
+import { isSameTabName } from '#domain/tasks/same-tab.ts'
 
 type VisibleTab = Pick<Tab, 'sheetId' | 'title' | 'isHidden'>
 
@@ -58,15 +59,15 @@ function firstVisible<T extends VisibleTab>(tabs: readonly T[]): T | undefined {
 }
 
 /**
- * Finds a tab by its name. Titles of tabs in a spreadsheet never differ by case alone, but may differ by blanks at their ends,
- * which people overlook: these are ignored if one tab alone then has the name.
+ * Finds a tab by its name. Titles of tabs in a spreadsheet never differ by case alone, but may differ by what people cannot see,
+ * such as a blank at their ends: that is ignored if one tab alone then has the name.
  */
 export function findByName<T extends Pick<Tab, 'title'>>(tabs: readonly T[], name: string): T | undefined {
   const lower = name.toLowerCase()
-  const trimmed = tabs.filter(({ title }) => title.trim().toLowerCase() === lower.trim())
+  const alike = tabs.filter(({ title }) => isSameTabName(title, name))
   return (
     tabs.find(({ title }) => title === name) ??
     tabs.find(({ title }) => title.toLowerCase() === lower) ??
-    (trimmed.length === 1 ? trimmed[0] : undefined)
+    (alike.length === 1 ? alike[0] : undefined)
   )
 }

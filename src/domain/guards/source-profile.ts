@@ -136,3 +136,8 @@ function rowSample(key: number, sample: BottomSample<number[]>): RowSample {
     isWhole: sample.isWhole,
   }
 }
+
+/** How many cells of a source show an error. */
+export function countErrorCells({ columns }: SourceProfile): number {
+  return columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
+}

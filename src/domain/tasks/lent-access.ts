@@ -2,20 +2,18 @@ import type { Lending } from '#contract/access.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 import type { taskShape } from '#contract/task-fields.ts'
 import { accountsOf } from './accounts-of.ts'
-import { placeFields } from './task-places.ts'
+import { movedField, sourceListKey } from './task-places.ts'
 import type { TaskProblem } from './task-problems.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
 /** How the person with an address lends their access; undefined for an address of nobody who may sign in. */
 export type LendingOf = (address: string) => Lending | undefined
 
-/** The fields that decide which spreadsheets a task reads and writes, and with whose access. */
+/** The fields besides its place that decide which cells a task reads and writes, and with whose access. */
 const accessFields = [
-  ...placeFields,
   'columns',
   'rows',
   'hidden_rows',
-  'more_sources',
   'source_column',
   'relevant_user_accounts',
 ] as const satisfies readonly (keyof typeof taskShape)[]
@@ -53,8 +51,12 @@ export function mayServe({ address, owner, lending }: { address: string; owner: 
 
 /** Whether a change makes its author the owner: it says what is copied, or with whose access. */
 export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
-  const [one, other] = [taskSettings.toFields(before), taskSettings.toFields(after)]
-  return accessFields.some((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+  if (movedField({ before, after }) !== undefined) return true
+  if (sourceListKey(before.moreSources) !== sourceListKey(after.moreSources)) return true
+  return accessFields.some((field) => {
+    const name = taskSettings.names[field]
+    return before[name] !== after[name]
+  })
 }
 
 /** The owner of a task after a change; null while that is its creator. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TaskFields } from '#contract/task-fields.ts'
-import { isOwnTarget, movedField } from './task-places.ts'
+import { copiesOtherCells, isOwnTarget, keptTabs, movedField } from './task-places.ts'
 import { newTaskSettings } from './task-settings.ts'
 
 interface Case {
@@ -25,6 +25,11 @@ test.each(cases)('isOwnTarget: source and target are $what → $isSame', ({ one,
   expect(isOwnTarget({ sourceSsId: one[0], sourceSheetName: one[1], ...target(other) })).toBe(isSame)
 })
 
+const placed = (more: object) => {
+  const fields = { sync_task_type_id: 1, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' }
+  return newTaskSettings({ id: 1, fields: TaskFields.parse({ ...fields, ...more }), chunkSize: 1000 })
+}
+
 test.each([
   { change: { source_ss_id: 'c' }, moved: 'source_ss_id' },
   { change: { target_ss_id: 'c' }, moved: 'target_ss_id' },
@@ -33,8 +38,34 @@ test.each([
   { change: { start_row: 9 }, moved: 'start_row' },
   { change: { name: 'Other', chunk_size: 5, is_active: false }, moved: undefined },
 ])('a change of $change moves $moved', ({ change, moved }) => {
-  const fields = { sync_task_type_id: 1, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' }
-  const settings = (more: object) =>
-    newTaskSettings({ id: 1, fields: TaskFields.parse({ ...fields, ...more }), chunkSize: 1000 })
-  expect(movedField({ before: settings({}), after: settings(change) })).toBe(moved)
+  expect(movedField({ before: placed({}), after: placed(change) })).toBe(moved)
+})
+
+const lastTabs = { source: { sheetId: 5, title: 'Orders' }, target: { sheetId: 7, title: 'Copy' } }
+
+test.each([
+  { names: ['ORDERS', 'copy'], moved: undefined },
+  { names: ['Orders ', '\u00a0Copy'], moved: undefined },
+  { names: ['#gid=5', '#gid=7'], moved: undefined },
+  { names: ['#gid=7', 'Copy'], moved: 'source_sheet_name' },
+  { names: ['Orders', '#gid=70'], moved: 'target_sheet_name' },
+  { names: ['', 'Copy'], moved: 'source_sheet_name' },
+])('a task that copied Orders (5) to Copy (7) and names $names moves $moved', ({ names, moved }) => {
+  const [before, after] = [['Orders', 'Copy'], names].map(([source, target]) =>
+    placed({ source_sheet_name: source, target_sheet_name: target }),
+  )
+  if (!before || !after) throw new Error('Both are placed')
+  expect(movedField({ before, after, lastTabs })).toBe(moved)
+  const kept = keptTabs({ before, after, lastTabs })
+  expect([kept.source, kept.target]).toEqual([
+    moved === 'source_sheet_name' ? null : lastTabs.source,
+    moved === 'target_sheet_name' ? null : lastTabs.target,
+  ])
+})
+
+test('a list of further sources is the same whatever it calls their tabs', () => {
+  const more = (source_sheet_name: string) => [{ source_ss_id: 'c', source_sheet_name }]
+  const before = placed({ more_sources: more('North') })
+  expect(copiesOtherCells({ before, after: placed({ more_sources: more('NORTH ') }) })).toBe(false)
+  expect(copiesOtherCells({ before, after: placed({ more_sources: more('South') }) })).toBe(true)
 })

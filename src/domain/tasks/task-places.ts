@@ -1,4 +1,6 @@
 import type { SourceRef, taskShape } from '#contract/task-fields.ts'
+import { type LastTabs, NO_TABS } from './last-tabs.ts'
+import { isSameTab, type NamedTab, tabNameKey } from './same-tab.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
 /** The fields that say where a task copies from and to. Once one of them has changed, the state left by an earlier run is void. */
@@ -13,25 +15,68 @@ export const placeFields = [
   'mode',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
+/** A task before and after a change. `lastTabs` are those of its last copy before the change. */
+interface ChangedTask {
+  before: TaskSettings
+  after: TaskSettings
+  lastTabs?: LastTabs | undefined
+}
+
 /** The first field that makes a changed task copy from or to another place; undefined when none does. */
-export function movedField(tasks: { before: TaskSettings; after: TaskSettings }) {
-  const before = taskSettings.toFields(tasks.before)
-  const after = taskSettings.toFields(tasks.after)
-  return placeFields.find((name) => before[name] !== after[name])
+export function movedField({ before, after, lastTabs = NO_TABS }: ChangedTask) {
+  const keeps = keepsTabs({ before, after, lastTabs })
+  return placeFields.find((field) => {
+    if (field === 'source_sheet_name') return !keeps.source
+    if (field === 'target_sheet_name') return !keeps.target
+    const name = taskSettings.names[field]
+    return before[name] !== after[name]
+  })
+}
+
+/** Whether a task still means its source tab and its target tab after a change, whatever it calls them. */
+function keepsTabs({ before, after, lastTabs = NO_TABS }: ChangedTask): Record<keyof LastTabs, boolean> {
+  return {
+    source: isSameTab(sourceTab(before), sourceTab(after), lastTabs.source),
+    target: isSameTab(targetTab(before), targetTab(after), lastTabs.target),
+  }
+}
+
+/** The tabs of the last copy that a task still means after a change. */
+export function keptTabs({ lastTabs = NO_TABS, ...tasks }: ChangedTask): LastTabs {
+  const keeps = keepsTabs({ ...tasks, lastTabs })
+  return { source: keeps.source ? lastTabs.source : null, target: keeps.target ? lastTabs.target : null }
 }
 
 /** Whether a target that was equal to the source before the change need not be what the task copies since. */
-export function copiesOtherCells(tasks: { before: TaskSettings; after: TaskSettings }): boolean {
+export function copiesOtherCells(tasks: ChangedTask): boolean {
   const { before, after } = tasks
   if (movedField(tasks) !== undefined) return true
   const shapes = [before, after].map(({ columns, rows, hiddenRows, moreSources, sourceColumn }) =>
-    JSON.stringify([columns, rows, hiddenRows, moreSources, sourceColumn]),
+    JSON.stringify([columns, rows, hiddenRows, sourceListKey(moreSources), sourceColumn]),
   )
   return new Set(shapes).size > 1
 }
 
+/** Two lists of further sources with the same key lead to the same tabs. */
+export function sourceListKey(moreSources: readonly SourceRef[]): string {
+  return JSON.stringify(moreSources.map(sourceRefKey))
+}
+
+/** Two entries of a list of sources with the same key lead to the same tabs. */
+export function sourceRefKey({ source_ss_id, folder_id, source_sheet_name }: SourceRef): string {
+  return JSON.stringify([source_ss_id, folder_id, tabNameKey(source_sheet_name)])
+}
+
 type Target = Pick<TaskSettings, 'targetSsId' | 'targetSheetName'>
 type Source = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName'>
+
+function sourceTab({ sourceSsId, sourceSheetName }: Source): NamedTab {
+  return { spreadsheetId: sourceSsId, name: sourceSheetName }
+}
+
+function targetTab({ targetSsId, targetSheetName }: Target): NamedTab {
+  return { spreadsheetId: targetSsId, name: targetSheetName }
+}
 
 /** Whether a task would write to a tab that it reads. A pattern does not stand for the task's own target. */
 export function isOwnTarget({ targetSsId, targetSheetName, ...task }: Source & Target & MoreSources): boolean {
@@ -59,16 +104,16 @@ export function sourcesOf({
 }
 
 /** Two tasks with the same key read the same tab. */
-export function sourceKey({ sourceSsId, sourceSheetName }: Source): string {
-  return tabKey(sourceSsId, sourceSheetName)
+export function sourceKey(task: Source): string {
+  return tabKey(sourceTab(task))
 }
 
 /** Two tasks with the same key write to the same tab. */
-export function targetKey({ targetSsId, targetSheetName }: Target): string {
-  return tabKey(targetSsId, targetSheetName)
+export function targetKey(task: Target): string {
+  return tabKey(targetTab(task))
 }
 
-/** Google Sheets ignores the case of tab names. An empty name is the first tab, and only that of another empty one. */
-function tabKey(spreadsheetId: string, tabName: string): string {
-  return JSON.stringify([spreadsheetId, tabName.trim().toLowerCase()])
+/** An empty name is the first tab, and only that of another empty one. */
+function tabKey({ spreadsheetId, name }: NamedTab): string {
+  return JSON.stringify([spreadsheetId, tabNameKey(name)])
 }

@@ -223,7 +223,8 @@ async function writeAccepted(
   const toWrite = accepted.map((request) => {
     const before = existing.get(request.task.id)
     const owner = before ? ownerAfter({ before, after: request.task, changedBy: importedBy }) : null
-    const copiesOther = before !== undefined && copiesOtherCells({ before, after: request.task })
+    const lastTabs = run.graph.get(request.task.id)?.lastTabs
+    const copiesOther = before !== undefined && copiesOtherCells({ before, after: request.task, lastTabs })
     const task = { ...request.task, createdBy: importedBy, owner, copiesOther }
     counts[before ? 'updated' : 'created'] += 1
     if (before?.taskTypeId === task.taskTypeId) return { ...task, position: before.position }

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { areaName } from '#domain/copy/area.ts'
-import { explain } from '#domain/failures/failure.ts'
+import { explain, type Failure } from '#domain/failures/failure.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
-import { readNextRunWork } from '#server/runs/run-work.ts'
+import { type NextRunWork, readNextRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
@@ -15,10 +15,11 @@ import type { JobNote } from '#server/sync/job/sync-job.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
 import { recall } from '#server/sync/record/copy-memories.ts'
 import { openSourceCopies } from '#server/sync/stack/source-copies.ts'
+import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
 import { describeMoves } from '#server/sync/write/move-cells.ts'
 import { readLastTarget } from '#server/tasks/last-target.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
-import { listTasksById, type Task } from '#server/tasks/read-tasks.ts'
+import type { Task } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
 import type { TaskPreviewEnd, TaskPreviewRow } from './preview-rows.ts'
 
@@ -48,20 +49,17 @@ interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'>
 export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: Options): Promise<TaskPreviewEnd> {
   const { orm, google, scratchDir, logger, now } = deps
   try {
-    const [found] = await listTasksById(orm, [taskPreview.taskId])
-    if (!found) return { status: 'failed', failure: { cause: 'task_deleted' } }
-    const held = ownerLeft(found.task, deps.allowedEmails)
-    if (held) return { status: 'failed', failure: held }
+    const work = await readWork(deps, { taskId: taskPreview.taskId, ports })
+    if ('cause' in work) return { status: 'failed', failure: work }
+    const { task } = work
     const saver = saveChanges(orm, taskPreview.id)
-    const work = await readNextRunWork(orm, found.task.id)
-    if (!work) return { status: 'failed', failure: { cause: 'task_deleted' } }
     const confirmed = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
     const startedAt = deps.formatTime(now())
-    const append = await appendOf(orm, { task: found.task, startedAt })
+    const append = await appendOf(orm, { task, startedAt })
     const kind = work.freshnessNote
-    const note = kind !== 'off' && deps.noteOf ? { note: { kind, ...(await deps.noteOf(orm, found.task)) } } : {}
-    const job = { ...jobOfTask(found.task, { ...work, ...confirmed, today: dayOf(startedAt), append }), ...note }
-    const memory = recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
+    const note = kind !== 'off' && deps.noteOf ? { note: { kind, ...(await deps.noteOf(orm, task)) } } : {}
+    const job = { ...jobOfTask(task, { ...work, ...confirmed, today: dayOf(startedAt), append }), ...note }
+    const memory = recall({ ...work, run: { attempt: 1 }, job, now: now() })
     const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched
     const next = { ...job, ...(memory && { memory }), hasLateWrite, preparesSkip, requestedAt: now() }
@@ -69,8 +67,8 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
       ...ports,
       scratchDir,
       saveChanges: saver.add,
-      sources: openSourceCopies(orm, found.task.id),
-      lastTarget: () => readLastTarget(orm, found.task),
+      sources: openSourceCopies(orm, task.id),
+      lastTarget: () => readLastTarget(orm, work),
     })
     const { count, byColumn } = await saver.end()
     const columns = [...byColumn]
@@ -86,6 +84,20 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     logger.error({ err: error, taskId: taskPreview.taskId }, 'Unexpected error in a preview')
     return { status: 'failed', failure: { cause: 'unexpected' } }
   }
+}
+
+/** Reads the work of the next run, or why there is none. */
+async function readWork(
+  deps: PreviewDeps,
+  { taskId, ports }: { taskId: number; ports: Pick<PreviewPorts, 'signal' | 'onWait'> },
+): Promise<NextRunWork | Failure> {
+  const { orm, google } = deps
+  const work = await readNextRunWork(orm, taskId)
+  if (!work) return { cause: 'task_deleted' }
+  const held = ownerLeft(work.task, deps.allowedEmails)
+  if (held) return held
+  const isRecognized = await recognizeTabs(google, { orm, work, ports: { ...ports, log() {} } })
+  return (isRecognized ? await readNextRunWork(orm, taskId) : undefined) ?? work
 }
 
 function nameOf({ columns }: SyncPreview, column: number): string {

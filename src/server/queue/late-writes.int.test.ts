@@ -9,7 +9,7 @@ type Cluster = Awaited<ReturnType<typeof startTestCluster>>
 
 const triggeredBy = 'jo@example.com'
 
-const beginWriting = ({ ports }: ScriptedCopy) => ports.willWrite({ width: 3, lastRow: 11 })
+const beginWriting = ({ ports }: ScriptedCopy) => ports.willWrite({ sheetId: 0, width: 3, lastRow: 11 })
 
 test('the successor of a node that was lost while it wrote looks once more when no write of it can arrive', async () => {
   await using cluster = await startTestCluster()

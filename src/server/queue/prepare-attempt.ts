@@ -34,7 +34,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
   begin(at)
   const job = await jobOf(at)
   const dataCopy = stageDataCopy({ orm, taskId: task.id, now })
-  const changes = changesOf(at)
+  const changes = changesOf(at, job)
   let learned: ReadonlyMap<string, number> = new Map()
   const ports: SyncPorts = {
     log,
@@ -53,7 +53,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
     },
     changes: changes.store,
     sources: openSourceCopies(orm, task.id),
-    lastTarget: () => readLastTarget(orm, task),
+    lastTarget: () => readLastTarget(orm, work),
     previewed: await previewedFor(at),
   }
   const dispose = () => dataCopy[Symbol.asyncDispose]()
@@ -91,12 +91,13 @@ async function jobOf({ options: { orm, now, formatTime, noteOf }, work }: Attemp
   return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
 }
 
-function changesOf({ options, watch, work: { run, task } }: AttemptWork): RunChanges {
+function changesOf({ options, watch, work: { run, task } }: AttemptWork, { lastWidth }: SyncJob): RunChanges {
   const { orm, now, historyBytes, maxChangeSetBytes } = options
   return openRunChanges({
     orm,
     now,
-    task,
+    taskId: task.id,
+    widthBefore: lastWidth ?? null,
     historyBytes,
     maxChangeSetBytes,
     runId: run.id,
@@ -112,14 +113,14 @@ async function previewedFor({ attempt, options: { orm }, work: { task, run } }: 
 
 async function willWrite(
   { attempt, options, watch: { lateWrites }, work: { task } }: AttemptWork,
-  { append, ...reach }: PlannedReach,
+  { append, sheetId, ...reach }: PlannedReach,
 ) {
   const { orm, now, timing } = options
   const { targetSsId } = task
   if (append) await reserveRows(orm, { taskId: task.id, runId: attempt.runId, targetSsId, rows: append })
   await saveReach(orm, { task, reach })
-  await forgetVersions(orm, task.targetSsId)
-  await forgetLastTargets(orm, task)
+  await forgetVersions(orm, targetSsId)
+  if (sheetId !== undefined) await forgetLastTargets(orm, { spreadsheetId: targetSsId, sheetId })
   lateWrites.begin()
   const bound = lateWrites.boundFor(new Date(now().getTime() + timing.leaseMs))
   await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })

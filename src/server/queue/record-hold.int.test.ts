@@ -151,7 +151,7 @@ test('the second look takes the copy of the first as its measure, and says what 
   await using held = await startHeldTask()
   const { cluster, taskId } = held
   const copy = await held.run()
-  await copy.ports.willWrite({ width: 3, lastRow: 11 })
+  await copy.ports.willWrite({ sheetId: 0, width: 3, lastRow: 11 })
   copy.ports.requests.writeBrokeOff()
   const baseline = baselineWith({ rows: 12 })
   const measures = { ...NO_MEASURES, lostRows: 60 }
@@ -170,7 +170,7 @@ test('a run that looked twice leaves the state of the second look, measured agai
   await using held = await startHeldTask()
   const { cluster, taskId } = held
   const copy = await held.run()
-  await copy.ports.willWrite({ width: 3, lastRow: 11 })
+  await copy.ports.willWrite({ sheetId: 0, width: 3, lastRow: 11 })
   copy.ports.requests.writeBrokeOff()
   const first = { baseline: baselineWith({ rows: 12 }), measures: { ...NO_MEASURES, lostRows: 60 }, wasAccepted: true }
   copy.end({ hasUnknownMove: true, rows: 12, baseline: first })

@@ -3,6 +3,7 @@ import { isInProgress } from '#domain/runs/run-status.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
+import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
@@ -10,6 +11,7 @@ import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { remember } from '#server/sync/record/copy-memories.ts'
+import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
 import { runUndo } from '#server/sync/undo/run-undo.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
@@ -86,16 +88,38 @@ async function workOn(claimed: ClaimedAttempt): Promise<void> {
   await inAttemptSpan(work.run, { attempt: number, work: () => copyAndEnd({ ...claimed, work }) })
 }
 
-async function copyAndEnd(at: AttemptWork): Promise<void> {
-  await using prepared = await prepareAttempt(at)
-  const end = await endOf(() => copy(at, prepared), at)
-  await at.watch.report.settle()
+async function copyAndEnd(claimed: AttemptWork): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const begun: { at: AttemptWork; prepared?: PreparedAttempt } = { at: claimed }
+  const end = await endOf(async () => {
+    begun.at = await withRecognizedTabs(claimed)
+    begun.prepared = stack.use(await prepareAttempt(begun.at))
+    return await copy(begun.at, begun.prepared)
+  }, claimed)
+  await claimed.watch.report.settle()
   if (end === 'lost') return
-  await prepared.saveReadLimits({
+  const { at, prepared } = begun
+  await prepared?.saveReadLimits({
     isSuccess: end.kind === 'copied' && end.outcome.kind === 'copied' && isSuccess(end.outcome),
   })
   await recordEndOf(end, at, prepared)
 }
+
+/** With what is remembered of copies of the tabs that the task names, also where only their IDs show that it copied them. */
+async function withRecognizedTabs(at: AttemptWork): Promise<AttemptWork> {
+  const { attempt, options, watch, work } = at
+  const { orm, google } = options
+  if (ownerLeft(work.task, options.allowedEmails)) return at
+  const { log, onWait } = watch.report.ports
+  const ports = { log, onWait, signal: watch.signal, requests: watch.requests }
+  const isRecognized = await recognizeTabs(google, { orm, work, ports }).catch((error: unknown) => {
+    throw error instanceof ProviderError ? new SyncFailure(error, NO_TITLES) : error
+  })
+  const now = isRecognized ? (await readRunWorks(orm, [attempt.runId])).get(attempt.runId) : undefined
+  return now ? { ...at, work: now } : at
+}
+
+const NO_TITLES = { sourceTitle: '', targetTitle: '' }
 
 async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): Promise<AttemptEnd> {
   const { attempt, options, watch, work } = at
@@ -104,7 +128,7 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
   const undoes = run.undo
   const hold = ownerLeft(task, options.allowedEmails)
   // A run that is held is repeated as a copy, which nobody asked for.
-  if (hold && undoes) throw new SyncFailure(new ProviderError(hold), { sourceTitle: '', targetTitle: '' })
+  if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'copied', outcome: heldBy(hold, ports), publish, remember: async () => {} }
   const accountKind = await google.accountKindOf(job)
   const pass = undoes
@@ -125,7 +149,7 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
 /** Nobody answers for what it would read and write. */
 function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
   log('WARNING', describeHolds([hold]))
-  return { kind: 'held', holds: [hold], rows: 0, sourceTitle: '', targetTitle: '' }
+  return { kind: 'held', holds: [hold], rows: 0, ...NO_TITLES }
 }
 
 /** A second copy of the same attempt relies on nothing that was known before the first, which is its measure. */
@@ -161,11 +185,7 @@ function inPlace({ shape }: SyncJob, { appended }: CopiedRun): Pick<SyncJob, 'sh
   return { shape: { ...shape, append: { ...shape.append, own } } }
 }
 
-async function recordEndOf(
-  end: AttemptEnd,
-  at: AttemptWork,
-  { changes }: Pick<PreparedAttempt, 'changes'>,
-): Promise<void> {
+async function recordEndOf(end: AttemptEnd, at: AttemptWork, prepared: PreparedAttempt | undefined): Promise<void> {
   const { attempt, options, watch, work } = at
   const { task, run, retry, accepted } = work
   const endedAt = options.now()
@@ -174,7 +194,7 @@ async function recordEndOf(
   const status = await options.recordEnd(ended)
   if (status === undefined || isInProgress(status)) return
   options.metrics.ended({ result: status })
-  await changes.makeRoom()
+  await prepared?.changes.makeRoom()
   recordRunSpan({ ...run, status, endedAt })
 }
 

@@ -16,7 +16,9 @@ const ENFORCED_AFTER_BYTES = 1_000_000
 interface Options {
   orm: Orm
   runId: number
-  task: { id: number; lastWidth: number | null }
+  taskId: number
+  /** The width of the task's region; null if it has none yet. */
+  widthBefore: number | null
   /** Maximum size of all change sets together. */
   historyBytes: number
   /** Maximum size of one; a larger one is only counted. */
@@ -36,7 +38,8 @@ export interface RunChanges {
 export function openRunChanges({
   orm,
   runId,
-  task,
+  taskId,
+  widthBefore,
   historyBytes,
   maxChangeSetBytes,
   saveLog,
@@ -47,7 +50,7 @@ export function openRunChanges({
 
   async function open(tab: Parameters<ChangeStore['open']>[0]): Promise<OpenChangeSet> {
     const begunAt = now()
-    const header = { ...tab, runId, taskId: task.id, createdAt: begunAt, widthBefore: task.lastWidth }
+    const header = { ...tab, runId, taskId, createdAt: begunAt, widthBefore }
     const { set, isContinued } = await openChangeSet(orm, header)
     isBegun ||= !isContinued
     return {
@@ -69,7 +72,7 @@ export function openRunChanges({
   return {
     store: { open },
     async makeRoom() {
-      if (isBegun) await expireChangeSetsOfTask(orm, task.id)
+      if (isBegun) await expireChangeSetsOfTask(orm, taskId)
       if (addedBytes >= ENFORCED_AFTER_BYTES) await makeRoomForHistory(orm, { historyBytes, now })
     },
   }

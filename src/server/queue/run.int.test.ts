@@ -79,7 +79,7 @@ test('an attempt that fails while writing has recorded how wide the target may b
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   const failing = await script.nth(1)
-  await failing.ports.willWrite({ width: 9, lastRow: 250 })
+  await failing.ports.willWrite({ sheetId: 0, width: 9, lastRow: 250 })
   failing.fail(syncFailure('not_shared'))
   await cluster.untilStatus(taskId, 'Error')
 

@@ -1,5 +1,4 @@
-import { and, desc, eq, gt, lt, not, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, desc, eq, gt, lt, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Baseline, Reached } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import type { LastTabs, TabId } from '#domain/tasks/last-tabs.ts'
@@ -8,6 +7,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
+import { type End, hasStartRow, namesCopiedTab, place, type TaskPlace } from './place.ts'
 import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
 /** How many of its copies a task remembers. */
@@ -25,26 +25,20 @@ export interface EarlierCopies {
   readonly reached?: Reached | null
 }
 
-type TaskTable = Record<
-  'id' | 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName' | 'startRow',
-  AnyPgColumn
->
-
-const placeIn = ({ sourceSsId, sourceSheetName, targetSsId, targetSheetName, startRow }: TaskTable) =>
-  sql`jsonb_build_array(${sourceSsId}, ${sourceSheetName}, ${targetSsId}, ${targetSheetName}, ${startRow})::text`
+type TaskTable = TaskPlace & { id: SQLWrapper }
 
 const isStandingCopyOf = ({ id }: Pick<TaskTable, 'id'>) =>
   sql`${copyBaselines.taskId} = ${id} and not ${copyBaselines.wasUndone}`
 
-const isInTargetOf = ({ targetSsId, targetSheetName }: TaskTable) => {
-  const copied = sql`${copyBaselines.place}::jsonb`
-  return sql`${copied} ->> 2 = ${targetSsId} and ${copied} ->> 3 = ${targetSheetName}`
-}
+const isCopyAt = (table: TaskTable, end: End) =>
+  namesCopiedTab(table, {
+    copied: copyBaselines.place,
+    end,
+    tab: sql`${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)}`,
+  })
 
-/** From where to where a task copies. */
-export const place = placeIn(tasks)
-
-const isCurrent = sql`${isStandingCopyOf(tasks)} and ${copyBaselines.place} = ${place}`
+const isCurrent = sql`${isStandingCopyOf(tasks)} and ${isCopyAt(tasks, 'source')} and ${isCopyAt(tasks, 'target')}
+  and ${hasStartRow(tasks, copyBaselines.place)}`
 
 /** Columns of a query that reads tasks. */
 export const earlierCopies: { [Name in keyof EarlierCopies]-?: SQL<Required<EarlierCopies>[Name]> } = {
@@ -54,7 +48,7 @@ export const earlierCopies: { [Name in keyof EarlierCopies]-?: SQL<Required<Earl
     from ${copyBaselines} where ${isCurrent})`,
   // Without the parts that are large.
   reached: sql`(select ${copyBaselines.baseline} - '{header, profile, sources}'::text[] from ${copyBaselines}
-    where ${isStandingCopyOf(tasks)} and ${isInTargetOf(tasks)}
+    where ${isStandingCopyOf(tasks)} and ${isCopyAt(tasks, 'target')}
     order by ${copyBaselines.id} desc limit 1)`,
 }
 
@@ -63,23 +57,19 @@ export const earlierCopies: { [Name in keyof EarlierCopies]-?: SQL<Required<Earl
  * that reads from elsewhere still writes into the same tab.
  */
 export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
-  const copied = sql`${copyBaselines.place}::jsonb`
-  const isFromSource = sql`${copied} ->> 0 = ${table.sourceSsId} and ${copied} ->> 1 = ${table.sourceSheetName}`
-  return sql`jsonb_build_object(
-    'source', ${lastTabIn(table, 'source', isFromSource)},
-    'target', ${lastTargetIn(table)})`
+  return sql`jsonb_build_object('source', ${lastTabIn(table, 'source')}, 'target', ${lastTargetIn(table)})`
 }
 
 /** The tab to which a task copied last, null if it copied to none of the tab that it names. */
 export function lastTargetIn(table: TaskTable): SQL<LastTabs['target']> {
-  return lastTabIn(table, 'target', isInTargetOf(table))
+  return lastTabIn(table, 'target')
 }
 
 /** Finds the copy first, so that only its baseline, which is large, is read. */
-function lastTabIn(table: TaskTable, end: keyof LastTabs, isSamePlace: SQL): SQL<TabId | null> {
+function lastTabIn(table: TaskTable, end: End): SQL<TabId | null> {
   return sql`(
     select ${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)} from ${copyBaselines} where ${copyBaselines.id} = (
-      select max(${copyBaselines.id}) from ${copyBaselines} where ${isStandingCopyOf(table)} and ${isSamePlace}))`
+      select max(${copyBaselines.id}) from ${copyBaselines} where ${isStandingCopyOf(table)} and ${isCopyAt(table, end)}))`
 }
 
 interface SavedBaseline {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, notInArray, type
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
+import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
@@ -21,7 +22,7 @@ type ChangedTab = Pick<ChangeSet, 'targetSsId' | 'targetTab' | 'sheetId'>
 export function isSameTab(one: ChangedTab, other: ChangedTab): boolean {
   if (one.targetSsId !== other.targetSsId) return false
   if (one.sheetId !== null && other.sheetId !== null) return one.sheetId === other.sheetId
-  return one.targetTab.toLowerCase() === other.targetTab.toLowerCase()
+  return isSameTabName(one.targetTab, other.targetTab)
 }
 
 type NewChangeSet = Pick<

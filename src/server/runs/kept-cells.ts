@@ -4,11 +4,14 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { keptCells as table } from '#server/storage/schema.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
-import { place } from './baselines.ts'
+import { hasStartRow, namesCopiedTab, place } from './place.ts'
+
+const isCopyAt = (end: 'source' | 'target') => namesCopiedTab(tasks, { copied: table.place, end, tab: sql`null` })
 
 /** Also a column of a query that reads tasks: none if they are of a copy between other places. */
 export const keptCells: SQL<readonly KeptCell[]> = sql`coalesce((
-  select ${table.cells} from ${table} where ${table.taskId} = ${tasks.id} and ${table.place} = ${place}), '[]')`
+  select ${table.cells} from ${table} where ${table.taskId} = ${tasks.id} and ${isCopyAt('source')} and ${isCopyAt('target')}
+    and ${hasStartRow(tasks, table.place)}), '[]')`
 
 interface Saved {
   taskId: number

@@ -80,8 +80,9 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
   return new Map(works.map((work) => [work.run.id, work]))
 }
 
-type NextRunWork = Pick<
+export type NextRunWork = Pick<
   RunWork,
+  | 'task'
   | 'memory'
   | 'accepted'
   | 'writesLandBy'
@@ -108,6 +109,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
     .where(ofTask)
   const [work] = await orm
     .select({
+      task: getTableColumns(tasks),
       writesLandBy: sql`${writesLandBy}`.mapWith(runs.writesLandBy),
       memory: getTableColumns(copyMemories),
       accepted: { id: holds.id, rules: holds.rules },

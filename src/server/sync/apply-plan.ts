@@ -38,9 +38,10 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
   const recordUpTo = await record.prepare(scratch)
   const region = regionOf(job)
   const { width, lastRow, rows } = prepared
-  const sheetId = target.tab?.sheetId ?? null
-  const append = job.shape?.append && { ...region, rowCount: rows, time: job.shape.append.time, sheetId }
-  await ports.willWrite({ width, lastRow, ...(append && { append }) })
+  const sheetId = target.tab?.sheetId
+  const { append: appended } = job.shape ?? {}
+  const append = appended && { ...region, rowCount: rows, time: appended.time, sheetId: sheetId ?? null }
+  await ports.willWrite({ sheetId, width, lastRow, ...(append && { append }) })
   const ready = await makeRoom(client, { target, grid })
   await record.roomMade(ready)
   if (tables.grown.length > 0) await record.tables(tables.grown)

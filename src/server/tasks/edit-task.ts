@@ -9,7 +9,7 @@ import { mergeChange } from '#domain/tasks/field-version.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#domain/tasks/overlaps.ts'
-import { copiesOtherCells, isOwnTarget } from '#domain/tasks/task-places.ts'
+import { copiesOtherCells, isOwnTarget, keptTabs } from '#domain/tasks/task-places.ts'
 import {
   conflictProblem,
   copiesOntoItself,
@@ -112,11 +112,12 @@ export async function updateTask(
       if (hasOtherAccess) {
         await requireLent(tx, { task: settings, owner: changedBy, lenders })
       }
-      const isOther = copiesOtherCells({ before: task, after: settings })
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const graph = changesTabs({ before: task, after: settings })
         ? await readTabGraph(tx, [task.targetSsId, settings.targetSsId])
         : undefined
+      const changed = { before: task, after: settings, lastTabs: graph?.get(taskId)?.lastTabs }
+      const isOther = copiesOtherCells(changed)
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
         .update(tasks)
@@ -128,7 +129,8 @@ export async function updateTask(
           ...(isOther && { seenEqualAt: null }),
         })
         .where(eq(tasks.id, taskId))
-      if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs: NO_TABS })
+      const lastTabs = keptTabs(changed)
+      if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs })
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
       const before = { ...taskSettings.toFields(task), owner: task.owner }
       const after = { ...taskSettings.toFields(settings), owner }

@@ -1,10 +1,10 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm'
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { followedName } from '#domain/tasks/task-settings.ts'
-import { place } from '#server/runs/baselines.ts'
+import { renameCopies } from '#server/runs/copied-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { copyBaselines, tabName } from '#server/storage/schema.ts'
+import { tabName } from '#server/storage/schema.ts'
 import type { Task } from './read-tasks.ts'
 
 interface Renames {
@@ -22,19 +22,22 @@ interface Renames {
 export async function followRenames(tx: Orm, { task, renamed }: Renames): Promise<void> {
   if (Object.keys(renamed).length === 0) return
   const after = { ...task, ...renamed }
-  const ofTask = tx.select({ place }).from(tasks).where(eq(tasks.id, task.id))
-  const [before] = await ofTask
   const [changed] = await tx
     .update(tasks)
     .set({ ...renamed, ...nameFromReadTabs(tx, { task, after }) })
     .where(and(eq(tasks.id, task.id), not(sql`exists (${othersWith(tx, after)})`)))
     .returning({ id: tasks.id })
-  if (!changed || !before) return
-  await tx
-    .update(copyBaselines)
-    .set({ place: sql`(${ofTask})` })
-    .where(and(eq(copyBaselines.taskId, task.id), eq(copyBaselines.place, sql`${before.place}`)))
+  if (!changed) return
+  for (const [end, field] of tabFields) {
+    const name = renamed[field]
+    if (name !== undefined) await renameCopies(tx, { task, end, tab: { earlierName: task[field] }, name })
+  }
 }
+
+const tabFields = [
+  ['source', 'sourceSheetName'],
+  ['target', 'targetSheetName'],
+] as const
 
 /** The name that follows from tabs of which only the ID was known, if no other task of the type has it. */
 function nameFromReadTabs(tx: Orm, { task, after }: { task: Task; after: Task }) {

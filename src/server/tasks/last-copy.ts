@@ -1,12 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
+import { countErrorCells } from '#domain/guards/source-profile.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
-import { placeFields } from '#domain/tasks/task-places.ts'
+import { movedField, placeFields } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { TaskAfterAttempt } from '#server/runs/finish-attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
+import { tabName } from '#server/storage/schema.ts'
 import type { Task } from './read-tasks.ts'
 
 /* The facts a task remembers of the spreadsheets it copied between: the guards and the next run compare with it. */
@@ -33,13 +35,9 @@ export async function saveReach(orm: Orm, { task, reach }: { task: Task; reach: 
 export async function saveSizesOf(baseline: Baseline | null, { tx, task }: { tx: Orm; task: Task }): Promise<void> {
   // Without a last row, the baseline says how far down the copy reached. Without both, all rows would be the task's.
   const sizes = baseline
-    ? { lastRows: baseline.rows, lastErrorCells: errorCellsOf(baseline), lastFilledRow: null }
+    ? { lastRows: baseline.rows, lastErrorCells: countErrorCells(baseline.profile), lastFilledRow: null }
     : { lastRows: null, lastErrorCells: null }
   await tx.update(tasks).set(sizes).where(stillCopiesThere(task))
-}
-
-function errorCellsOf({ profile }: Baseline): number {
-  return profile.columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
 }
 
 /** False once a user has pointed the task at another source or target while the run was in progress. */
@@ -48,6 +46,7 @@ function stillCopiesThere(task: Task): SQL | undefined {
     eq(tasks.id, task.id),
     ...placeFields.map((field) => {
       const name = taskSettings.names[field]
+      if (name === 'sourceSheetName' || name === 'targetSheetName') return eq(tabName(tasks[name]), tabName(task[name]))
       return sql`${tasks[name]} is not distinct from ${task[name]}`
     }),
   )
@@ -139,5 +138,5 @@ function sizeOf({ rows, width, lastRow, errorCells, seenEqual }: Copied): TaskAf
 
 /** Whether the task still copies from and to the places of the time when the run started. */
 export function copiesThere({ task, current }: Pick<LastCopy, 'task' | 'current'>): boolean {
-  return placeFields.every((field) => current[taskSettings.names[field]] === task[taskSettings.names[field]])
+  return movedField({ before: task, after: current }) === undefined
 }

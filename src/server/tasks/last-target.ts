@@ -1,7 +1,9 @@
-import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { isSameRegion, regionFrom } from '#domain/copy/region.ts'
 import type { LastTarget, TargetState } from '#domain/copy/target-state.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
+import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import type { EarlierCopies } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
@@ -10,15 +12,22 @@ import type { Task } from './read-tasks.ts'
 
 /* The state in which the last run of a task left its target. It is void once anything may have been written there since. */
 
+interface LastCopy {
+  task: Task
+  lastTabs: LastTabs
+  earlier: EarlierCopies
+}
+
 /** Undefined where it is not known: before the first run, and after one that failed or did not see the target equal. */
-export async function readLastTarget(orm: Orm, task: Task): Promise<LastTarget | undefined> {
+export async function readLastTarget(orm: Orm, { task, lastTabs, earlier }: LastCopy): Promise<LastTarget | undefined> {
   // A task that copies elsewhere since has no last copy.
-  if (task.lastRows === null || task.dataCopyId === null) return undefined
+  if (!earlier.baseline || task.dataCopyId === null) return undefined
   const [copy] = await orm
     .select({ id: dataCopies.id, target: dataCopies.target, rowCount: dataCopies.rowCount })
     .from(dataCopies)
     .where(eq(dataCopies.id, task.dataCopyId))
   if (!copy?.target || copy.target.startRow !== task.startRow) return undefined
+  if (copy.target.sheetId !== lastTabs.target?.sheetId) return undefined
   const { region = regionFrom(task.startRow) } = copy.target
   if (!isSameRegion(region, shapeOf(task)?.region ?? regionFrom(task.startRow))) return undefined
   const { dataCopyId, rowNumber, cells } = dataCopyRows
@@ -49,17 +58,13 @@ export async function saveLastTarget(
     .where(inArray(dataCopies.id, own))
 }
 
-/** Before a write: what this task and others, also deleted ones, have left in the same tab says nothing any more. */
-export async function forgetLastTargets(orm: Orm, task: Pick<Task, 'targetSsId' | 'targetSheetName'>): Promise<void> {
-  const { targetSsId, targetSheetName, dataCopyId } = allTasks
-  // An empty name means the first visible tab, which may be this one.
-  const isSameTab =
-    task.targetSheetName === ''
-      ? undefined
-      : or(eq(targetSheetName, ''), eq(sql`lower(${targetSheetName})`, task.targetSheetName.toLowerCase()))
-  const sharing = orm
-    .select({ id: dataCopyId })
-    .from(allTasks)
-    .where(and(eq(targetSsId, task.targetSsId), isSameTab))
-  await orm.update(dataCopies).set({ target: null }).where(inArray(dataCopies.id, sharing))
+/** Before a write: what tasks, also deleted ones, have left in the same tab says nothing any more. */
+export async function forgetLastTargets(orm: Orm, tab: { spreadsheetId: string; sheetId: number }): Promise<void> {
+  const { targetSsId, dataCopyId } = allTasks
+  const sharing = orm.select({ id: dataCopyId }).from(allTasks).where(eq(targetSsId, tab.spreadsheetId))
+  const isOfTab = sql`(${dataCopies.target} ->> 'sheetId')::integer = ${tab.sheetId}`
+  await orm
+    .update(dataCopies)
+    .set({ target: null })
+    .where(and(inArray(dataCopies.id, sharing), isOfTab))
 }

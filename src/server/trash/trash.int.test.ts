@@ -174,10 +174,10 @@ test('a write to its target is no edit for a task that was in the trash meanwhil
   const { orm } = database
   const taskId = await newTask(orm, await newType(orm), { target_ss_id: 't', target_sheet_name: 'Tab' })
   await addHistory(orm, taskId)
-  const target = { startRow: 1, header: [] } as unknown as (typeof dataCopies.$inferInsert)['target']
+  const target = { sheetId: 7, startRow: 1, header: [] } as unknown as (typeof dataCopies.$inferInsert)['target']
   await orm.update(dataCopies).set({ target })
   await removeTask(orm, taskId)
-  await forgetLastTargets(orm, { targetSsId: 't', targetSheetName: 'tab' })
+  await forgetLastTargets(orm, { spreadsheetId: 't', sheetId: 7 })
   expect(await orm.select({ target: dataCopies.target }).from(dataCopies)).toEqual([{ target: null }])
 })
 

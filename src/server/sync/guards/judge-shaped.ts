@@ -1,8 +1,10 @@
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import { lostPercent } from '#domain/guards/judge-loss.ts'
 import { judgeMatches } from '#domain/guards/judge-matches.ts'
 import { basisOfShape, leavesRowsOut } from '#domain/shape/shape.ts'
+import { sourceListKey } from '#domain/tasks/task-places.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
@@ -32,6 +34,16 @@ export function lastRowsOf({ earlier: { baseline }, shape, lastRows }: JudgedJob
   return baseline?.rows ?? (shape && leavesRowsOut(shape) ? undefined : lastRows)
 }
 
+/** Whether a copy had the same conditions and the same sources, whatever it called their tabs. */
+function isSameBasis(one: string, other: string, { stack }: JudgedJob): boolean {
+  if (one === other || !stack) return one === other
+  const [before, now] = [one, other].map((basis) => {
+    const [ofShape, sources] = JSON.parse(basis) as [string, SourceRef[] | string]
+    return Array.isArray(sources) ? JSON.stringify([ofShape, sourceListKey(sources)]) : basis
+  })
+  return before === now
+}
+
 interface JudgedShape {
   holds: Hold[]
   /** How many percent of the rows that met the conditions vanished. */
@@ -48,7 +60,7 @@ export function judgeShaped(
   if (!shape) return { holds: [], lostRows: 0, left: {} }
   const basis = job.stack ? JSON.stringify([basisOfShape(shape), job.stack.sources]) : basisOfShape(shape)
   const last = earlier.baseline?.shape
-  const lastRows = last?.basis === basis ? last.rows : undefined
+  const lastRows = last && isSameBasis(last.basis, basis, job) ? last.rows : undefined
   const { rows, width: lastColumn, header, keyed } = prepared
   // Nobody looked at a target that was not edited.
   const headerAbove = keyed ? keyed.header : last?.headerAbove

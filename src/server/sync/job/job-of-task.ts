@@ -1,7 +1,8 @@
 import { literalName } from '#contract/tab-pattern.ts'
 import { firstDataRowIn, isSameRegion, type Region, regionFrom } from '#domain/copy/region.ts'
 import { serialTime } from '#domain/copy/serial-time.ts'
-import type { Reached } from '#domain/guards/baseline.ts'
+import type { Baseline, Reached } from '#domain/guards/baseline.ts'
+import { countErrorCells } from '#domain/guards/source-profile.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
@@ -16,7 +17,7 @@ export function jobOfTask(
   run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'takenTabs' | 'rules' | 'cellLimits' | 'keptCells'> &
     Required<Pick<SyncJob, 'accepted'>> & { today: number; append?: AppendState | undefined },
 ): SyncJob {
-  const { lastRows, lastErrorCells, accessFailure } = task
+  const { lastRows, accessFailure } = task
   const { allowShrink, accepted, earlier, lastTabs, takenTabs = [], rules, today, append } = run
   const { cellLimits = {}, keptCells = [] } = run
   const { baseline } = earlier
@@ -29,6 +30,7 @@ export function jobOfTask(
   const reached = task.mode === 'mirror' ? lastRegion(earlier.reached ?? null, { region, mode: task.mode }) : undefined
   const lastWidth = task.lastWidth ?? last?.width
   const lastFilledRow = task.lastFilledRow ?? last?.filledRow
+  const lastErrorCells = task.lastErrorCells ?? errorCellsOf(baseline)
   return {
     sourceId: task.sourceSsId,
     sourceTab: stack ? task.sourceSheetName : literalName(task.sourceSheetName),
@@ -54,7 +56,7 @@ export function jobOfTask(
     ...(lastWidth !== undefined && { lastWidth }),
     ...(reached && { reachedWidth: reached.width }),
     ...(lastFilledRow !== undefined && { lastFilledRow }),
-    ...(lastErrorCells !== null && { lastErrorCells }),
+    ...(lastErrorCells !== undefined && { lastErrorCells }),
   }
 }
 
@@ -67,6 +69,11 @@ export function dayOf(localTime: string): number {
 export function serialOf(localTime: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = (localTime.split(' ')[1] ?? '').split(':').map(Number)
   return serialTime({ day: dayOf(localTime), seconds: hours * 3600 + minutes * 60 + seconds })
+}
+
+/** Several sources are judged one by one. */
+function errorCellsOf(baseline: Baseline | null): number | undefined {
+  return baseline && !baseline.sources ? countErrorCells(baseline.profile) : undefined
 }
 
 /** How far the last copy reached, if it wrote to the same region. */

@@ -11,7 +11,7 @@ interface Options<Ports> {
   ports: Ports
 }
 
-interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onLimitsLearned'> {
+export interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onLimitsLearned'> {
   requests?: SyncPorts['requests']
 }
 

@@ -98,6 +98,8 @@ interface DataCopyWriter {
 
 /** How far a run may reach in its target. */
 export interface PlannedReach {
+  /** Undefined for a tab that does not exist yet. */
+  sheetId: number | undefined
   width: number
   lastRow: number
   /** The rows that a run appends, from now on the same for all of its attempts. */

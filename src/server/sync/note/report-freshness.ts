@@ -1,6 +1,7 @@
 import { a1Cell, quotedTab } from '#domain/copy/a1.ts'
 import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { NoteState } from '#domain/freshness/note-text.ts'
+import { findTab } from '#domain/guards/find-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { PlacedJob } from '#server/sync/job/job-shape.ts'
@@ -67,9 +68,9 @@ export async function updateReportedState(
   const facts = { job, ports, state, times: times ?? {}, onlyExisting: true, ...(undoes && { undoes }) }
   try {
     const spreadsheet = await client.getSpreadsheet(file.id, { ...fileOf(file), end: 'target' })
-    const isWanted = (title: string) => title.toLowerCase() === tabTitle.toLowerCase()
-    const tab = spreadsheet.tabs.find((each) => (tabTitle === '' ? !each.isHidden : isWanted(each.title)))
-    if (!tab) return
+    const found = findTab(spreadsheet.tabs, { name: tabTitle, last: null })
+    if (!('tab' in found)) return
+    const { tab } = found
     await writeSyncInfo(client, { ...facts, target: { spreadsheet, tabTitle: tab.title } })
     await updateNote(client, { ...facts, target: { spreadsheet, tab } })
   } catch (error) {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { basisOfShape, usesToday } from '#domain/shape/shape.ts'
+import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import { tabNameKey } from '#domain/tasks/same-tab.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -25,7 +27,7 @@ export function recall({ memory, task, run, writesLandBy, job, now }: Recall): C
   if (!memory || task.dataCopyId === null) return undefined
   // A run that appends adds its rows whatever the source was before.
   if (job.shape?.append) return undefined
-  if (run.attempt > 1 || memory.basis !== basisOf(job)) return undefined
+  if (run.attempt > 1 || memory.basis !== basisOf(job, job.lastTabs)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
   if (now.getTime() - memory.readAllAt.getTime() >= READS_ALL_AFTER_MS) return undefined
   const { targetVersion, sourceVersion } = memory
@@ -48,7 +50,8 @@ export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Re
   const versions = { targetSsId: job.targetId, targetVersion, sourceSsId: job.sourceId, sourceVersion }
   // The task gets the new names of its tabs, which are the same tabs.
   const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
-  const row = { runId, basis: basisOf({ ...job, ...renamed }), memory, ...versions }
+  const tabs = { source: outcome.memory.source.tab, target: outcome.memory.target.tab }
+  const row = { runId, basis: basisOf({ ...job, ...renamed }, tabs), memory, ...versions }
   await tx
     .insert(copyMemories)
     .values({ taskId, ...row, comparedAt: now, readAllAt: now })
@@ -90,9 +93,9 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 /** Grows when memories hold something else than before. */
 const FORMAT = 3
 
-/** Everything that decides what a run reads and where it writes. */
-function basisOf(job: SyncJob): string {
-  const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
+/** Everything that decides what a run reads and where it writes. `tabs` are those that it means. */
+function basisOf(job: SyncJob, { source, target }: LastTabs): string {
+  const { sourceId, targetId, startRow, chunkSize, accounts, owner } = job
   const { shape, stack } = job
   const ofShape = shape
     ? [
@@ -102,7 +105,9 @@ function basisOf(job: SyncJob): string {
         ...(shape.update ? [shape.update] : []),
       ]
     : []
-  const ofTask = [sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
+  const names = [job.sourceTab, job.targetTab].map(tabNameKey)
+  const tabs = [source?.sheetId, target?.sheetId, ...names]
+  const ofTask = [sourceId, targetId, ...tabs, startRow, chunkSize, accounts, owner]
   const ofOthers = [...(stack ? [stack] : []), ...(job.note ? [job.note.kind] : [])]
   const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...ofOthers]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')

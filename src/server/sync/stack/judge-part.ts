@@ -4,7 +4,7 @@ import type { Hold } from '#domain/failures/failure.ts'
 import { changingHeadersAfter, keyColumnOf, type SourceBaseline } from '#domain/guards/baseline.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
-import { createSourceProfiler, type SourceProfile } from '#domain/guards/source-profile.ts'
+import { countErrorCells, createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { titleOfSource } from '#domain/shape/stack.ts'
 import { storableJson } from '#server/storage/storable-json.ts'
@@ -56,7 +56,7 @@ export async function judgePart(
     occupied: undefined,
     errors: {
       errorCells,
-      lastErrorCells: last && errorsOf(last.profile),
+      lastErrorCells: last && countErrorCells(last.profile),
       first: firstError && describeErrorCell(firstError, source.tab.title),
     },
     tab: source.tab.title,
@@ -84,10 +84,6 @@ export async function judgePart(
 
 function hasNoExpectations({ expectations: { filled, unique } }: SyncJob): boolean {
   return filled.length + unique.length === 0
-}
-
-function errorsOf({ columns }: SourceProfile): number {
-  return columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
 }
 
 /** The columns of a source that the task copies or looks at, by their place in it; one may lack some of them. */

@@ -1,8 +1,12 @@
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
+import { findTab } from '#domain/guards/find-tab.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
+import { isSameTabName } from '#domain/tasks/same-tab.ts'
+import { sourceRefKey } from '#domain/tasks/task-places.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
@@ -38,7 +42,7 @@ export async function resolveSources(client: SheetsClient, job: ResolvedJob): Pr
   return found
     .flatMap(({ entry, places, error, failed = [] }) => {
       const lost = Object.keys(known).filter(
-        (key) => known[key]?.entry === entry && !places.some((place) => place.key === key),
+        (key) => isEntry(known[key], entry) && !places.some((place) => place.key === key),
       )
       const errorOf = (key: string) =>
         error ?? failed.find(({ sourceId }) => sourceId === known[key]?.spreadsheetId)?.error
@@ -154,22 +158,23 @@ interface OneFile extends Omit<Entry, 'ref'> {
 }
 
 async function resolveFile(client: SheetsClient, { entry, sourceId, name, at, job }: OneFile): Promise<ResolvedEntry> {
-  const lastOf = (key: string): TabId | null => lastSource(job, { key, at })?.tab ?? null
-  if (!isPattern(name)) {
-    const key = JSON.stringify([sourceId, name])
-    const last = lastOf(key) ?? (at === 0 ? job.lastTabs.source : null)
-    return { entry, places: [{ key, entry, sourceId, sourceTab: literalName(name), last }] }
-  }
   try {
+    if (!isPattern(name)) {
+      const known = await findKnownSource(client, { sourceId, name, job })
+      const key = known?.key ?? JSON.stringify([sourceId, name])
+      const last = known?.tab ?? (at === 0 ? job.lastTabs.source : null)
+      return { entry, places: [{ key, entry, sourceId, sourceTab: literalName(name), last }] }
+    }
     const spreadsheet = await client.getSpreadsheet(sourceId, sourceFile(sourceId))
     const exact = spreadsheet.tabs.filter(({ title }) => title === name)
     const isTarget = (tab: TabId) =>
       sourceId === job.targetId &&
-      (tab.sheetId === job.lastTabs.target?.sheetId || tab.title.toLowerCase() === job.targetTab.toLowerCase())
+      (tab.sheetId === job.lastTabs.target?.sheetId || isSameTabName(tab.title, job.targetTab))
     const matching = spreadsheet.tabs.filter((tab) => matchesPattern(tab.title, name) && !isTarget(tab))
     const tabs = exact.length > 0 ? exact : matching
+    const copied = sourcesIn(job, sourceId)
     const places = tabs.map(({ sheetId, title }) => {
-      const key = JSON.stringify([sourceId, sheetId])
+      const key = copied.find(({ tab }) => tab.sheetId === sheetId)?.key ?? JSON.stringify([sourceId, sheetId])
       return { key, entry, sourceId, sourceTab: title, last: { sheetId, title } }
     })
     return places.length > 0 ? { entry, places } : { entry, places, ...nothingFound(job, { entry, spreadsheet, name }) }
@@ -192,12 +197,44 @@ function nothingFound(
 }
 
 function hadSome({ earlier: { baseline } }: ResolvedJob, entry: string): boolean {
-  return Object.values(baseline?.sources ?? {}).some((source) => source.entry === entry)
+  return Object.values(baseline?.sources ?? {}).some((source) => isEntry(source, entry))
 }
 
-function lastSource(
-  { earlier: { baseline } }: Pick<SyncJob, 'earlier'>,
-  { key }: { key: string; at: number },
-): SourceBaseline | undefined {
-  return baseline?.sources?.[key]
+/** Whether an entry of the list led to a source of the last copy. The entry may call its tab in another way since. */
+function isEntry(source: SourceBaseline | undefined, entry: string): boolean {
+  if (!source || source.entry === entry) return source !== undefined
+  const [then, now] = [source.entry, entry].map((said) => sourceRefKey(JSON.parse(said) as SourceRef))
+  return then === now
+}
+
+interface KnownSource {
+  key: string
+  tab: TabId
+}
+
+/** The sources of the last copy in a spreadsheet. */
+function sourcesIn({ earlier: { baseline } }: ResolvedJob, spreadsheetId: string): KnownSource[] {
+  return Object.entries(baseline?.sources ?? {}).flatMap(([key, source]) =>
+    source.spreadsheetId === spreadsheetId ? [{ key, tab: source.tab }] : [],
+  )
+}
+
+/** Finds the source of the last copy that the task means by a name: by that name, or else by the ID of its tab. */
+async function findKnownSource(
+  client: SheetsClient,
+  { sourceId, name, job }: Pick<OneFile, 'sourceId' | 'name' | 'job'>,
+): Promise<KnownSource | undefined> {
+  const copied = sourcesIn(job, sourceId)
+  const key = JSON.stringify([sourceId, name])
+  const named = copied.find((source) => source.key === key) ?? copied.find((source) => isNamed(source, name))
+  if (named || copied.length === 0) return named
+  const { tabs } = await client.getSpreadsheet(sourceId, sourceFile(sourceId))
+  const found = findTab(tabs, { name: literalName(name), last: null })
+  return 'tab' in found ? copied.find(({ tab }) => tab.sheetId === found.tab.sheetId) : undefined
+}
+
+function isNamed({ key, tab }: KnownSource, name: string): boolean {
+  const [, copiedName] = JSON.parse(key) as [string, string | number]
+  const isSameName = typeof copiedName === 'string' && isSameTabName(copiedName, name)
+  return isSameName || tabIdIn(name) === tab.sheetId
 }

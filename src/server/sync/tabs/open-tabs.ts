@@ -2,6 +2,7 @@ import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
+import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
@@ -49,7 +50,7 @@ interface SourceWanted extends Pick<SyncJob, 'sourceId' | 'sourceTab' | 'startRo
 /** Undefined if it must be looked for among all tabs. */
 export function describeSourceIn(client: SheetsClient, job: SourceWanted) {
   const { sourceId: id, sourceTab, lastTabs } = job
-  const wanted = { title: sourceTab || lastTabs.source?.title, last: lastTabs.source }
+  const wanted = wantedTab(sourceTab, lastTabs.source)
   const firstDataRow = headerRowOf(job.startRow) + 1
   const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () => describeSource(client, place))
@@ -57,7 +58,7 @@ export function describeSourceIn(client: SheetsClient, job: SourceWanted) {
 
 function describeTargetIn(client: SheetsClient, job: SyncJob) {
   const { targetId: id, targetTab, lastTabs, lastRows: rows, lastWidth: columns } = job
-  const wanted = { title: targetTab || lastTabs.target?.title, last: lastTabs.target }
+  const wanted = wantedTab(targetTab, lastTabs.target)
   const firstDataRow = firstDataRowIn(regionOf(job))
   const place = { spreadsheet: targetFile(id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () =>
@@ -66,10 +67,15 @@ function describeTargetIn(client: SheetsClient, job: SyncJob) {
 }
 
 interface Wanted {
-  /** Empty or undefined for the first visible tab. */
-  title: string | undefined
+  /** Empty for the first visible tab. */
+  title: string
   /** The tab of the last copy. */
   last: TabId | null
+}
+
+/** The provider finds a tab by its exact title only. */
+function wantedTab(name: string, last: TabId | null): Wanted {
+  return { title: last && (name === '' || isSameTabName(name, last.title)) ? last.title : name, last }
 }
 
 function placeOf(firstDataRow: number, { title }: Wanted) {
@@ -89,7 +95,7 @@ async function found<Read extends { spreadsheet: Spreadsheet }>(
   try {
     const read = await describe()
     const [tab, ...others] = read.spreadsheet.tabs
-    const isNamed = tab && others.length === 0 && (!title || tab.title.toLowerCase() === title.toLowerCase())
+    const isNamed = tab && others.length === 0 && (!title || isSameTabName(tab.title, title))
     return isNamed && (!last || last.sheetId === tab.sheetId) ? read : undefined
   } catch (error) {
     if (error instanceof ProviderError && UNLIKE_EXPECTED.has(error.reason)) return undefined

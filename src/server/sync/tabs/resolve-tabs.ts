@@ -3,6 +3,7 @@ import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
 import type { LastTabs, TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
+import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
@@ -166,7 +167,7 @@ export const targetFile = (id: string) => ({ id, end: 'target' }) as const
 
 /** Whether something else than a tab with cells has the name. */
 function hasOtherTab({ otherTabs }: Spreadsheet, title: string): boolean {
-  return title !== '' && otherTabs.some((other) => other.toLowerCase() === title.toLowerCase())
+  return title !== '' && otherTabs.some((other) => isSameTabName(other, title))
 }
 
 export function tabMissing(spreadsheet: Spreadsheet, title: string): ProviderError {

@@ -1,4 +1,5 @@
 import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { findByName } from '#domain/guards/find-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
@@ -8,9 +9,8 @@ import { type ReadyTarget, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
 export async function openUndoTab(client: SheetsClient, history: ChangeHistory): Promise<ReadyTarget> {
   const { targetSsId, targetTab, sheetId } = history
   const spreadsheet = await client.getSpreadsheet(targetSsId, targetFile(targetSsId))
-  const tab = spreadsheet.tabs.find((each) =>
-    sheetId === null ? each.title.toLowerCase() === targetTab.toLowerCase() : each.sheetId === sheetId,
-  )
+  const { tabs } = spreadsheet
+  const tab = sheetId === null ? findByName(tabs, targetTab) : tabs.find((each) => each.sheetId === sheetId)
   if (tab) return { spreadsheet, tab, tabTitle: tab.title }
   throw new ProviderError({ cause: 'changed_tab_deleted', file: fileOf(spreadsheet), tab: targetTab })
 }

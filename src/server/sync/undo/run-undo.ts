@@ -116,7 +116,7 @@ async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<b
   const open = () => (opened ??= ports.changes.open(changed))
   const patches = () => patchesOf(plan, bounds)
   const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
-  await ports.willWrite({ width: 0, lastRow: 0 })
+  await ports.willWrite({ sheetId: target.tab.sheetId, width: 0, lastRow: 0 })
   const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: lastColumn } })
   if (tables.length > 0) await (await open()).addStructure({ tables })
   await changeTables(client, { target: ready, tables, log })

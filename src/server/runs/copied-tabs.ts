@@ -1,0 +1,53 @@
+import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import type { tasks } from '#server/storage/live-tables.ts'
+import { copyBaselines, keptCells } from '#server/storage/schema.ts'
+import { copiedName, copiedSpreadsheet, type End, withName } from './place.ts'
+
+type Task = Pick<typeof tasks.$inferSelect, 'id' | 'sourceSsId' | 'targetSsId'>
+
+/** Reads the IDs of the tabs of a task's copies at one end, in the spreadsheet that the task has there now. */
+export async function readCopiedTabs(orm: Orm, { task, end }: { task: Task; end: End }): Promise<Set<number>> {
+  const copied = await orm
+    .selectDistinct({ sheetId: copiedTabId(end) })
+    .from(copyBaselines)
+    .where(and(isInSpreadsheet(task, end), not(copyBaselines.wasUndone)))
+  return new Set(copied.map(({ sheetId }) => sheetId))
+}
+
+interface RenamedTab {
+  task: Task
+  end: End
+  /** By which its copies are recognized: the ID of the tab, or its earlier name. */
+  tab: { sheetId: number } | { earlierName: string }
+  /** The name by which the task knows the tab from now on. */
+  name: string
+}
+
+/** Gives everything that is remembered of copies of a tab the name by which their task knows the tab now. */
+export async function renameCopies(tx: Orm, { task, end, tab, name }: RenamedTab): Promise<void> {
+  const { place } = copyBaselines
+  const isOfTab =
+    'sheetId' in tab
+      ? eq(copiedTabId(end), tab.sheetId)
+      : sql`names_tab(${tab.earlierName}, ${copiedName(place, end)}, ${copyBaselines.baseline} -> ${end})`
+  const isRenamed = and(isInSpreadsheet(task, end), isOfTab)
+  const places = tx.select({ place }).from(copyBaselines).where(isRenamed)
+  await tx
+    .update(keptCells)
+    .set({ place: withName(keptCells.place, { end, name }) })
+    .where(and(eq(keptCells.taskId, task.id), inArray(keptCells.place, places)))
+  await tx
+    .update(copyBaselines)
+    .set({ place: withName(place, { end, name }) })
+    .where(isRenamed)
+}
+
+function isInSpreadsheet({ id, sourceSsId, targetSsId }: Task, end: End): SQL | undefined {
+  const spreadsheetId = end === 'source' ? sourceSsId : targetSsId
+  return and(eq(copyBaselines.taskId, id), eq(copiedSpreadsheet(copyBaselines.place, end), spreadsheetId))
+}
+
+function copiedTabId(end: End): SQL<number> {
+  return sql`(${copyBaselines.baseline} -> ${end} ->> 'sheetId')::integer`
+}

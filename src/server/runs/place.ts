@@ -1,0 +1,57 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+
+/*
+ * The place of a copy: from where to where, with the names that its task gave to the tabs then. It is a JSON list of source
+ * spreadsheet, source tab, target spreadsheet, target tab and start row.
+ */
+
+/** An end of a copy. */
+export type End = keyof LastTabs
+
+/** The columns of a table of tasks that make up the place of a task. */
+export type TaskPlace = Readonly<
+  Record<'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName' | 'startRow', SQLWrapper>
+>
+
+/** Where a place has the spreadsheet of each end. The name of the tab follows. */
+const POSITIONS: Readonly<Record<End, number>> = { source: 0, target: 2 }
+const START_ROW_POSITION = 4
+
+/** The place of a task, a column of a query that reads tasks. */
+export const place = sql`jsonb_build_array(${tasks.sourceSsId}, ${tasks.sourceSheetName}, ${tasks.targetSsId},
+  ${tasks.targetSheetName}, ${tasks.startRow})::text`
+
+export function copiedSpreadsheet(copied: SQLWrapper, end: End): SQL<string> {
+  return sql`${copied}::jsonb ->> ${sql.raw(String(POSITIONS[end]))}`
+}
+
+/** Null for a first tab that its task has named since. */
+export function copiedName(copied: SQLWrapper, end: End): SQL<string | null> {
+  return sql`${copied}::jsonb ->> ${sql.raw(String(POSITIONS[end] + 1))}`
+}
+
+/** A place with another name for one of its tabs. */
+export function withName(copied: SQLWrapper, { end, name }: { end: End; name: string }): SQL<string> {
+  const path = sql.raw(`'{${POSITIONS[end] + 1}}'`)
+  return sql`jsonb_set(${copied}::jsonb, ${path}, to_jsonb(${name}::text))::text`
+}
+
+/**
+ * Whether a task names the tab of a copy at one end. The tab is known by its ID where a link names it, and by its name in any
+ * case and with any blanks at its ends otherwise. `tab` is the tab that was copied, null where that is not known.
+ */
+export function namesCopiedTab(
+  task: TaskPlace,
+  { copied, end, tab }: { copied: SQLWrapper; end: End; tab: SQLWrapper },
+): SQL<boolean> {
+  const [spreadsheet, name] =
+    end === 'source' ? [task.sourceSsId, task.sourceSheetName] : [task.targetSsId, task.targetSheetName]
+  return sql`(${copiedSpreadsheet(copied, end)} = ${spreadsheet} and names_tab(${name}, ${copiedName(copied, end)}, ${tab}))`
+}
+
+/** Whether a copy began in the start row of a task. */
+export function hasStartRow(task: Pick<TaskPlace, 'startRow'>, copied: SQLWrapper): SQL<boolean> {
+  return sql`${copied}::jsonb -> ${sql.raw(String(START_ROW_POSITION))} = to_jsonb(${task.startRow})`
+}

@@ -1,0 +1,67 @@
+import { isPattern, literalName } from '#contract/tab-pattern.ts'
+import { findTab } from '#domain/guards/find-tab.ts'
+import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import type { Google } from '#server/google/google.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { readCopiedTabs, renameCopies } from '#server/runs/copied-tabs.ts'
+import type { End } from '#server/runs/place.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { type ClientPorts, withClient } from '#server/sync/job/run-with-client.ts'
+import { sourceFile, targetFile } from './resolve-tabs.ts'
+
+interface RecognizeOptions {
+  orm: Orm
+  work: Pick<RunWork, 'task' | 'lastTabs' | 'cellLimits'>
+  ports: ClientPorts
+}
+
+/**
+ * Recognizes by their IDs the tabs that a task copied earlier and names in another way now: by no name, or by the name that
+ * somebody has given to them since. What is remembered of their copies counts again. Reads a spreadsheet only if the task has
+ * copied from or to it, but not the tab that it names. Returns whether a tab was recognized.
+ *
+ * @throws ProviderError
+ */
+export async function recognizeTabs(
+  google: Pick<Google, 'connect'>,
+  { orm, work: { task, lastTabs, cellLimits }, ports }: RecognizeOptions,
+): Promise<boolean> {
+  const unknown = (['source', 'target'] as const).filter((end) => !lastTabs[end])
+  const copied = await Promise.all(
+    unknown.map(async (end) => ({ end, tabs: await readCopiedTabs(orm, { task, end }) })),
+  )
+  const wanted = copied.filter(({ end, tabs }) => tabs.size > 0 && !isPattern(namedTab(task, end).name))
+  if (wanted.length === 0) return false
+  const job = { ...preferenceOf(task), chunkSize: task.chunkSize, cellLimits }
+  const found = await withClient(google, { job, ports }, (client) =>
+    Promise.all(wanted.map(({ end, tabs }) => findCopiedTab(client, { task, end, tabs }))),
+  )
+  const recognized = found.filter((tab) => tab !== undefined)
+  await orm.transaction(async (tx) => {
+    for (const { end, sheetId } of recognized) {
+      await renameCopies(tx, { task, end, tab: { sheetId }, name: namedTab(task, end).name })
+    }
+  })
+  return recognized.length > 0
+}
+
+interface WantedTab {
+  task: RunWork['task']
+  end: End
+  /** The IDs of the tabs that were copied. */
+  tabs: ReadonlySet<number>
+}
+
+async function findCopiedTab(client: SheetsClient, { task, end, tabs }: WantedTab) {
+  const { file, name } = namedTab(task, end)
+  const spreadsheet = await client.getSpreadsheet(file.id, file)
+  const found = findTab(spreadsheet.tabs, { name: end === 'source' ? literalName(name) : name, last: null })
+  return 'tab' in found && tabs.has(found.tab.sheetId) ? { end, sheetId: found.tab.sheetId } : undefined
+}
+
+function namedTab(task: RunWork['task'], end: End) {
+  return end === 'source'
+    ? { file: sourceFile(task.sourceSsId), name: task.sourceSheetName }
+    : { file: targetFile(task.targetSsId), name: task.targetSheetName }
+}
