@@ -19,10 +19,16 @@ import { checkOnLoad, listenForShowLogin } from './features/auth/guard.ts'
 import { call } from './lib/call.ts'
 import { CallError } from './lib/call-error.ts'
 import { keepAppearance } from './lib/keep-appearance.ts'
+import { scheduleReads } from './lib/read-schedule.ts'
 
 const MAX_RETRIES = 2
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 5_000 } } })
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: shouldRetry, staleTime: 5_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  },
+})
+scheduleReads(queryClient)
 
 const auth = createAuthStore({
   fetchState: () =>

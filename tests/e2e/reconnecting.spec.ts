@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
@@ -57,9 +58,14 @@ test('without a network the page says so, and reads again by itself what has cha
   await context.setOffline(true)
   await expect(notice).toBeVisible({ timeout: 5_000 })
   await createTask(client, { type, name: 'meanwhile', target_sheet_name: 'meanwhile' })
+  let reads = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === api.tasks.list.path) reads += 1
+  })
   await context.setOffline(false)
   await expect(card('meanwhile')).toBeVisible()
   await expect(notice).toBeHidden()
+  expect(reads).toBe(1)
 })
 
 test('a page that loses its stream because the server is gone says so without waiting for a click', async ({

@@ -3,8 +3,10 @@ import { useInterval, useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
+import { useAction } from '../lib/action.ts'
 import { send } from '../lib/call.ts'
 import { onOutage, raiseOutage, raiseRecovery } from '../lib/outage.ts'
+import { readNow } from '../lib/read-schedule.ts'
 import classes from './reconnecting.module.css'
 
 const CHECK_EVERY_MS = 3_000
@@ -29,17 +31,17 @@ export function Reconnecting() {
 
 function OutageNotice({ isOffline, onRecovery }: { isOffline: boolean; onRecovery: () => void }) {
   const queryClient = useQueryClient()
-  const check = () => {
-    send(api.auth.check, {}).then(
-      () => {
-        onRecovery()
-        raiseRecovery()
-        void queryClient.invalidateQueries()
-      },
-      // The next check follows.
-      () => undefined,
+  const { act: check } = useAction(['check-server'], async () => {
+    // The next check follows a failed one.
+    const isBack = await send(api.auth.check, {}).then(
+      () => true,
+      () => false,
     )
-  }
+    if (!isBack) return
+    onRecovery()
+    raiseRecovery()
+    void readNow(queryClient, {})
+  })
   useInterval(check, CHECK_EVERY_MS, { autoInvoke: true })
   useWindowEvent('online', check)
   return (

@@ -3,13 +3,14 @@ import { api } from '#contract/api.ts'
 import type { PushEvent, PushMessage } from '#contract/event.ts'
 import type { ReadReply, Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
-import { invalidate, keyOf } from '../lib/route-query.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { readSoon } from '../lib/read-schedule.ts'
+import { keyOf } from '../lib/route-query.ts'
 import { viewOf } from './listed-view.ts'
 import { liveStateOf } from './live-state.ts'
 import { patchList, type TaskList } from './patch-list.ts'
 import { patchStatusAll } from './patch-states.ts'
 import { appendNew, patchTask } from './patch-task.ts'
-import { rereadSoon } from './reread.ts'
 
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 type TaskLogs = ReadReply<typeof api.taskLogs.list>
@@ -18,6 +19,7 @@ type TaskLogs = ReadReply<typeof api.taskLogs.list>
 export function applyPushMessage(queryClient: QueryClient, events: PushMessage): void {
   for (const arrived of liveStateOf(queryClient).arrivedDuring) arrived.push(...events)
   for (const event of events) applyPushEvent(queryClient, event)
+  onRuns(queryClient, countChanged(events))
 }
 
 function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
@@ -28,7 +30,7 @@ function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
     if (!list) continue
     const patched = patchList(list, changeOf({ event, queryKey, queryClient }))
     setPatched(queryClient, { queryKey, data: patched.list })
-    if (patched.isOutdated) rereadSoon(queryClient, queryKey)
+    if (patched.isOutdated) readSoon(queryClient, [{ queryKey, exact: true }])
   }
   for (const { queryKey } of cached(api.tasks.get)) {
     const task = queryClient.getQueryData<Task>(queryKey)
@@ -36,7 +38,7 @@ function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
   }
   queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && patchStatusAll(all, event))
   if (event.kind === 'logs' || event.kind === 'logs_cleared') patchLog(queryClient, event)
-  if (event.kind === 'changed') onChanged(queryClient, event.what)
+  if (event.kind === 'changed') readSoon(queryClient, SHOWN_BY[event.what])
   if (event.kind === 'tasks') onTasks(queryClient, event)
 }
 
@@ -49,7 +51,7 @@ interface CachedChange {
 /** Applies an event to a list that is being read. A list that lacks tasks is read again. */
 export function patchedList(list: TaskList, change: CachedChange): TaskList {
   const patched = patchList(list, changeOf(change))
-  if (patched.isOutdated) rereadSoon(change.queryClient, change.queryKey)
+  if (patched.isOutdated) readSoon(change.queryClient, [{ queryKey: change.queryKey, exact: true }])
   return patched.list
 }
 
@@ -76,10 +78,9 @@ function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'l
 
 /** Changes by people show in other replies too; a task that is gone is read again to learn that. */
 function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<PushEvent, { kind: 'tasks' }>): void {
-  if (counts) void invalidate(queryClient, api.taskTypes.list, api.tasks.get)
-  for (const id of removed_ids) {
-    void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.get, { params: { id } }), exact: true })
-  }
+  if (counts) readSoon(queryClient, [api.taskTypes.list, api.tasks.get])
+  const removed = removed_ids.map((id) => ({ queryKey: keyOf(api.tasks.get, { params: { id } }), exact: true }))
+  readSoon(queryClient, removed)
 }
 
 const OF_LISTS = [api.tasks.list, api.tasks.get]
@@ -91,9 +92,21 @@ const SHOWN_BY = {
   logs: [api.taskLogs.list, api.tasks.get],
 }
 
-function onChanged(queryClient: QueryClient, what: keyof typeof SHOWN_BY): void {
-  for (const route of SHOWN_BY[what]) {
-    for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: keyOf(route) }))
-      rereadSoon(queryClient, queryKey)
-  }
+/** Replies that sum up runs. */
+const SUMS_OF_RUNS = [api.runs.list, api.runs.timeline, api.runs.forecast, api.overview.get, api.holds.list]
+const MANY_TASKS = 20
+/** Minimum time between two reads of such sums while many tasks run. */
+const MANY_TASKS_GAP_MS = 10 * SECOND_MS
+
+function onRuns(queryClient: QueryClient, changedTasks: number): void {
+  if (changedTasks > 0) readSoon(queryClient, SUMS_OF_RUNS, changedTasks < MANY_TASKS ? undefined : MANY_TASKS_GAP_MS)
+}
+
+/** Counts the tasks that have changed, other than in what they wait for. */
+function countChanged(events: PushMessage): number {
+  return events.reduce((count, event) => {
+    if (event.kind === 'tasks') return count + event.tasks.length + event.removed_ids.length
+    if (event.kind === 'progress') return count + event.groups.length
+    return count
+  }, 0)
 }

@@ -3,6 +3,7 @@ import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
 import type { ChangeKind } from '#contract/change-kind.ts'
 import { CHANGES_PAGE_SIZE } from '#contract/change-set.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { RUN_POLL_MS } from './polling.ts'
 
@@ -30,15 +31,15 @@ export const changesQuery = (view: ChangesView, page: number) => {
   const { params, query } = inputOf(view)
   const part = { offset: page * CHANGES_PAGE_SIZE, limit: CHANGES_PAGE_SIZE }
   const { queryKey, queryFn } = routeQuery(api.changeSets.page, { params, query: { ...query, ...part } })
-  return queryOptions({
+  const options = queryOptions({
     // A page that was read while the run was in progress may lack cells.
     queryKey: [...queryKey, view.isInProgress],
     ...(queryFn && { queryFn }),
     staleTime: view.isInProgress ? 0 : Number.POSITIVE_INFINITY,
-    refetchInterval: view.isInProgress ? RUN_POLL_MS : false,
     gcTime: KEPT_MS,
     placeholderData: keepPreviousData,
   })
+  return view.isInProgress ? polled(options, RUN_POLL_MS) : options
 }
 
 /** The address of the same cells as CSV. */

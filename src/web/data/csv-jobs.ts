@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
 const RECENT_JOBS = 5
@@ -7,8 +7,6 @@ const RUNNING_JOB_POLL_MS = 2_000
 
 /** The latest CSV jobs of task types, polled while one of them is running. */
 export const recentTypeJobsQuery = () =>
-  queryOptions({
-    ...routeQuery(api.csvJobs.list, { query: { type: 'sync_task_type', limit: RECENT_JOBS } }),
-    refetchInterval: ({ state }) =>
-      state.data?.jobs.some((job) => job.status?.toLowerCase() === 'running') ? RUNNING_JOB_POLL_MS : false,
-  })
+  polled(routeQuery(api.csvJobs.list, { query: { type: 'sync_task_type', limit: RECENT_JOBS } }), ({ data }) =>
+    data?.jobs.some((job) => job.status?.toLowerCase() === 'running') ? RUNNING_JOB_POLL_MS : false,
+  )

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
-import type { PushMessage } from '#contract/event.ts'
 import { send } from '../lib/call.ts'
 import { statusOf } from '../lib/call-error.ts'
 import { raiseOutage } from '../lib/outage.ts'
@@ -10,19 +9,15 @@ import { applyPushMessage } from './apply-push-event.ts'
 import { liveStateOf } from './live-state.ts'
 import { revalidate } from './revalidate.ts'
 
-interface Options {
-  /** `slow` for a page that nobody looks at: it receives the progress of tasks only, and polls once it is looked at. */
-  pace: 'live' | 'slow'
-  onEvents: (events: PushMessage) => void
-}
+/** `slow` for a page that nobody looks at: it receives the progress of tasks only, and polls once it is looked at. */
+type Pace = 'live' | 'slow'
 
 /** Keeps what is cached up to date by pushed events, until the returned function is called. */
-export function followChanges(queryClient: QueryClient, { pace, onEvents }: Options): () => void {
+export function followChanges(queryClient: QueryClient, pace: Pace): () => void {
   const live = liveStateOf(queryClient)
 
   function onMessage({ events, position, isAfterGap }: ReceivedMessage): void {
     applyPushMessage(queryClient, events)
-    onEvents(events)
     if (pace === 'slow') return
     if (!isAfterGap && live.position !== undefined) live.position = position
     else if (!isAfterGap && live.revalidating !== undefined) live.revalidating = position

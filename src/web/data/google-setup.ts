@@ -1,14 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
 const WHILE_FAILING_MS = 5 * SECOND_MS
 
 /** How the installation is connected to Google. Checked again by itself, often while something fails. */
 export const googleSetupQuery = () =>
-  queryOptions({
-    ...routeQuery(api.googleSetup.get),
-    refetchInterval: ({ state: { data } }) =>
-      data?.checks.every(({ state }) => state !== 'failed') ? MINUTE_MS : WHILE_FAILING_MS,
-  })
+  polled(routeQuery(api.googleSetup.get), ({ data }) =>
+    data?.checks.every(({ state }) => state !== 'failed') ? MINUTE_MS : WHILE_FAILING_MS,
+  )

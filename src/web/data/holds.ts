@@ -1,15 +1,16 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Hold } from '#contract/hold.ts'
 import type { ActionKey } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
-import { invalidate, routeQuery } from '../lib/route-query.ts'
+import { polled, readNow } from '../lib/read-schedule.ts'
+import { routeQuery } from '../lib/route-query.ts'
 import { POLL_MS } from './polling.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
 /** The tasks that wait for a person. */
-export const holdsQuery = () => queryOptions({ ...routeQuery(api.holds.list), refetchInterval: POLL_MS })
+export const holdsQuery = () => polled(routeQuery(api.holds.list), POLL_MS)
 
 /** The key of the action that accepts holds. */
 export function acceptKey(ids: readonly number[]): ActionKey {
@@ -35,7 +36,7 @@ export async function takeOver(queryClient: QueryClient, ids: readonly number[])
     showError(error, 'Failed to take over')
   }
   void reloadTasks(queryClient)
-  await invalidate(queryClient, api.holds.list, api.tasks.get, api.runs.get, api.overview.get)
+  await readNow(queryClient, api.holds.list, api.tasks.get, api.runs.get, api.overview.get)
 }
 
 /** Accepts holds, so that their tasks are copied anyway. */
@@ -47,5 +48,5 @@ export async function acceptHolds(queryClient: QueryClient, ids: readonly number
     showError(error, 'Failed to copy anyway')
   }
   void reloadTasks(queryClient)
-  await invalidate(queryClient, api.holds.list, api.tasks.get, api.runs.get)
+  await readNow(queryClient, api.holds.list, api.tasks.get, api.runs.get)
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Snooze } from '#contract/incident.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS } from './polling.ts'
 
@@ -12,11 +13,10 @@ export const SNOOZE_LABELS: Readonly<Record<Snooze, string>> = {
 
 /** Reads the open problems of a task. Never retried: it is optional. */
 export const incidentsQuery = (taskId: number) =>
-  queryOptions({
-    ...routeQuery(api.incidents.ofTask, { params: { id: taskId } }),
-    refetchInterval: FULL_REFRESH_MS,
-    retry: false,
-  })
+  polled(
+    queryOptions({ ...routeQuery(api.incidents.ofTask, { params: { id: taskId } }), retry: false }),
+    FULL_REFRESH_MS,
+  )
 
 /** The alert that a snooze link is about. */
 export const snoozableAlertQuery = (link: string) =>

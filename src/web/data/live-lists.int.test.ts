@@ -83,11 +83,9 @@ async function openPage() {
     { ...NO_FILTER, name: 'renamed' },
   ]
   const queries = [taskTypesQuery(), taskStatusQuery(), ...views.map((filter) => taskListQuery(1, filter))]
-  const observers = queries.map(
-    (query) => new QueryObserver(queryClient, { ...query, refetchInterval: false } as never),
-  )
+  const observers = queries.map((query) => new QueryObserver(queryClient, query as never))
   const stops = observers.map((observer) => observer.subscribe(() => undefined))
-  const stopFollowing = followChanges(queryClient, { pace: 'live', onEvents: () => undefined })
+  const stopFollowing = followChanges(queryClient, 'live')
   const untilLive = () =>
     eventually({
       what: 'a live page',

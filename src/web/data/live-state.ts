@@ -19,8 +19,6 @@ export interface LiveState {
    * Undefined where the server names none.
    */
   readonly readAt: Map<string, string | undefined>
-  /** When each reply was read again because of an event, or will be, by the hash of its key. */
-  readonly rereads: Map<string, { atMs: number; isDue: boolean }>
 }
 
 const states = new WeakMap<QueryClient, LiveState>()
@@ -34,7 +32,6 @@ export function liveStateOf(queryClient: QueryClient): LiveState {
     revalidations: 0,
     arrivedDuring: new Set(),
     readAt: new Map(),
-    rereads: new Map(),
   }
   states.set(queryClient, state)
   return state

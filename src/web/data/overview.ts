@@ -1,15 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { statusOf } from '../lib/call-error.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 
 /** Reads what needs attention, what is in progress, last night's result and the next times. Not every server has it. */
 export const overviewQuery = () =>
-  queryOptions({
-    ...routeQuery(api.overview.get),
-    refetchInterval: ({ state: { data, error } }) => {
-      if (statusOf(error) === 404) return false
-      return data && data.in_progress.count > 0 ? POLL_MS : FULL_REFRESH_MS
-    },
+  polled(routeQuery(api.overview.get), ({ data, error }) => {
+    if (statusOf(error) === 404) return false
+    return data && data.in_progress.count > 0 ? POLL_MS : FULL_REFRESH_MS
   })

@@ -4,18 +4,17 @@ import { PREVIEW_PAGE_CELLS } from '#contract/preview.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
-import { invalidate, routeQuery } from '../lib/route-query.ts'
+import { polled, readNow } from '../lib/read-schedule.ts'
+import { routeQuery } from '../lib/route-query.ts'
 import { type PreviewScope, previewKey } from './preview-key.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
 /** A preview, read again and again until it is done. */
 export const previewQuery = (id: number) =>
-  queryOptions({
-    ...routeQuery(api.previews.get, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.is_in_progress ? SECOND_MS : false),
-    retry: false,
-  })
+  polled(queryOptions({ ...routeQuery(api.previews.get, { params: { id } }), retry: false }), ({ data }) =>
+    data?.is_in_progress ? SECOND_MS : false,
+  )
 
 export interface CellFilter {
   kind?: 'filled' | 'changed' | 'cleared' | undefined
@@ -53,7 +52,7 @@ export async function startPreview(queryClient: QueryClient, scope: PreviewScope
 export async function cancelPreview(queryClient: QueryClient, id: number): Promise<void> {
   try {
     await call(api.previews.cancel, { params: { id } })
-    await invalidate(queryClient, api.previews.get)
+    await readNow(queryClient, api.previews.get)
   } catch (error) {
     showError(error, 'Failed to cancel the preview')
   }

@@ -2,13 +2,14 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { positionFrom } from '#contract/event-position.ts'
 import type { Route } from '#contract/route.ts'
+import { readNow, readSoon } from '../lib/read-schedule.ts'
 import { keyOf } from '../lib/route-query.ts'
 import { liveStateOf } from './live-state.ts'
 
 /** Replies that events keep up to date. */
 const KEPT = pathsOf(api.tasks.list, api.tasks.get, api.tasks.statusAll, api.taskTypes.list)
 /** Replies that pages read again after certain events. */
-const FOLLOWING = pathsOf(
+const FOLLOWING = [
   api.taskLogs.list,
   api.schedules.list,
   api.schedules.runAll,
@@ -16,7 +17,7 @@ const FOLLOWING = pathsOf(
   api.runs.list,
   api.runs.timeline,
   api.overview.get,
-)
+]
 
 function pathsOf(...routes: Route[]): ReadonlySet<unknown> {
   return new Set(routes.flatMap((route) => keyOf(route)))
@@ -35,11 +36,9 @@ export async function revalidate(queryClient: QueryClient, position: string): Pr
   const isKept = ({ queryKey }: Query) => KEPT.has(queryKey[0])
   // A read in progress may have started before the stream was connected.
   await queryClient.refetchQueries({ predicate: isKept, fetchStatus: 'fetching' }, { cancelRefetch: false })
-  const hasMissed = (query: Query) =>
-    isKept(query)
-      ? !isSince(live.readAt.get(query.queryHash), position)
-      : revalidation > 1 && FOLLOWING.has(query.queryKey[0])
-  await queryClient.invalidateQueries({ predicate: hasMissed })
+  if (revalidation > 1) readSoon(queryClient, FOLLOWING)
+  const hasMissed = (query: Query) => isKept(query) && !isSince(live.readAt.get(query.queryHash), position)
+  await readNow(queryClient, { predicate: hasMissed })
   if (revalidation !== live.revalidations) return
   live.position = live.revalidating
   live.revalidating = undefined

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { ActionKey } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
-import { invalidate } from '../lib/route-query.ts'
+import { readNow } from '../lib/read-schedule.ts'
 import { showError, showOutcome, taskKey } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
@@ -21,5 +21,5 @@ export async function runAffected(queryClient: QueryClient, taskId: number): Pro
     showError(error, FAILED)
   }
   void reloadTasks(queryClient)
-  await invalidate(queryClient, api.overview.get, api.tasks.get, api.incidents.ofTask)
+  await readNow(queryClient, api.overview.get, api.tasks.get, api.incidents.ofTask)
 }

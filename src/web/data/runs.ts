@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS, RUN_POLL_MS } from './polling.ts'
 
@@ -7,23 +8,19 @@ const TASK_RUNS = 20
 
 /** The runs of the last hours, as bars. */
 export const timelineQuery = (hours: number) =>
-  queryOptions({ ...routeQuery(api.runs.timeline, { query: { hours } }), refetchInterval: FULL_REFRESH_MS })
+  polled(routeQuery(api.runs.timeline, { query: { hours } }), FULL_REFRESH_MS)
 
 /** Reads the estimate for Run All, or how far it is. Never retried: it is optional. */
 export const forecastQuery = () =>
-  queryOptions({
-    ...routeQuery(api.runs.forecast),
-    staleTime: FULL_REFRESH_MS,
-    refetchInterval: ({ state }) => (state.data?.in_progress ? POLL_MS : false),
-    retry: false,
-  })
+  polled(queryOptions({ ...routeQuery(api.runs.forecast), staleTime: FULL_REFRESH_MS, retry: false }), ({ data }) =>
+    data?.in_progress ? POLL_MS : false,
+  )
 
 /** A run, read again and again while it is in progress. */
 export const runQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>
-  queryOptions({
-    ...routeQuery(api.runs.get, { params: { id: taskId, run: runId } }),
-    refetchInterval: ({ state }) => (state.data?.ended_at === null ? RUN_POLL_MS : false),
-  })
+  polled(routeQuery(api.runs.get, { params: { id: taskId, run: runId } }), ({ data }) =>
+    data?.ended_at === null ? RUN_POLL_MS : false,
+  )
 
 /** Reads the edits made to the target before a run. Never retried: most runs have none. */
 export const runEditsQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>

@@ -1,13 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { ScheduleEventKind } from '#contract/schedule-event.ts'
 import { send } from '../lib/call.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { keyOf, routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS } from './polling.ts'
 
 /** All scheduled entries. */
-export const scheduledTasksQuery = () =>
-  queryOptions({ ...routeQuery(api.schedules.list), refetchInterval: FULL_REFRESH_MS })
+export const scheduledTasksQuery = () => polled(routeQuery(api.schedules.list), FULL_REFRESH_MS)
 
 /** The daily times of Run All. */
 export const runAllScheduleQuery = () => routeQuery(api.schedules.runAll)

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { CallInput } from '#contract/route.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
 /** The spreadsheets that the account of a task can open. Never retried: a link can be pasted instead. */
@@ -29,13 +30,14 @@ export function nextCheckMs(checks: number): number | false {
  * by itself.
  */
 export const fileAccessQuery = ({ id, ...query }: FileAccessInput) =>
-  queryOptions({
-    ...routeQuery(api.spreadsheets.checkAccess, { params: { id }, query }),
-    staleTime: ({ state: { data } }) => (data?.is_ready ? MINUTE_MS : 0),
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.needs_sharing === true && nextCheckMs(dataUpdateCount),
-    retry: false,
-  })
+  polled(
+    queryOptions({
+      ...routeQuery(api.spreadsheets.checkAccess, { params: { id }, query }),
+      staleTime: ({ state: { data } }) => (data?.is_ready ? MINUTE_MS : 0),
+      retry: false,
+    }),
+    ({ data, dataUpdateCount }) => data?.needs_sharing === true && nextCheckMs(dataUpdateCount),
+  )
 
 type FileAccessInput = { id: string } & Required<CallInput<typeof api.spreadsheets.checkAccess>['query']>
 

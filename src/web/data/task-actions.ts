@@ -5,10 +5,11 @@ import type { RepositionAction } from '#contract/task-routes.ts'
 import { type ActionKey, actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
+import { readLater } from '../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { liveStateOf } from './live-state.ts'
 import { showDeleted } from './show-deleted.ts'
-import { keepStates, patchStates, reloadTasks, type StateChange } from './task-cache.ts'
+import { keepStates, patchStates, reloadTasks, type StateChange, TASK_READS } from './task-cache.ts'
 import { asStarted, asStopping } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
@@ -81,7 +82,7 @@ function unguardedActions(queryClient: QueryClient) {
       try {
         showOutcome(await call(api.tasks.stop, { params: { id } }), { done: 'Task stopped', failed: STOP_FAILED })
         patch(id, asStopping)
-        setTimeout(() => void reloadTasks(queryClient), STOP_REFRESH_MS)
+        readLater(queryClient, TASK_READS, STOP_REFRESH_MS)
       } catch (error) {
         showError(error, STOP_FAILED)
       }

@@ -3,7 +3,8 @@ import { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { type SeenProgress, TaskProgress } from '#contract/task-progress.ts'
-import { invalidate, keyOf, routeQuery } from '../lib/route-query.ts'
+import { readNow } from '../lib/read-schedule.ts'
+import { keyOf, routeQuery } from '../lib/route-query.ts'
 import { liveStateOf } from './live-state.ts'
 import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 
@@ -13,7 +14,7 @@ type StatusAll = ReadReply<typeof api.tasks.statusAll>
 /** Maximum tasks that are read one by one; for more, refetching the pages is cheaper. */
 const MAX_SINGLE_FETCHES = 10
 /** The routes whose replies hold states of tasks. */
-const TASK_READS = [api.tasks.list, api.tasks.get, api.tasks.statusAll]
+export const TASK_READS = [api.tasks.list, api.tasks.get, api.tasks.statusAll]
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 
 /** Updates a task, or what is known of its progress. */
@@ -149,7 +150,7 @@ export function markAllRunning(queryClient: QueryClient): void {
 
 /** Refetches the visible tasks and the status of all tasks; resolves once they have arrived. */
 export function reloadTasks(queryClient: QueryClient): Promise<void> {
-  return invalidate(queryClient, ...TASK_READS)
+  return readNow(queryClient, ...TASK_READS)
 }
 
 /** An unchanged task keeps its identity, so that its card does not re-render. */

@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { POLL_MS } from './polling.ts'
 
 /** A task's log. New lines arrive by push; polling is the fallback while the push connection is down. */
-export const taskLogsQuery = (id: number) =>
-  queryOptions({ ...routeQuery(api.taskLogs.list, { params: { id } }), refetchInterval: POLL_MS })
+export const taskLogsQuery = (id: number) => polled(routeQuery(api.taskLogs.list, { params: { id } }), POLL_MS)

@@ -1,19 +1,21 @@
-import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { Task } from '#contract/task.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
+import { polled } from '../lib/read-schedule.ts'
+import { keyOf } from '../lib/route-query.ts'
 import { patchedList } from './apply-push-event.ts'
 import { liveQuery } from './live-query.ts'
+import type { TaskList } from './patch-list.ts'
 import { patchStatusAll } from './patch-states.ts'
 import { patchTask } from './patch-task.ts'
-import { POLL_MS, untilFullRefresh } from './polling.ts'
+import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 import { NO_FILTER } from './task-filter.ts'
 import { isWorthPolling } from './task-status.ts'
 
-/** A page of the tasks that match a filter, refetched once a minute while one of them is busy. */
+/** A page of the tasks that match a filter, read again once a minute while one of them is busy. */
 export const taskListQuery = (page: number, { typeId, status, warning, freshness, name } = NO_FILTER) =>
-  queryOptions({
-    ...liveQuery(api.tasks.list, patchedList, {
+  polled(
+    liveQuery(api.tasks.list, patchedList, {
       query: {
         page,
         limit: TASKS_PAGE_SIZE,
@@ -24,19 +26,25 @@ export const taskListQuery = (page: number, { typeId, status, warning, freshness
         ...(name.trim() !== '' && { search: name.trim() }),
       },
     }),
-    refetchInterval: ({ state }) =>
-      state.data?.syncTasks.some(isWorthPolling) ? untilFullRefresh(state, Date.now()) : false,
-  })
+    ({ data }) => (data?.syncTasks.some(isWorthPolling) ? FULL_REFRESH_MS : false),
+  )
 
-/** The state of every task, polled while one of them, or of the given ones, is busy. */
-export const taskStatusQuery = (tasks: readonly Task[] = []) =>
-  queryOptions({
-    ...liveQuery(api.tasks.statusAll, (all, { event }) => patchStatusAll(all, event)),
-    refetchInterval: ({ state: { data } }) =>
-      data && (data.all_running || [...Object.values(data.all_running_status), ...tasks].some(isWorthPolling))
+/** The state of every task, polled while one of them, or of the tasks on the screen, is busy. */
+export const taskStatusQuery = () =>
+  polled(
+    liveQuery(api.tasks.statusAll, (all, { event }) => patchStatusAll(all, event)),
+    ({ data }, queryClient) =>
+      data &&
+      (data.all_running ||
+        [...Object.values(data.all_running_status), ...tasksOnScreen(queryClient)].some(isWorthPolling))
         ? POLL_MS
         : false,
-  })
+  )
+
+function tasksOnScreen(queryClient: QueryClient) {
+  const lists = queryClient.getQueriesData<TaskList>({ queryKey: keyOf(api.tasks.list), type: 'active' })
+  return lists.flatMap(([, list]) => list?.syncTasks ?? [])
+}
 
 /** One task with the latest lines of its log. */
 export const taskQuery = (id: number) =>

@@ -4,10 +4,10 @@ import type { RestoredTrash, TrashEntry } from '#contract/trash.ts'
 import { countOf } from '#domain/count-of.ts'
 import { call, send } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
-import { invalidate, keyOf } from '../lib/route-query.ts'
+import { readNow } from '../lib/read-schedule.ts'
+import { keyOf } from '../lib/route-query.ts'
 import { type ToastOptions, toast, toastFailure } from '../lib/toast.tsx'
 import { reloadTasks } from './task-cache.ts'
-import { taskTypesQuery } from './task-types.ts'
 
 /** Reads deletions, newest first, page by page. */
 export const trashQuery = () =>
@@ -36,8 +36,7 @@ export async function showRestored(queryClient: QueryClient, { restore, ...optio
   }
   await Promise.all([
     reloadTasks(queryClient),
-    queryClient.invalidateQueries(taskTypesQuery()),
-    invalidate(queryClient, api.trash.list, api.activity.list),
+    readNow(queryClient, api.taskTypes.list, api.trash.list, api.activity.list),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { CallArgs, CallInput, ReadReply, Route } from '#contract/route.ts'
 import { send } from './call.ts'
 
@@ -18,9 +18,4 @@ export function routeQuery<const R extends Route>(route: R, ...[input]: CallArgs
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => send(route, input, { signal }),
   })
-}
-
-/** Invalidates all cached replies of the routes; resolves once the active queries have refetched. */
-export async function invalidate(queryClient: QueryClient, ...routes: Route[]): Promise<void> {
-  await Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: keyOf(route) })))
 }

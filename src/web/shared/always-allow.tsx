@@ -9,7 +9,7 @@ import { taskTypesQuery } from '../data/task-types.ts'
 import { type ActionKey, actOnce, useIsPending } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
-import { invalidate } from '../lib/route-query.ts'
+import { readNow } from '../lib/read-schedule.ts'
 import { toast, toastFailure } from '../lib/toast.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -40,7 +40,7 @@ export function AlwaysAllow({ typeName, name, rules }: Props) {
       } catch (error) {
         toastFailure(error, { message: messageOf(error, 'Failed to save the task type') })
       }
-      await invalidate(queryClient, api.taskTypes.list)
+      await readNow(queryClient, api.taskTypes.list)
     })
     close()
   }

@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
-import { invalidate } from '../lib/route-query.ts'
+import { readNow } from '../lib/read-schedule.ts'
 import { toast, toastFailure } from '../lib/toast.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { PreviewDialog } from '../ui/preview-dialog.tsx'
@@ -23,7 +23,7 @@ export function Revert({ taskId, changeId }: { taskId: number; changeId: number 
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'Failed to revert the change') })
     }
-    await Promise.all([reloadTasks(queryClient), invalidate(queryClient, api.tasks.get, api.activity.list)])
+    await Promise.all([reloadTasks(queryClient), readNow(queryClient, api.tasks.get, api.activity.list)])
   }
   return (
     <>

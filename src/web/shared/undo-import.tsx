@@ -7,7 +7,7 @@ import { countOf } from '#domain/count-of.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
-import { invalidate } from '../lib/route-query.ts'
+import { readNow } from '../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { PreviewDialog } from '../ui/preview-dialog.tsx'
@@ -33,7 +33,7 @@ export function UndoImport({ activityId }: { activityId: number }) {
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'Failed to undo the import') })
     }
-    await Promise.all([reloadTasks(queryClient), invalidate(queryClient, api.activity.list, api.trash.list)])
+    await Promise.all([reloadTasks(queryClient), readNow(queryClient, api.activity.list, api.trash.list)])
   }
   return (
     <>

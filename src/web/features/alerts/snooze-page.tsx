@@ -7,7 +7,7 @@ import { SNOOZE_LABELS, snoozableAlertQuery } from '../../data/incidents.ts'
 import { useAction, useIsPending } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { statusOf } from '../../lib/call-error.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { SnoozeState } from '../../shared/snooze-state.tsx'
@@ -82,7 +82,7 @@ function Choice({ snooze, link }: { snooze: Snooze; link: string }) {
     } catch (error) {
       toastFailure(error, { message: 'Failed to snooze the alert' })
     }
-    await invalidate(queryClient, api.incidents.alert)
+    await readNow(queryClient, api.incidents.alert)
   })
   return (
     <ActionButton variant="default" isPending={isPending} isBlocked={isOtherPending} onPress={act}>

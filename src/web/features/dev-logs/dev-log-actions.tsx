@@ -3,6 +3,7 @@ import { IconCopy, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { useAction } from '../../lib/action.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toast } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ClearDevLog } from './clear-dev-log.tsx'
@@ -23,7 +24,7 @@ export function DevLogActions({ file, lines, isRefreshing }: Props) {
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
         isPending={isRefreshing}
-        onPress={() => void queryClient.invalidateQueries(devLogLinesQuery(file))}
+        onPress={() => void readNow(queryClient, { queryKey: devLogLinesQuery(file).queryKey })}
       >
         Refresh
       </ActionButton>

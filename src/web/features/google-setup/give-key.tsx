@@ -7,6 +7,7 @@ import type { GoogleSetup, KeyTasks } from '#contract/google-setup.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
@@ -44,7 +45,7 @@ export function GiveKey({ setup }: { setup: GoogleSetup }) {
       setText('')
       toast.success(`Spreadsheets are read and written as ${reply.account}`)
       // Links to spreadsheets lead elsewhere now.
-      await queryClient.invalidateQueries()
+      await readNow(queryClient, {})
     } catch (error) {
       const message = messageOf(error, FAILED)
       setProblem(message)

@@ -4,6 +4,7 @@ import { adminRights } from '#contract/admin-rights.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ReservedButton } from '../../shared/reserved-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -19,7 +20,7 @@ export function RemoveKey() {
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'The key could not be deleted') })
     }
-    await queryClient.invalidateQueries()
+    await readNow(queryClient, {})
     confirmation.close()
   }
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
 import { upload } from '../../lib/call.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { CSV_TOAST_MS, toast, toastFailure } from '../../lib/toast.tsx'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
@@ -27,7 +27,7 @@ export function useImportTasks() {
       return false
     } finally {
       // Also without a response: some rows may have been imported before the connection was lost.
-      void invalidate(queryClient, api.tasks.list, api.tasks.statusAll, api.taskTypes.list)
+      void readNow(queryClient, api.tasks.list, api.tasks.statusAll, api.taskTypes.list)
     }
   }
 

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
@@ -18,7 +18,7 @@ export function Disconnect() {
     } catch (error) {
       toastFailure(error, { message: 'Failed to disconnect' })
     }
-    await invalidate(queryClient, api.access.get)
+    await readNow(queryClient, api.access.get)
     confirmation.close()
   }
   return (

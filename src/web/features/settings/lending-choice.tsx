@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Lending, type MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
-import { invalidate, keyOf } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
+import { keyOf } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import classes from './settings.module.css'
 
@@ -29,7 +30,7 @@ export function LendingChoice({ lending }: { lending: Lending }) {
     } catch (error) {
       toastFailure(error, { message: 'Failed to save who may use your access' })
     }
-    await invalidate(queryClient, api.access.get)
+    await readNow(queryClient, api.access.get)
   }
   return (
     <Card component="section" padding="md">

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { OwnSession } from '#contract/session.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -47,7 +47,7 @@ function SignOutButton({ session: { id, browser } }: { session: OwnSession }) {
     } catch (error) {
       toastFailure(error, { message: 'Failed to sign out' })
     }
-    await invalidate(queryClient, api.sessions.list)
+    await readNow(queryClient, api.sessions.list)
   })
   return (
     <ActionButton

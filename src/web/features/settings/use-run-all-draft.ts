@@ -9,7 +9,7 @@ import { useRestored } from '../../data/use-drafts.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { type DayValues, dayValuesOf, parseDays } from '../../lib/schedule-values.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { changedTimes, changeOfTimes } from './run-all-times.ts'
@@ -53,7 +53,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
       queryClient.setQueryData(runAllScheduleQuery().queryKey, { ...fields, scheduled_times, timezone })
       startAgain()
       toast.success(message || 'Schedule saved')
-      void invalidate(queryClient, api.schedules.list)
+      void readNow(queryClient, api.schedules.list)
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'Failed to save schedule') })
     }

@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts'
 import { countOf } from '#domain/count-of.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { call } from '../../lib/call.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
@@ -18,7 +18,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
     try {
       await call(api.taskLogs.clear, { params: { id: taskId } })
       queryClient.setQueryData(taskLogsQuery(taskId).queryKey, [])
-      void invalidate(queryClient, api.tasks.list)
+      void readNow(queryClient, api.tasks.list)
     } catch (error) {
       toastFailure(error, { message: 'Failed to clear logs' })
     }

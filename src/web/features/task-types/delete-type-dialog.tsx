@@ -4,8 +4,8 @@ import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import type { TrashEntry } from '#contract/trash.ts'
 import { showDeleted, useRestoreNote } from '../../data/show-deleted.ts'
-import { taskTypesQuery } from '../../data/task-types.ts'
 import { call } from '../../lib/call.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { deletionFailure } from './failure-messages.ts'
@@ -32,7 +32,7 @@ export function DeleteTypeDialog({ opened, type, onClose }: Props) {
       toastFailure(error, { message: deletionFailure(error) })
     }
     onClose()
-    await queryClient.invalidateQueries(taskTypesQuery())
+    await readNow(queryClient, api.taskTypes.list)
   }
   if (!type) return null
   const { tasks_count: tasks, dependent_types_count: dependents } = type

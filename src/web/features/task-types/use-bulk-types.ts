@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
-import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
-import { taskTypesQuery } from '../../data/task-types.ts'
 import { callForFile, upload } from '../../lib/call.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { typeExportFailure, typeImportFailure } from './failure-messages.ts'
 import { typeExportName } from './type-csv-file.ts'
@@ -20,8 +19,7 @@ export interface BulkMessage {
 export function useBulkTypes() {
   const queryClient = useQueryClient()
   const [message, setMessage] = useState<BulkMessage | null>(null)
-  const refresh = () =>
-    Promise.all([queryClient.invalidateQueries(recentTypeJobsQuery()), queryClient.invalidateQueries(taskTypesQuery())])
+  const refresh = () => readNow(queryClient, api.csvJobs.list, api.taskTypes.list)
 
   /** Resolves to whether the import was started. */
   async function importCsv(file: File): Promise<boolean> {
@@ -47,7 +45,7 @@ export function useBulkTypes() {
       saveFile(blob, fileName ?? typeExportName(new Date()))
       const jobId = headers.get('x-csv-job-id')
       setMessage({ kind: 'success', text: `Export completed successfully!${jobId ? ` Job ID: ${jobId}` : ''}` })
-      await queryClient.invalidateQueries(recentTypeJobsQuery())
+      await readNow(queryClient, api.csvJobs.list)
     } catch (error) {
       setMessage({ kind: 'error', text: typeExportFailure(error) })
     }

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
 import { call } from '../../lib/call.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { offerUndo, toast, toastFailure } from '../../lib/toast.tsx'
 import { sortByIds } from './sort-by-ids.ts'
 
@@ -25,12 +25,12 @@ export function useReorderTypes(types: readonly TaskType[]) {
     onMutate: () => queryClient.cancelQueries(taskTypesQuery()),
     onSuccess: (_, { order, previous }) => {
       queryClient.setQueryData(queryKey, (saved) => saved && sortByIds(saved, order))
-      void invalidate(queryClient, api.tasks.list)
+      void readNow(queryClient, api.tasks.list)
       if (previous) offerUndo(ORDER_UPDATED, { onUndo: () => undo(previous) })
       else toast.success(ORDER_UPDATED)
     },
     onError: (error) => toastFailure(error, { message: 'Failed to update order' }),
-    onSettled: () => queryClient.invalidateQueries(taskTypesQuery()),
+    onSettled: () => readNow(queryClient, api.taskTypes.list),
   })
 
   /** Types may have been added or deleted since. */

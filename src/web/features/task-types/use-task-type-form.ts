@@ -12,8 +12,8 @@ import { actOnce, useIsPending } from '../../lib/action.ts'
 import { call, send } from '../../lib/call.ts'
 import { CallError, messageOf, statusOf } from '../../lib/call-error.ts'
 import type { FormState } from '../../lib/form-state.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { rebaseForm } from '../../lib/rebase-form.ts'
-import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import {
   parseTaskTypeForm,
@@ -121,7 +121,7 @@ function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<v
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
     if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
     // Awaited, so that a form that is opened again starts with what was saved.
-    await invalidate(queryClient, api.tasks.list, api.taskTypes.list)
+    await readNow(queryClient, api.tasks.list, api.taskTypes.list)
   }
 }
 

@@ -10,7 +10,7 @@ import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { readNow } from '../../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toastFailure } from '../../lib/toast.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ReservedButton } from '../../shared/reserved-button.tsx'
@@ -84,7 +84,7 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'Failed to delete for good') })
     }
-    await invalidate(queryClient, api.trash.list)
+    await readNow(queryClient, api.trash.list)
     confirmation.close()
   }
   return (

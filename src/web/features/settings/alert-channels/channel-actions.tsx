@@ -5,7 +5,7 @@ import { adminRights } from '#contract/admin-rights.ts'
 import type { AlertChannel } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../../lib/call.ts'
-import { invalidate } from '../../../lib/route-query.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { ReservedButton } from '../../../shared/reserved-button.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -65,7 +65,7 @@ function DeleteChannel({ channel: { id, name, created_by } }: { channel: AlertCh
     } catch (error) {
       toastFailure(error, { message: 'Failed to delete the channel' })
     }
-    await invalidate(queryClient, api.alertChannels.list)
+    await readNow(queryClient, api.alertChannels.list)
     confirmation.close()
   }
   return (

@@ -7,7 +7,7 @@ import { api } from '#contract/api.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
-import { invalidate } from '../../../lib/route-query.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
 import { FormFooter } from '../../../ui/form-footer.tsx'
 import { ChannelFields } from './channel-fields.tsx'
@@ -59,7 +59,7 @@ function Form({ onEdit, onSaved, onCancel, ...edited }: Edited & FormEvents) {
       return
     }
     onSaved()
-    await invalidate(queryClient, api.alertChannels.list)
+    await readNow(queryClient, api.alertChannels.list)
   }
 
   return (

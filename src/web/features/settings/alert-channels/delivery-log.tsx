@@ -9,7 +9,7 @@ import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { messageOf } from '../../../lib/call-error.ts'
 import { formatShortTime } from '../../../lib/format.ts'
-import { invalidate } from '../../../lib/route-query.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
@@ -97,7 +97,7 @@ function Resend({ channel, delivery: { id, title, state } }: { channel: AlertCha
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'Failed to send the alert again') })
     }
-    await invalidate(queryClient, api.alertChannels.deliveries, api.alertChannels.list)
+    await readNow(queryClient, api.alertChannels.deliveries, api.alertChannels.list)
   })
   const label = state === 'waiting' ? 'Try now' : 'Resend'
   return (

@@ -11,7 +11,7 @@ import { useRestoredForm } from '../../../data/use-drafts.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
-import { invalidate } from '../../../lib/route-query.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { UnsavedGuard } from '../../../shared/unsaved-guard.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -63,7 +63,7 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
     form.resetDirty(values)
     setIsSettled(true)
     toast.success('Saved')
-    await invalidate(queryClient, api.myAlerts.get)
+    await readNow(queryClient, api.myAlerts.get)
   }
 
   return (

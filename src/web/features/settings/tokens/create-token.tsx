@@ -8,7 +8,7 @@ import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
-import { invalidate } from '../../../lib/route-query.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import classes from './api-tokens.module.css'
@@ -37,7 +37,7 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
       const { token } = await call(api.apiTokens.create, { body: { name, scope, expires_in_days: Number(days) } })
       onCreated({ name: name.trim(), token })
       setName('')
-      await invalidate(queryClient, api.apiTokens.list)
+      await readNow(queryClient, api.apiTokens.list)
     } catch (error) {
       const problemOfName = error instanceof CallError ? error.fields?.['name'] : undefined
       setProblem(problemOfName ?? null)

@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts'
 import type { ApiToken, OthersToken } from '#contract/api-token.ts'
 import { call } from '../../../lib/call.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { invalidate } from '../../../lib/route-query.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { useNow } from '../../../lib/use-now.ts'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
@@ -83,7 +83,7 @@ function Revoke({ id, name, owner }: Pick<ApiToken, 'id' | 'name'> & { owner: st
     } catch (error) {
       toastFailure(error, { message: 'Failed to revoke the API token' })
     }
-    await invalidate(queryClient, owner === undefined ? api.apiTokens.list : api.apiTokens.listOfOthers)
+    await readNow(queryClient, owner === undefined ? api.apiTokens.list : api.apiTokens.listOfOthers)
     confirmation.close()
   }
   return (

@@ -35,7 +35,7 @@ export function useSpreadsheet(form: TaskFormState, side: 'source' | 'target') {
 /** The tabs of the source, as far as they are known. */
 export function useSourceTabs(form: TaskFormState) {
   const { query } = useAccessQuery(form, 'source')
-  return useQuery({ ...query, refetchInterval: false }).data?.tabs ?? []
+  return useQuery(query).data?.tabs ?? []
 }
 
 function useAccessQuery(form: TaskFormState, side: 'source' | 'target') {

@@ -6,6 +6,7 @@ import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { messageOf } from '../../../lib/call-error.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { keyOf } from '../../../lib/route-query.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -19,7 +20,7 @@ export function AccessCheck() {
   const { isPending, act } = useAction(['check-access'], async () => {
     try {
       queryClient.setQueryData(keyOf(api.accessCheck.get), await call(api.accessCheck.start))
-      await queryClient.invalidateQueries({ queryKey: keyOf(api.accessCheck.get) })
+      await readNow(queryClient, api.accessCheck.get)
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'The access could not be checked') })
     }

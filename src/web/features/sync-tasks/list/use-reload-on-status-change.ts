@@ -1,14 +1,10 @@
-import { useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { api } from '#contract/api.ts'
 import type { SeenProgress } from '#contract/task-progress.ts'
 import { liveStateOf } from '../../../data/live-state.ts'
 import type { TaskFilter } from '../../../data/task-filter.ts'
-import { invalidate } from '../../../lib/route-query.ts'
-
-/** Time between two reads: while many tasks run, their statuses change many times a second. */
-const RELOAD_EVERY_MS = 2_000
+import { readSoon } from '../../../lib/read-schedule.ts'
 
 /**
  * Refetches a list that is filtered by status whenever tasks enter or leave that status: polls bring the status of all
@@ -19,17 +15,17 @@ export function useReloadOnStatusChange(
   progress: Readonly<Record<string, SeenProgress>> | undefined,
 ): void {
   const queryClient = useQueryClient()
-  const reload = useThrottledCallback(() => {
+  const reload = useEffectEvent(() => {
     // Pushed events bring the tasks whole.
-    if (liveStateOf(queryClient).position === undefined) void invalidate(queryClient, api.tasks.list)
-  }, RELOAD_EVERY_MS)
+    if (liveStateOf(queryClient).position === undefined) readSoon(queryClient, [api.tasks.list])
+  })
   const ids = useMemo(() => progress && idsInStatus(progress, filter), [progress, filter])
   const before = useRef<{ filter: TaskFilter; ids: string }>(undefined)
   useEffect(() => {
     if (ids === undefined) return
     if (before.current?.filter === filter && before.current.ids !== ids) reload()
     before.current = { filter, ids }
-  }, [filter, ids, reload])
+  }, [filter, ids])
 }
 
 /** The ids of the tasks of the filter's type that are in its status; empty without a status. */

@@ -49,7 +49,7 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
     () => withTypes(list.data?.syncTasks ?? NO_TASKS, types.data ?? NO_TYPES),
     [list.data, types.data],
   )
-  const status = useQuery(taskStatusQuery(tasks))
+  const status = useQuery(taskStatusQuery())
   useFailureToast(list, list.data ? 'Failed to refresh tasks' : 'Failed to fetch sync tasks.')
   useFailureToast(status, 'Failed to fetch running status.')
   useFailureToast(types, 'Failed to fetch task types.')

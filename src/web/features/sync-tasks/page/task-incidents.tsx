@@ -7,7 +7,7 @@ import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { incidentsQuery } from '../../../data/incidents.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { invalidate } from '../../../lib/route-query.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../../lib/toast.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { SnoozeState } from '../../../shared/snooze-state.tsx'
@@ -60,7 +60,7 @@ function EndSnooze({ taskId }: { taskId: number }) {
     } catch (error) {
       toastFailure(error, { message: 'Failed to end the snooze' })
     }
-    await invalidate(queryClient, api.incidents.ofTask)
+    await readNow(queryClient, api.incidents.ofTask)
   })
   return (
     <Group>
