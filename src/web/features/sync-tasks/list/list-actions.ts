@@ -1,20 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
-import { countOf } from '#domain/count-of.ts'
-import { showDeleted } from '../../../data/show-deleted.ts'
-import { showError, showOutcome } from '../../../data/task-actions.ts'
-import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
+import { showError } from '../../../data/task-actions.ts'
 import { type ActionKey, actOnce } from '../../../lib/action.ts'
-import { call } from '../../../lib/call.ts'
-import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
-import { TOGGLE_FAILED } from './list-rules.ts'
-import type { setAllActive } from './set-all-active.ts'
-import { typeIdForAction } from './task-groups.ts'
-
-const RUN_ALL_FAILED = 'Error executing all tasks'
-const STOP_FAILED = 'Failed to stop tasks'
-
-type AllActive = Parameters<typeof setAllActive>[1]
+import { FAILURES, type ListCounts } from './list-rules.ts'
 
 export type ListActions = ReturnType<typeof createListActions>
 
@@ -35,102 +22,30 @@ export const groupKeys = (typeId: number) =>
   ({ run: ['group', typeId, 'run'], stop: ['group', typeId, 'stop'] }) satisfies Record<string, ActionKey>
 
 /**
- * The actions on a group of tasks or on all tasks. Each shows its outcome in a toast and never rejects. One that is in
- * progress is not started again.
+ * The actions on a group of tasks or on all tasks, which are loaded when the first one starts. Each shows its outcome in a
+ * toast and never rejects. One that is in progress is not started again.
  */
 export function createListActions(queryClient: QueryClient) {
-  const group = groupActions(queryClient)
-  const all = wholeListActions(queryClient)
+  const act = (key: ActionKey, failure: string, action: (list: typeof import('./act-on-list.ts')) => Promise<void>) =>
+    actOnce(queryClient, key, async () => {
+      try {
+        await action(await import('./act-on-list.ts'))
+      } catch (error) {
+        showError(error, failure)
+      }
+    })
   return {
-    runGroup: (typeId: number) => actOnce(queryClient, groupKeys(typeId).run, () => group.runGroup(typeId)),
-    stopGroup: (typeId: number) => actOnce(queryClient, groupKeys(typeId).stop, () => group.stopGroup(typeId)),
-    runAll: () => actOnce(queryClient, LIST_KEYS.runAll, all.runAll),
-    stopAll: () => actOnce(queryClient, LIST_KEYS.stopAll, all.stopAll),
-    setAllActive: (toggle: AllActive) => actOnce(queryClient, LIST_KEYS.setAllActive, () => all.setAllActive(toggle)),
-    resetStatus: () => actOnce(queryClient, LIST_KEYS.resetStatus, all.resetStatus),
-    removeAll: () => actOnce(queryClient, LIST_KEYS.removeAll, all.removeAll),
-  }
-}
-
-function groupActions(queryClient: QueryClient) {
-  async function callGroupRoute(route: typeof api.taskTypes.runGroup | typeof api.taskTypes.stopGroup, typeId: number) {
-    const id = typeIdForAction(typeId)
-    if (id === undefined) {
-      toast.error('Cannot determine correct type for group action.')
-      return
-    }
-    const texts =
-      route === api.taskTypes.runGroup
-        ? { done: 'Group started', failed: 'Failed to run group' }
-        : { done: 'Group stopped', failed: STOP_FAILED }
-    try {
-      showOutcome(await call(route, { params: { id } }), texts)
-      void reloadTasks(queryClient)
-    } catch (error) {
-      showError(error, texts.failed)
-    }
-  }
-  return {
-    runGroup: (typeId: number) => callGroupRoute(api.taskTypes.runGroup, typeId),
-    stopGroup: (typeId: number) => callGroupRoute(api.taskTypes.stopGroup, typeId),
-  }
-}
-
-function wholeListActions(queryClient: QueryClient) {
-  return {
-    async runAll(): Promise<void> {
-      try {
-        const outcome = await call(api.tasks.executeAll)
-        showOutcome(outcome, { done: 'All tasks started', failed: RUN_ALL_FAILED })
-        if (outcome.status === 'success') markAllRunning(queryClient)
-        void reloadTasks(queryClient)
-      } catch (error) {
-        showError(error, RUN_ALL_FAILED)
-      }
-    },
-
-    async stopAll(): Promise<void> {
-      try {
-        showOutcome(await call(api.tasks.stopAll), { done: 'All tasks stopped', failed: STOP_FAILED })
-        await reloadTasks(queryClient)
-      } catch (error) {
-        showError(error, STOP_FAILED)
-      }
-    },
-
-    async setAllActive(toggle: AllActive): Promise<void> {
-      try {
-        const { setAllActive, offerUndoOfToggle } = await import('./set-all-active.ts')
-        offerUndoOfToggle(queryClient, await setAllActive(queryClient, toggle))
-        await reloadTasks(queryClient)
-      } catch (error) {
-        showError(error, TOGGLE_FAILED)
-      }
-    },
-
-    async resetStatus(): Promise<void> {
-      try {
-        const { reset_count: count } = await call(api.tasks.resetRunningStatus)
-        if (count === 0) toast.info('No tasks needed to be reset.')
-        else toast.success(`Reset ${countOf(count, 'task')}.`)
-        await reloadTasks(queryClient)
-      } catch (error) {
-        showError(error, 'Failed to reset task statuses')
-      }
-    },
-
-    async removeAll(): Promise<void> {
-      try {
-        await call(api.tasks.removeAll)
-        showDeleted(queryClient, {
-          message: 'All tasks deleted',
-          restore: ({ restoreNewest }) => restoreNewest(({ kind }) => kind === 'all_tasks'),
-          timeoutMs: RUN_TOAST_MS,
-        })
-        await reloadTasks(queryClient)
-      } catch (error) {
-        showError(error, 'Failed to delete all tasks')
-      }
-    },
+    runGroup: (typeId: number) =>
+      act(groupKeys(typeId).run, FAILURES.runGroup, ({ runGroup }) => runGroup(queryClient, typeId)),
+    stopGroup: (typeId: number) =>
+      act(groupKeys(typeId).stop, FAILURES.stop, ({ stopGroup }) => stopGroup(queryClient, typeId)),
+    runAll: () => act(LIST_KEYS.runAll, FAILURES.runAll, ({ runAll }) => runAll(queryClient)),
+    stopAll: () => act(LIST_KEYS.stopAll, FAILURES.stop, ({ stopAll }) => stopAll(queryClient)),
+    setAllActive: (toggle: { isActive: boolean; counts: ListCounts }) =>
+      act(LIST_KEYS.setAllActive, FAILURES.setAllActive, async () =>
+        (await import('./set-all-active.ts')).setAllActive(queryClient, toggle),
+      ),
+    resetStatus: () => act(LIST_KEYS.resetStatus, FAILURES.resetStatus, ({ resetStatus }) => resetStatus(queryClient)),
+    removeAll: () => act(LIST_KEYS.removeAll, FAILURES.removeAll, ({ removeAll }) => removeAll(queryClient)),
   }
 }

@@ -5,7 +5,15 @@ import { countOf } from '#domain/count-of.ts'
 import { isStoppable } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'
 
-export const TOGGLE_FAILED = 'Failed to toggle active status for all tasks'
+/** Shown when an action on tasks fails without a message of the server. */
+export const FAILURES = {
+  runGroup: 'Failed to run group',
+  runAll: 'Error executing all tasks',
+  stop: 'Failed to stop tasks',
+  setAllActive: 'Failed to toggle active status for all tasks',
+  resetStatus: 'Failed to reset task statuses',
+  removeAll: 'Failed to delete all tasks',
+}
 
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
 

@@ -10,7 +10,7 @@ import { actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { keyOf } from '../../../lib/route-query.ts'
 import { offerUndo, toast } from '../../../lib/toast.tsx'
-import { describeToggle, type ListCounts, TOGGLE_FAILED } from './list-rules.ts'
+import { describeToggle, FAILURES, type ListCounts } from './list-rules.ts'
 
 const UNDO_TOAST_MS = 16_000
 const MAX_CONCURRENT_CALLS = 4
@@ -25,14 +25,18 @@ interface Toggle {
   isPartial: boolean
 }
 
-/**
- * Activates or deactivates all tasks.
- * @throws CallError
- */
-export async function setAllActive(
-  queryClient: QueryClient,
-  { isActive, counts }: { isActive: boolean; counts: ListCounts },
-): Promise<Toggle> {
+interface Target {
+  isActive: boolean
+  counts: ListCounts
+}
+
+/** Activates or deactivates all tasks. */
+export async function setAllActive(queryClient: QueryClient, target: Target): Promise<void> {
+  offerUndoOfToggle(queryClient, await toggleAll(queryClient, target))
+  await reloadTasks(queryClient)
+}
+
+async function toggleAll(queryClient: QueryClient, { isActive, counts }: Target): Promise<Toggle> {
   const otherIds = idsInState(queryClient, !isActive)
   const reply = await call(api.tasks.toggleAllActive, { body: { target_state: isActive } })
   const { runs_tonight: runsTonight, message } = reply
@@ -46,7 +50,7 @@ export async function setAllActive(
 }
 
 /** Shows what changed, and offers to put exactly these tasks back into the state that they were in. */
-export function offerUndoOfToggle(queryClient: QueryClient, toggle: Toggle): void {
+function offerUndoOfToggle(queryClient: QueryClient, toggle: Toggle): void {
   const { isActive, message, changedIds = [] } = toggle
   if (changedIds.length === 0) {
     toast.success(message)
@@ -57,7 +61,7 @@ export function offerUndoOfToggle(queryClient: QueryClient, toggle: Toggle): voi
       await setBack(toggle)
       toast.success(`Undone: ${countOf(changedIds.length, 'task')} ${isActive ? 'inactive' : 'active'} again.`)
     } catch (error) {
-      showError(error, TOGGLE_FAILED)
+      showError(error, FAILURES.setAllActive)
     }
     await reloadTasks(queryClient)
   }
