@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { createTaskActions } from '../../data/task-actions.ts'
+import { useDrafts } from '../../data/use-drafts.ts'
 import { AreaLinks } from '../../shared/area-links.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -11,7 +12,6 @@ import { useHasInteracted } from '../../ui/use-has-interacted.ts'
 import { useSelection } from './bulk/use-selection.ts'
 import { labelsOf } from './card/task-article.ts'
 import { hasChips } from './chips/chips.ts'
-import { TaskDrafts } from './dialogs/task-drafts.tsx'
 import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
 import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
@@ -36,6 +36,7 @@ const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.
 const NoTasks = lazy(async () => ({ default: (await import('./list/no-tasks.tsx')).NoTasks }))
 const ChipStrip = lazy(async () => ({ default: (await import('./chips/chip-strip.tsx')).ChipStrip }))
 const TaskRows = lazy(async () => ({ default: (await import('./rows/task-rows.tsx')).TaskRows }))
+const TaskDrafts = lazy(async () => ({ default: (await import('./dialogs/task-drafts.tsx')).TaskDrafts }))
 const TaskDialogs = lazy(async () => ({ default: (await import('./dialogs/task-dialogs.tsx')).TaskDialogs }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
@@ -66,12 +67,17 @@ function ListOfTasks() {
   const { ids, selected, toggle, selectAll, deselect, clear } = useSelection(shown)
   const { markedId, onAdded } = useAddedTask()
   const hasInteracted = useHasInteracted()
+  const hasDrafts = useDrafts().some(({ key }) => key.startsWith('task:'))
   const List = look === 'rows' ? TaskRows : TaskList
 
   return (
     <Stack gap="sm" className={classes.page}>
       <TasksHeader data={data} onAdd={() => open('add')} />
-      <TaskDrafts open={open} />
+      {hasDrafts && (
+        <Suspense fallback={null}>
+          <TaskDrafts open={open} />
+        </Suspense>
+      )}
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter}>
         <LookSwitch look={look} onChange={setLook} />
       </TaskFilters>

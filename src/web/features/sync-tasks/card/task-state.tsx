@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
@@ -5,13 +6,15 @@ import { SECOND_MS } from '#domain/time.ts'
 import { formatElapsed } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { FixButton } from '../../../shared/fix-button.tsx'
 import { NextRun } from '../../../shared/next-run.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { toneOfStatus } from '../../../shared/task-tone.ts'
 import { LatestLog } from './latest-log.tsx'
 import { actionNeeded, percentDone, progressText } from './progress-text.ts'
 import classes from './task-state.module.css'
+
+// Few cards need it.
+const FixButton = lazy(async () => ({ default: (await import('../../../shared/fix-button.tsx')).FixButton }))
 
 interface Props {
   task: Task
@@ -61,7 +64,11 @@ export function TaskState({ task, name, isOnOwnPage }: Props) {
         <div className={classes.done} style={{ width: `${percent ?? 0}%` }} />
       </div>
       <LatestLog log={task.latest_log} />
-      {task.fix_action && <FixButton action={task.fix_action} />}
+      {task.fix_action && (
+        <Suspense fallback={null}>
+          <FixButton action={task.fix_action} />
+        </Suspense>
+      )}
       <Timing task={task} />
     </div>
   )
