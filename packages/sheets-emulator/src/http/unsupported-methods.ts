@@ -60,13 +60,14 @@ const unsupportedMethods = [
   'DELETE /drive/v3/teamdrives/{teamDriveId}',
 ]
 
+const templates = unsupportedMethods.map((template) => ({ template, parts: template.split('/') }))
+
 /** The unsupported method that a request calls, such as `GET /drive/v3/changes`. */
 export function unsupportedMethod({ method, path }: { method: string; path: string }): string | undefined {
   const sent = `${method} ${path}`.split('/')
-  return unsupportedMethods.find((template) => {
-    const parts = template.split('/')
-    return parts.length === sent.length && parts.every((part, index) => isPart(part, sent[index] ?? ''))
-  })
+  const isSent = (parts: string[]) =>
+    parts.length === sent.length && parts.every((part, index) => isPart(part, sent[index] ?? ''))
+  return templates.find(({ parts }) => isSent(parts))?.template
 }
 
 /** Whether a part of a path is the one of the template: `{fileId}` is any text, `{name}:cancel` any that ends so. */
