@@ -115,6 +115,12 @@ export async function startTestProvider({
     return spreadsheetId
   }
 
+  /** Copies a spreadsheet, which is much faster than writing large contents again; returns the ID of the copy. */
+  async function copy(id: string): Promise<string> {
+    const response = await fetch(`${emulator.url}/drive/v3/files/${id}/copy`, { method: 'POST', body: '{}' })
+    return ((await response.json()) as { id: string }).id
+  }
+
   async function read(id: string, tab = 'Sheet1'): Promise<Cell[][]> {
     const options = 'valueRenderOption=UNFORMATTED_VALUE&dateTimeRenderOption=SERIAL_NUMBER'
     const path = `/${id}/values/${encodeURIComponent(quoted(tab))}?${options}`
@@ -129,6 +135,7 @@ export async function startTestProvider({
     call,
     write,
     spreadsheet,
+    copy,
     read,
     [Symbol.asyncDispose]: () => emulator[Symbol.asyncDispose](),
   }

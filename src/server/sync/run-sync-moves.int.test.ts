@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { CellChange } from '#domain/copy/change-block.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -24,24 +24,39 @@ function bigRows(rows: number): Cell[][] {
   ]
 }
 
-async function world(provider: TestProvider, { before, after }: { before: Cell[][]; after: Cell[][] }) {
-  const size = { rowCount: 2_500, columnCount: COLUMNS + 2 }
-  const targetId = await provider.spreadsheet({ rows: before, ...size })
-  const sourceId = await provider.spreadsheet({ rows: after, ...size })
+let provider: TestProvider
+beforeAll(async () => {
+  provider = await startTestProvider()
+})
+afterEach(() => provider.emulator.faults.clear())
+afterAll(() => provider[Symbol.asyncDispose]())
+
+const firstOnes = new Map<Cell[][], string>()
+
+/** A spreadsheet with these rows. */
+async function spreadsheetWith(rows: Cell[][]): Promise<string> {
+  const first = firstOnes.get(rows) ?? (await provider.spreadsheet({ rows, rowCount: 2_500, columnCount: COLUMNS + 2 }))
+  firstOnes.set(rows, first)
+  return await provider.copy(first)
+}
+
+async function world({ before, after }: { before: Cell[][]; after: Cell[][] }) {
+  const targetId = await spreadsheetWith(before)
+  const sourceId = await spreadsheetWith(after)
   return { targetId, job: buildJob({ sourceId, targetId, lastWidth: COLUMNS }) }
 }
 
-function preview(provider: TestProvider, job: SyncJob) {
+function preview(job: SyncJob) {
   const { signal } = new AbortController()
   const ports = { signal, scratchDir: tmpdir(), onProgress() {}, onWait() {}, saveChanges: async () => {} }
   return previewSync(provider.google, job, ports)
 }
 
 /** Runs, and counts at the provider. */
-async function counted(provider: TestProvider, job: SyncJob) {
-  const { requests } = provider.emulator
+async function counted({ google, emulator }: TestProvider, job: SyncJob) {
+  const { requests } = emulator
   requests.clear()
-  const outcome = await sync(provider.google, job)
+  const outcome = await sync(google, job)
   const writes = requests.entries.filter(({ kind }) => kind === 'write')
   return { outcome, writes: writes.length, log: outcome.log.map(({ message }) => message) }
 }
@@ -68,9 +83,8 @@ test.each<[string, Cell[][], RegExp]>([
     /^\d groups of rows are moved inside the target .* Notes and colors stay where they are\.$/,
   ],
 ])('%s: cells that the target has already are moved, and each is recorded', async (_what, after, message) => {
-  await using provider = await startTestProvider()
-  const { targetId, job } = await world(provider, { before: BEFORE, after })
-  const previewed = await preview(provider, job)
+  const { targetId, job } = await world({ before: BEFORE, after })
+  const previewed = await preview(job)
   expect(describeMoves(previewed.moves)).toMatch(message)
   const { outcome, writes, log } = await counted(provider, job)
   expect(previewed.writes).toBe(writes)
@@ -102,8 +116,7 @@ test.each<[string, Cell[][], RegExp]>([
 const copyPaste = (entry: { operation?: string | undefined }) => entry.operation === 'spreadsheets.batchUpdate'
 
 test('formats, cells beside the region and references of formulas stay as a plain write leaves them', async () => {
-  await using provider = await startTestProvider()
-  const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+  const { targetId, job } = await world({ before: BEFORE, after: INSERTED_ON_TOP })
   await provider.call('POST', `/${targetId}:batchUpdate`, {
     requests: [{ addSheet: { properties: { title: 'Sums' } } }],
   })
@@ -164,8 +177,7 @@ test.each([
     },
   ],
 ])('%s in the target: everything is written', async (_what, request) => {
-  await using provider = await startTestProvider()
-  const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+  const { targetId, job } = await world({ before: BEFORE, after: INSERTED_ON_TOP })
   await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [request] })
   const { log } = await counted(provider, job)
   expect(provider.emulator.requests.entries.filter(copyPaste)).toEqual([])
@@ -173,10 +185,9 @@ test.each([
 })
 
 test('sorted rows, and a few that changed, are written', async () => {
-  await using provider = await startTestProvider()
   const [header = [], ...rows] = BEFORE
   const shuffled = rows.toSorted((one, other) => ((Number(one[0]) * 7919) % 2003) - ((Number(other[0]) * 7919) % 2003))
-  const { targetId, job } = await world(provider, { before: BEFORE, after: [header, ...shuffled] })
+  const { targetId, job } = await world({ before: BEFORE, after: [header, ...shuffled] })
   const { outcome } = await counted(provider, job)
   expect(outcome.status).toBe('Success')
   expect(provider.emulator.requests.entries.filter(copyPaste)).toEqual([])
@@ -195,8 +206,7 @@ test.each([
 ] as const)(
   'a move that fails with %j is not sent twice unless it was surely not applied',
   async (effect, maxWrites) => {
-    await using provider = await startTestProvider()
-    const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+    const { targetId, job } = await world({ before: BEFORE, after: INSERTED_ON_TOP })
     provider.emulator.faults.add({ operation: 'spreadsheets.batchUpdate', count: 1, effect })
     const { outcome, writes } = await counted(provider, job)
     expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 2001 * COLUMNS })
@@ -214,8 +224,7 @@ test.each([
 test.each([true, false])(
   'an attempt that ends after the move (applied: %s) has recorded all, and a later one is exact',
   async (applied) => {
-    await using provider = await startTestProvider()
-    const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+    const { targetId, job } = await world({ before: BEFORE, after: INSERTED_ON_TOP })
     const { store, recorded } = keepChanges()
     provider.emulator.faults.add({ operation: 'spreadsheets.batchUpdate', effect: { answer: 'unavailable', applied } })
     provider.emulator.faults.add({ operation: 'values.batchUpdate', effect: { answer: 'unavailable' } })
@@ -235,8 +244,7 @@ test.each([true, false])(
 )
 
 test('rows that someone inserts just before the move are noticed, and everything is compared again', async () => {
-  await using provider = await startTestProvider()
-  const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+  const { targetId, job } = await world({ before: BEFORE, after: INSERTED_ON_TOP })
   const range = { sheetId: 0, dimension: 'ROWS', startIndex: 700, endIndex: 701 }
   const outcome = await sync(provider.google, job, {
     willWrite: async () => {
@@ -248,16 +256,14 @@ test('rows that someone inserts just before the move are noticed, and everything
 })
 
 test('cells are written as long as a write of an earlier attempt may still reach the target', async () => {
-  await using provider = await startTestProvider()
-  const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+  const { targetId, job } = await world({ before: BEFORE, after: INSERTED_ON_TOP })
   await counted(provider, { ...job, hasLateWrite: true })
   expect(provider.emulator.requests.entries.filter(copyPaste)).toEqual([])
   expect((await provider.read(targetId)).slice(1)).toEqual(INSERTED_ON_TOP.slice(1))
 })
 
 test('a move that is applied minutes after it was given up is put right by the second look', async () => {
-  await using provider = await startTestProvider()
-  const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+  const { targetId, job } = await world({ before: BEFORE, after: INSERTED_ON_TOP })
   provider.emulator.faults.add({
     operation: 'spreadsheets.batchUpdate',
     count: 1,
