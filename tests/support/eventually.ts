@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 
-const POLL_INTERVAL_MS = 20
+/** Minimum and maximum time between two reads. */
+const MIN_PAUSE_MS = 20
+const MAX_PAUSE_MS = 250
+/** Part of the time waited so far: a long wait reads seldom, because reads slow down what is waited for. */
+const PAUSE_SHARE = 1 / 3
 /** Maximum wait, below the time limit of an integration test, so that a wait in vain fails with its own message. */
 const TIMEOUT_MS = 120_000
 
@@ -22,14 +26,15 @@ interface Wait<T> {
 export async function eventually<T, U extends T>(wait: Wait<T> & { until: (value: T) => value is U }): Promise<U>
 export async function eventually<T>(wait: Wait<T>): Promise<T>
 export async function eventually<T>({ what, read, until, details, timeoutMs = TIMEOUT_MS }: Wait<T>): Promise<T> {
-  const deadline = performance.now() + timeoutMs
+  const startedAt = performance.now()
   for (;;) {
     const value = await read()
     if (until(value)) return value
-    if (performance.now() > deadline) {
+    const waitedMs = performance.now() - startedAt
+    if (waitedMs > timeoutMs) {
       const seen = [value, ...(details ? [await details()] : [])].map((each) => inspect(each, { depth: 4 }))
       throw new Error(`Timed out waiting for ${what}. Last seen: ${seen.join('\n')}`)
     }
-    await delay(POLL_INTERVAL_MS)
+    await delay(Math.min(Math.max(waitedMs * PAUSE_SHARE, MIN_PAUSE_MS), MAX_PAUSE_MS))
   }
 }

@@ -8,8 +8,12 @@ export function untilEnded(client: ApiClient, taskId: number): Promise<Task> {
   const params = { id: taskId }
   return eventually({
     what: `the run of task ${taskId} to end`,
-    read: () => client.call(api.tasks.get, { params }),
-    until: (task) => !task.running_status,
+    // The status of all tasks takes half as many queries as a task.
+    read: async () => {
+      const { all_running_status } = await client.call(api.tasks.statusAll, {})
+      return all_running_status[taskId]?.running_status ? undefined : await client.call(api.tasks.get, { params })
+    },
+    until: (task): task is Task => task !== undefined && !task.running_status,
     details: () => client.call(api.taskLogs.list, { params }),
   })
 }
