@@ -8,6 +8,7 @@ import { type App, start } from '#server/start/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { startExternalOidcProvider } from '#tests/support/external-oidc-provider.ts'
 import { redirectOf } from '#tests/support/redirect-of.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { maySignIn } from './may-sign-in.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -17,17 +18,20 @@ const METRICS_TOKEN = 'a-token-that-nobody-would-guess-0'
 const TURBO_URL = 'https://turbo.example'
 const ADA = { email: 'ada@example.com', email_verified: true }
 
-let folder: string
+const parts = new AsyncDisposableStack()
 let outside: Awaited<ReturnType<typeof startExternalOidcProvider>>
 let app: App
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nano-sync-outside-'))
-  outside = await startExternalOidcProvider({ clientId: CLIENT_ID })
+  const folder = await mkdtemp(join(tmpdir(), 'nano-sync-outside-'))
+  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  const database = parts.use(await openTestDatabase(folder))
+  outside = parts.use(await startExternalOidcProvider({ clientId: CLIENT_ID }))
   app = await start(
     readConfig({
       PORT: '0',
       DATA_DIR: folder,
+      ...database.env,
       PUBLIC_URL: `${PUBLIC_URL}, ${TURBO_URL}`,
       OIDC_ISSUER: outside.issuer,
       OIDC_CLIENT_ID: CLIENT_ID,
@@ -38,12 +42,9 @@ beforeAll(async () => {
       SHEETS_API_URL: 'http://127.0.0.1:9',
     }),
   )
+  parts.use(app)
 })
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await outside[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => parts.disposeAsync())
 
 /** The tests reach the app as a proxy does that replaces the host name. */
 const AS_PROXIED = { query: { redirected: '1' } }

@@ -25,7 +25,7 @@ import {
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
+import { copyTemplate, openTestDatabase } from '#tests/support/test-database.ts'
 import { readBackup, writeBackup } from './backup-folder.ts'
 import { checkBackup } from './check-backup.ts'
 import { withConnection } from './connect.ts'
@@ -298,6 +298,7 @@ postgresTest('the embedded database moves to PostgreSQL, and back by backup and 
   await using folder = await openFolder()
   await using embedded = await openFolder()
   await using target = await openEmpty()
+  copyTemplate(embedded.path)
   await fill({ dataDir: embedded.path })
   await writeFile(join(embedded.path, 'session-secret'), 'the secret of the embedded installation')
   const source = { choice: { dataDir: embedded.path }, dataDir: embedded.path }
