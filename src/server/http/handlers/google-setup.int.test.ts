@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
@@ -20,32 +20,66 @@ const KEY = JSON.stringify({
 /** A key is stored beside the embedded database. */
 const startAlone = () => startTestApp({ isEmbedded: true })
 
-test('with the embedded spreadsheets, no check fails', async () => {
-  await using app = await startTestApp()
-  const setup = await app.member.call(api.googleSetup.get, {})
-  expect(setup).toMatchObject({ spreadsheets: 'embedded', account: null, credentials: 'none' })
-  expect(setup.checks.filter(({ state }) => state !== 'ok').map(({ name }) => name)).toEqual(['mode', 'api'])
-  expect(setup.redirect_urls).toContain(`${app.url}/auth/callback`)
-})
+describe('without a key', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterEach(() => app.emulator.faults.clear())
+  afterAll(() => app[Symbol.asyncDispose]())
 
-test.each([
-  { answer: 'revoked', text: /credentials/ },
-  { answer: 'unavailable', text: /unavailable/ },
-  { answer: 'dropped', text: /connection/ },
-] as const)('the check of the API says that it answers $answer', async ({ answer, text }) => {
-  await using app = await startTestApp()
-  app.emulator.faults.add({ effect: { answer } })
-  const { checks } = await app.member.call(api.googleSetup.get, {})
-  const check = checks.find(({ name }) => name === 'api')
-  expect(check).toMatchObject({ state: 'failed', text: expect.stringMatching(text) })
-})
+  test('with the embedded spreadsheets, no check fails', async () => {
+    const setup = await app.member.call(api.googleSetup.get, {})
+    expect(setup).toMatchObject({ spreadsheets: 'embedded', account: null, credentials: 'none' })
+    expect(setup.checks.filter(({ state }) => state !== 'ok').map(({ name }) => name)).toEqual(['mode', 'api'])
+    expect(setup.redirect_urls).toContain(`${app.url}/auth/callback`)
+  })
 
-test('nothing claims to be connected before anything is', async () => {
-  await using app = await startTestApp()
-  const { checks } = await app.member.call(api.googleSetup.get, {})
-  expect(checks.find(({ name }) => name === 'api')).toMatchObject({
-    state: 'waiting',
-    text: 'Not connected: built-in spreadsheets are used.',
+  test.each([
+    { answer: 'revoked', text: /credentials/ },
+    { answer: 'unavailable', text: /unavailable/ },
+    { answer: 'dropped', text: /connection/ },
+  ] as const)('the check of the API says that it answers $answer', async ({ answer, text }) => {
+    app.emulator.faults.add({ effect: { answer } })
+    const { checks } = await app.member.call(api.googleSetup.get, {})
+    const check = checks.find(({ name }) => name === 'api')
+    expect(check).toMatchObject({ state: 'failed', text: expect.stringMatching(text) })
+  })
+
+  test('nothing claims to be connected before anything is', async () => {
+    const { checks } = await app.member.call(api.googleSetup.get, {})
+    expect(checks.find(({ name }) => name === 'api')).toMatchObject({
+      state: 'waiting',
+      text: 'Not connected: built-in spreadsheets are used.',
+    })
+  })
+
+  test('a visitor learns nothing and stores nothing', async () => {
+    expect((await app.visitor.send(api.googleSetup.get, {})).status).toBe(401)
+    expect((await app.visitor.send(api.googleSetup.saveKey, { body: { key: KEY } })).status).toBe(401)
+  })
+
+  test('two spreadsheets are checked without changing them', async () => {
+    const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+    const check = () =>
+      app.member.call(api.googleSetup.checkSpreadsheets, { body: { source_ss_id: source, target_ss_id: target } })
+    const fine = { title: 'Ledger', tabs: ['Sheet1'], can_read: true, problem: null }
+    expect(await check()).toMatchObject({ source: { ...fine, can_write: null }, target: { ...fine, can_write: true } })
+    const { data } = await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'A1' })
+    expect(data.values).toEqual([['kept']])
+
+    app.emulator.faults.add({ kind: 'write', effect: { answer: 'permission_denied' } })
+    expect((await check()).target).toMatchObject({
+      can_read: true,
+      can_write: false,
+      problem: expect.stringContaining('as an Editor'),
+    })
+    app.emulator.faults.add({ spreadsheetId: source, effect: { answer: 'permission_denied' } })
+    expect((await check()).source).toMatchObject({
+      title: null,
+      can_read: false,
+      problem: expect.stringContaining('Share'),
+    })
   })
 })
 
@@ -130,15 +164,22 @@ test('storing a key shows which tasks it changes, offers to deactivate them, and
   expect(entries[0]).toMatchObject({ count: 2, changes: [{ field: 'is_active', before: 'true', after: 'false' }] })
 })
 
-test.each([
-  { name: 'no JSON', key: 'nonsense' },
-  { name: 'a program to run', key: JSON.stringify(workload({ executable: { command: '/bin/true' } })) },
-  { name: 'a server to call', key: JSON.stringify(workload({ url: 'http://169.254.169.254/' })) },
-])('refuses a key that is $name', async ({ key }) => {
-  await using app = await startAlone()
-  const refused = await app.member.send(api.googleSetup.saveKey, { body: { key } })
-  expect(refused.status).toBe(400)
-  expect(await refused.json()).toMatchObject({ fields: { key: expect.stringContaining('service account') } })
+describe('an app that could store a key', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startAlone()
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+
+  test.each([
+    { name: 'no JSON', key: 'nonsense' },
+    { name: 'a program to run', key: JSON.stringify(workload({ executable: { command: '/bin/true' } })) },
+    { name: 'a server to call', key: JSON.stringify(workload({ url: 'http://169.254.169.254/' })) },
+  ])('refuses a key that is $name', async ({ key }) => {
+    const refused = await app.member.send(api.googleSetup.saveKey, { body: { key } })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ fields: { key: expect.stringContaining('service account') } })
+  })
 })
 
 test.each([{ name: 'the settings decide', env: { SHEETS: 'embedded' } }])(
@@ -149,36 +190,6 @@ test.each([{ name: 'the settings decide', env: { SHEETS: 'embedded' } }])(
     expect((await app.member.call(api.googleSetup.get, {})).key_refusal).toMatch(/SHEETS/)
   },
 )
-
-test('a visitor learns nothing and stores nothing', async () => {
-  await using app = await startTestApp()
-  expect((await app.visitor.send(api.googleSetup.get, {})).status).toBe(401)
-  expect((await app.visitor.send(api.googleSetup.saveKey, { body: { key: KEY } })).status).toBe(401)
-})
-
-test('two spreadsheets are checked without changing them', async () => {
-  await using app = await startTestApp()
-  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
-  const check = () =>
-    app.member.call(api.googleSetup.checkSpreadsheets, { body: { source_ss_id: source, target_ss_id: target } })
-  const fine = { title: 'Ledger', tabs: ['Sheet1'], can_read: true, problem: null }
-  expect(await check()).toMatchObject({ source: { ...fine, can_write: null }, target: { ...fine, can_write: true } })
-  const { data } = await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'A1' })
-  expect(data.values).toEqual([['kept']])
-
-  app.emulator.faults.add({ kind: 'write', effect: { answer: 'permission_denied' } })
-  expect((await check()).target).toMatchObject({
-    can_read: true,
-    can_write: false,
-    problem: expect.stringContaining('as an Editor'),
-  })
-  app.emulator.faults.add({ spreadsheetId: source, effect: { answer: 'permission_denied' } })
-  expect((await check()).source).toMatchObject({
-    title: null,
-    can_read: false,
-    problem: expect.stringContaining('Share'),
-  })
-})
 
 async function createSpreadsheet({ sheets }: TestApp): Promise<string> {
   const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
