@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -10,8 +10,14 @@ const MAX_TEST_MS = 180_000
 /** Instead of a second, which a busy machine can take. */
 const MAX_POLL_MS = 60_000
 
-export default defineConfig({
+const INTEGRATION = '{src,packages,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'
+/** Mode of `npm run test:long`, in which long properties try all their cases. */
+const LONG = 'long'
+const hasLongProperty = (file: string) => readFileSync(file, 'utf8').includes('propertyRuns(')
+
+export default defineConfig(({ mode }) => ({
   test: {
+    tags: [{ name: 'long', description: 'Properties that try all their cases in `npm run test:long` only.' }],
     // Loading the modules anew for each file costs more than the tests themselves. No module of ours keeps state.
     isolate: false,
     // More than twice the cores of a small machine: the tests of one file wait much, for runs, processes and timeouts.
@@ -37,9 +43,9 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{src,packages,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'],
+          include: mode === LONG ? globSync(INTEGRATION).filter(hasLongProperty) : [INTEGRATION],
           setupFiles: ['tests/support/no-console-error.ts', 'tests/support/property-seed.ts'],
-          env: { TMPDIR: inMemory },
+          env: { TMPDIR: inMemory, PROPERTY_RUNS: mode === LONG ? 'all' : 'few' },
           globalSetup: ['tests/support/database-template.ts'],
           testTimeout: MAX_TEST_MS,
           expect: { poll: { timeout: MAX_POLL_MS } },
@@ -48,4 +54,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

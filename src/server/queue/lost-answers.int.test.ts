@@ -7,6 +7,7 @@ import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs } from '#server/storage/schema.ts'
 import { LostAnswer, lossyOrm } from '#tests/support/lossy-orm.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { SCRIPTED_OUTCOME } from '#tests/support/scripted-sync.ts'
 import { type Turn, takeTurns } from '#tests/support/take-turns.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -73,7 +74,9 @@ async function startSteppedQueue() {
   }
 }
 
-test('whichever answers to commits get lost, a run has one attempt at a time, and ends once', async () => {
+test('whichever answers to commits get lost, a run has one attempt at a time, and ends once', {
+  tags: ['long'],
+}, async () => {
   await using queue = await startSteppedQueue()
   const anyLosses = fc.infiniteStream(fc.constantFrom(false, false, true))
   await fc.assert(
@@ -110,6 +113,6 @@ test('whichever answers to commits get lost, a run has one attempt at a time, an
       const after = new Map((await queue.orm.select().from(runs)).map((run) => [run.id, run]))
       for (const run of ended) expect(after.get(run.id)).toEqual(run)
     }),
-    { numRuns: 15 },
+    propertyRuns({ few: 5, all: 15 }),
   )
 })

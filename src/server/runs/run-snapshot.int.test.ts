@@ -5,13 +5,14 @@ import type { Snapshot } from '#domain/admission/situation.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs } from '#server/storage/schema.ts'
 import { ormWithTurns } from '#tests/support/orm-with-turns.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { takeTurns } from '#tests/support/take-turns.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { stopRuns } from './end-runs.ts'
 import { queueRuns } from './queue-runs.ts'
 import { readSnapshot } from './run-snapshot.ts'
 
-test('a snapshot is the state at one moment, whatever commits while it is read', async () => {
+test('a snapshot is the state at one moment, whatever commits while it is read', { tags: ['long'] }, async () => {
   await using cluster = await startTestCluster()
   const { orm, now } = cluster
   const masters = await cluster.addType()
@@ -53,7 +54,7 @@ test('a snapshot is the state at one moment, whatever commits while it is read',
       ])
       expect(states.map(inOrder)).toContainEqual(read && inOrder(read))
     }),
-    { numRuns: 20 },
+    propertyRuns({ few: 7, all: 20 }),
   )
 })
 

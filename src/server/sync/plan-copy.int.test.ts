@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import { SyncFailure } from './job/sync-failure.ts'
 import type { SyncJob } from './job/sync-job.ts'
@@ -270,7 +271,7 @@ function refusalOf(error: unknown): 'refused' {
 const inOrder = (cells: readonly ChangedCell[]): string[] =>
   cells.map(({ row, column, after }) => `${row} ${column} ${JSON.stringify(after ?? '')}`).toSorted()
 
-test('for any state, a run does in its first pass what its preview said', async () => {
+test('for any state, a run does in its first pass what its preview said', { tags: ['long'] }, async () => {
   await using provider = await startTestProvider()
   const reached = new Map<string, number>()
   const reach = (what: string, isReached: boolean) => reached.set(what, (reached.get(what) ?? 0) + Number(isReached))
@@ -343,7 +344,10 @@ test('for any state, a run does in its first pass what its preview said', async 
     reach('no moves after a late write', state.longRows > 0 && preview.moves.length === 0)
   }
   const asExamples = examples.map((state): [State] => [state])
-  await fc.assert(fc.asyncProperty(anyState, check), { numRuns: 50, examples: asExamples })
+  await fc.assert(fc.asyncProperty(anyState, check), {
+    ...propertyRuns({ few: 20, all: 50 }),
+    examples: asExamples,
+  })
   expect([...reached].filter(([, times]) => times === 0)).toEqual([])
   expect(reached.size).toBe(19)
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { a1Cell } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { type ShownCell, shownCells } from '#tests/support/shown-cells.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import { SyncFailure } from './job/sync-failure.ts'
@@ -175,7 +176,9 @@ async function copyAndCheck(provider: TestProvider, copy: typeof anyCopy extends
   return { ends: errorCell === undefined ? 'equal' : 'equal with errors', warnings }
 }
 
-test('whatever source and target hold, a run ends equal, or names the first cell that is not', async () => {
+test('whatever source and target hold, a run ends equal, or names the first cell that is not', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   const seen = new Map<string, number>()
   const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
@@ -192,7 +195,7 @@ test('whatever source and target hold, a run ends equal, or names the first cell
       }
       if (copy.target.table && ends.startsWith('equal')) count('table written')
     }),
-    { numRuns: 150 },
+    propertyRuns({ few: 40, fewSeed: 3, all: 150 }),
   )
   const cases = [
     'equal',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 /** Ways in which a request fails, before or after it was applied. */
@@ -73,7 +74,9 @@ const anyCopy: fc.Arbitrary<Copy> = fc.record({
   count: fc.constantFrom(1, 100),
 })
 
-test('whichever request fails, the target never has fewer filled cells than before or after, and a later run is exact', async () => {
+test('whichever request fails, the target never has fewer filled cells than before or after, and a later run is exact', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await fc.assert(
     fc.asyncProperty(anyCopy, async (copy) => {
@@ -81,7 +84,7 @@ test('whichever request fails, the target never has fewer filled cells than befo
       expect(between).toBeGreaterThanOrEqual(Math.min(before, after))
       expect(copied).toEqual(expected)
     }),
-    { numRuns: 80 },
+    propertyRuns({ few: 25, all: 80 }),
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
@@ -114,13 +115,15 @@ async function copyAgainAndAgain(provider: TestProvider, steps: Edit[][], copy: 
   }
 }
 
-test('whatever people do to both spreadsheets between runs, each run that remembers the last one is exact', async () => {
+test('whatever people do to both spreadsheets between runs, each run that remembers the last one is exact', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   const steps = fc.array(fc.array(edit, { maxLength: 2 }), { minLength: 1, maxLength: 4 })
   const copy = fc.record({ rows, startRow: fc.integer({ min: 1, max: 3 }) })
   await fc.assert(
     fc.asyncProperty(steps, copy, (edits, from) => copyAgainAndAgain(provider, edits, from)),
-    { numRuns: 100 },
+    propertyRuns({ few: 30, all: 100 }),
   )
   expect([...seen].toSorted()).toEqual(['stale', 'unchanged', 'written'])
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { buildJob, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
@@ -221,7 +222,9 @@ const anyCopy = fc.record({
   rowCount: fc.integer({ min: 1, max: 30 }),
 })
 
-test('for any two grids, one run makes the region equal and keeps everything else, and the next writes nothing', async () => {
+test('for any two grids, one run makes the region equal and keeps everything else, and the next writes nothing', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await fc.assert(
     fc.asyncProperty(anyCopy, async ({ source, target, startRow, rowCount }) => {
@@ -241,7 +244,7 @@ test('for any two grids, one run makes the region equal and keeps everything els
       }
       expect(await sync(provider.google, job)).toMatchObject({ writes: 0, cellsChanged: 0 })
     }),
-    { numRuns: 60 },
+    propertyRuns({ few: 20, all: 60 }),
   )
 })
 

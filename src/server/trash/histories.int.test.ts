@@ -17,6 +17,7 @@ import { repositionTask } from '#server/tasks/task-positions.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { listTasks } from '#tests/support/list-tasks.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { listTrash } from './list-trash.ts'
 import { purgeDeletion } from './purge-trash.ts'
 import { restoreDeletion } from './restore-trash.ts'
@@ -243,7 +244,9 @@ async function expectSame({ orm, model, typeIds }: World): Promise<void> {
   )
 }
 
-test('any sequence of changes, deletions, restores, imports and undos leaves the tasks, fields and order it should', async () => {
+test('any sequence of changes, deletions, restores, imports and undos leaves the tasks, fields and order it should', {
+  tags: ['long'],
+}, async () => {
   const reached = new Set<string>()
   await using database = await openFreshDatabase()
   const { orm } = database
@@ -262,7 +265,7 @@ test('any sequence of changes, deletions, restores, imports and undos leaves the
         await expectSame(world)
       }
     }),
-    { numRuns: 20 },
+    propertyRuns({ few: 6, all: 20 }),
   )
   expect([...reached].sort()).toEqual(['imported', 'moved by an import', 'nothing to undo', 'restored', 'undone'])
 })

@@ -10,6 +10,7 @@ import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { FetchEventSource } from '#tests/support/fetch-event-source.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { followChanges } from './follow-changes.ts'
@@ -223,7 +224,9 @@ const step = fc.record({
   by: fc.nat(1000),
 })
 
-test('whatever changes, and wherever the page is connected, it ends up showing what a fresh read returns', async () => {
+test('whatever changes, and wherever the page is connected, it ends up showing what a fresh read returns', {
+  tags: ['long'],
+}, async () => {
   await using page = await openPage()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: MAX_CHANGES, maxLength: MAX_CHANGES }), async (steps) => {
@@ -240,7 +243,7 @@ test('whatever changes, and wherever the page is connected, it ends up showing w
       }).catch(() => compare(page))
       expect(shown).toEqual(fresh)
     }),
-    { numRuns: 3, endOnFailure: true },
+    { ...propertyRuns({ few: 1, all: 3 }), endOnFailure: true },
   )
 })
 

@@ -8,12 +8,13 @@ import { findChangeSet } from '#server/runs/change-pages.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { type BrokenWrite, breakWrites } from '#tests/support/break-writes.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
 const [FIRST_ROW, FIRST_COLUMN, WIDTH] = [3, 2, 4]
-const HISTORIES = 8
+const RUNS = propertyRuns({ few: 4, all: 8 })
 
 const word = fc.constantFrom<Cell>('open', 'closed', '', 1, 20, true, "it's", '0042')
 const anyBreak = fc.record({
@@ -54,7 +55,9 @@ interface ModelRow {
   edited: Set<number>
 }
 
-test('whatever breaks off or lands late, each run that ends has its rows once, whole and below all others', async () => {
+test('whatever breaks off or lands late, each run that ends has its rows once, whole and below all others', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType({ maxRetries: 2, allowedConcurrentTasks: 5 })
@@ -278,7 +281,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
       await take({ kind: 'run', breaks: [] })
       await take({ kind: 'run', breaks: [] })
     }),
-    { numRuns: HISTORIES, endOnFailure: true, examples: known.map((steps) => [steps]) },
+    { ...RUNS, endOnFailure: true, examples: known.map((steps) => [steps]) },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

@@ -10,12 +10,13 @@ import { type ChangeHistory, readChangeHistory } from '#server/runs/change-histo
 import { changeSets } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { previewUndo } from '#server/sync/undo/preview-undo.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 7
 const COLUMNS = 4
-const HISTORIES = 25
+const RUNS = propertyRuns({ few: 8, fewSeed: 1, all: 25 })
 /** All tries of an attempt's first write. */
 const TRIES = 5
 
@@ -216,7 +217,9 @@ function findProblem({
   return touched && `${touched.key} was changed by no run`
 }
 
-test('whatever runs, edits, failures and undos came before, an undo gives the previous values, except for edits as listed', async () => {
+test('whatever runs, edits, failures and undos came before, an undo gives the previous values, except for edits as listed', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await using opened = await startTestCluster()
   const typeId = await opened.addType({ maxRetries: 1, allowedConcurrentTasks: 5 })
@@ -313,7 +316,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
       await undo(world, { kind: 'undo', which: 0, edited: 'overwrite' })
       for (const which of [0, 3]) await undo(world, { kind: 'undo', which, edited: 'leave' })
     }),
-    { numRuns: HISTORIES, endOnFailure: true, examples: [[editedBetween], [wider]] },
+    { ...RUNS, endOnFailure: true, examples: [[editedBetween], [wider]] },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

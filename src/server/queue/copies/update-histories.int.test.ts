@@ -6,6 +6,7 @@ import { findChangeSet } from '#server/runs/change-pages.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { breakWrites } from '#tests/support/break-writes.ts'
 import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { anyStep, type Break, type Move, type Step } from '#tests/support/update-steps.ts'
@@ -13,13 +14,15 @@ import { anyStep, type Break, type Move, type Step } from '#tests/support/update
 const HEADER = ['Status', 'Order', 'Amount']
 /** The key is the second column of the region, which begins in column B; people have notes beside it. */
 const [FIRST_ROW, LEFT, WIDTH, KEY] = [3, 1, 3, 1]
-const HISTORIES = 7
+const RUNS = propertyRuns({ few: 5, all: 7 })
 
 /** The cells of the region and the note beside it, by key. */
 type Model = Map<Key, Cell[]>
 type Key = NonNullable<Cell>
 
-test('whatever breaks off, lands late or is moved meanwhile, each row has its own values', async () => {
+test('whatever breaks off, lands late or is moved meanwhile, each row has its own values', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType({ maxRetries: 2, allowedConcurrentTasks: 5 })
@@ -284,7 +287,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
       },
     ),
     {
-      numRuns: HISTORIES,
+      ...RUNS,
       endOnFailure: true,
       examples: known,
     },

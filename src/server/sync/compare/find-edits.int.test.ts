@@ -4,6 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['fruit', 'day', 'amount']
@@ -162,7 +163,7 @@ test('formulas of the target that recalculate are no edits', async () => {
   expect(sourceId).not.toBe(targetId)
 })
 
-test('an unchanged sheet never has edits, whatever the source held and becomes', async () => {
+test('an unchanged sheet never has edits, whatever the source held and becomes', { tags: ['long'] }, async () => {
   await using provider = await startTestProvider()
   const anyEntry = fc.constantFrom<Cell>(
     '',
@@ -184,6 +185,7 @@ test('an unchanged sheet never has edits, whatever the source held and becomes',
   )
   const anyRows = fc.array(fc.array(anyEntry, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
   let changed = 0
+  const { numRuns } = propertyRuns({ few: 10, all: 25 })
   await fc.assert(
     fc.asyncProperty(anyRows, anyRows, fc.constantFrom(1, 2), async (first, second, startRow) => {
       const { sourceId, run } = await startRuns(provider, { startRow, holdsEdits: true }, [['first'], ...first])
@@ -195,9 +197,9 @@ test('an unchanged sheet never has edits, whatever the source held and becomes',
       expect(after.edits).toBeUndefined()
       if (after.cellsChanged > 0) changed += 1
     }),
-    { numRuns: 25 },
+    { numRuns },
   )
-  expect(changed).toBeGreaterThan(10)
+  expect(changed).toBeGreaterThan(numRuns / 3)
 })
 
 test('an edit between read and write ends in Success, which says what it saw, and the next run names it', async () => {
