@@ -41,6 +41,7 @@ export const SCRIPTED_OUTCOME: CopiedRun = {
   cellsChanged: 4,
   refusedCells: 0,
   errorCells: 0,
+  unreadCells: 0,
   hasUnknownMove: false,
   sourceTitle: 'Source',
   targetTitle: 'Target',

@@ -218,7 +218,14 @@ function ranAs(outcome: SyncOutcome, { lastRows = 0, lastWidth = 0, lastErrorCel
   return {
     ...(outcome.kind === 'skipped' ? ofSkipped : { rows: 0, width: 0, lastRow: 0, errorCells: 0 }),
     ...NO_COUNTS,
-    ...{ refusedCells: 0, hasUnknownMove: false, hasReadAll: false, baseline: undefined, memory: undefined },
+    ...{
+      refusedCells: 0,
+      unreadCells: 0,
+      hasUnknownMove: false,
+      hasReadAll: false,
+      baseline: undefined,
+      memory: undefined,
+    },
     ...{ sourceTitle: '', targetTitle: '' },
     ...outcome,
     status: isSuccess(outcome) ? ('Success' as const) : ('Warning' as const),

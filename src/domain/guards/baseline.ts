@@ -62,6 +62,8 @@ interface BaselineShape {
   header?: Cell[]
   /** For a copy that updated by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]
+  /** Columns that conditions compare with numbers, and that have text but no number: a copy has warned of them. */
+  withoutNumbers?: string[]
 }
 
 /** The column by which the next copy must sample its rows too. */

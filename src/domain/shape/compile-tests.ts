@@ -1,35 +1,84 @@
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
+import { readDate } from '#domain/recognize/read-date.ts'
+import { readNumber } from '#domain/recognize/read-number.ts'
+import { roundNumber } from '#domain/recognize/round-number.ts'
 import type { PlacedShape } from './place-columns.ts'
 import type { Condition, Literal } from './row-conditions.ts'
 
-/** Tests a cell and its folded text, which all tests of a column share. */
-type CellTest = (cell: Cell, folded: string) => boolean
+/** A cell and its readings, which all tests of a column share. */
+interface TestedCell {
+  cell: Cell
+  /** Its normalized text, without case. */
+  folded: string
+  /** The number that it is or reads as; undefined for other text, for blanks, and where no test asks for it. */
+  number: number | undefined
+}
+
+/** Undefined if nobody knows: an order needs a number, and the cell has text that is none. */
+type CellTest = (tested: TestedCell) => boolean | undefined
+
+export interface TestContext {
+  /** The serial number of the day on which the run began. */
+  today: number
+  /** The locale of the source's spreadsheet, in which text is read as a number or a date. */
+  locale: string
+}
+
+export interface RowTests {
+  /** The tested columns whose text is no number where one is needed; undefined if the row does not meet all tests. */
+  testRow(row: readonly Cell[]): readonly number[] | undefined
+  /** The tested columns in which a number was found so far. */
+  readonly numeric: ReadonlySet<number>
+}
+
+const NOTHING_UNREAD: readonly number[] = []
+const HAS_DIGIT = /\d/
 
 /**
- * Compiles the tests of a shape into one test of a row. Each list becomes a set once, and each tested cell is folded once per
- * row, so that the length of a list costs nothing per row. `today` is the serial number of the day on which the run began.
+ * Compiles the tests of a shape into one test of a row. Each list becomes a set once, and each tested cell is folded and read
+ * once per row, so that the length of a list costs nothing per row.
  */
-export function compileTests(tests: PlacedShape['tests'], today: number): (row: readonly Cell[]) => boolean {
+export function compileTests(tests: PlacedShape['tests'], { today, locale }: TestContext): RowTests {
   const columns = [...Map.groupBy(tests, ({ column }) => column)].map(([column, ofColumn]) => ({
     column,
+    needsNumber: ofColumn.some(({ condition }) => condition.values.some(({ number }) => number !== undefined)),
     cellTests: ofColumn.map(({ condition }) => compileCondition(condition, today)),
   }))
-  return (row) =>
-    columns.every(({ column, cellTests }) => {
-      const cell = row[column - 1] ?? null
-      const folded = foldCell(cell)
-      return cellTests.every((meets) => meets(cell, folded))
-    })
+  const numeric = new Set<number>()
+  return {
+    numeric,
+    testRow(row) {
+      let unread = NOTHING_UNREAD
+      for (const { column, needsNumber, cellTests } of columns) {
+        const cell = row[column - 1] ?? null
+        const number = needsNumber ? numberIn(cell, locale) : undefined
+        if (number !== undefined) numeric.add(column)
+        const tested = { cell, folded: foldCell(cell), number }
+        const results = cellTests.map((meets) => meets(tested))
+        if (results.includes(false)) return undefined
+        if (results.includes(undefined)) unread = [...unread, column]
+      }
+      return unread
+    },
+  }
+}
+
+function numberIn(cell: Cell, locale: string): number | undefined {
+  if (typeof cell === 'number') return roundNumber(cell)
+  if (typeof cell !== 'string' || !HAS_DIGIT.test(cell)) return undefined
+  const number = readNumber(cell, locale) ?? readDate(cell, locale)
+  return number === undefined ? undefined : roundNumber(number)
 }
 
 function compileCondition({ operator, values }: Condition, today: number): CellTest {
   const [value = { text: '' }] = values
-  const text = foldCell(value.text)
+  const text = foldPart(value.text)
   switch (operator) {
     case 'is empty':
-      return isEmptyCell
+      return ({ cell }) => isBlank(cell)
     case 'is not empty':
-      return (cell) => !isEmptyCell(cell)
+      return ({ cell }) => !isBlank(cell)
     case '=':
     case 'in':
       return compileValues(values, today)
@@ -37,24 +86,24 @@ function compileCondition({ operator, values }: Condition, today: number): CellT
     case 'not in':
       return negate(compileValues(values, today))
     case 'contains':
-      return (_, folded) => folded.includes(text)
+      return ({ folded }) => folded.includes(text)
     case 'does not contain':
-      return (_, folded) => !folded.includes(text)
+      return ({ folded }) => !folded.includes(text)
     case 'starts with':
-      return (_, folded) => folded.startsWith(text)
+      return ({ folded }) => folded.startsWith(text)
     case 'ends with':
-      return (_, folded) => folded.endsWith(text)
+      return ({ folded }) => folded.endsWith(text)
     default:
       return compileOrder(operator, findBounds(value, today))
   }
 }
 
-function negate(test: CellTest): CellTest {
-  return (cell, folded) => !test(cell, folded)
+function negate(test: (tested: TestedCell) => boolean): CellTest {
+  return (tested) => !test(tested)
 }
 
-/** Tests for any of the values: a number is compared by value, and a day with all its times; text without regard to case. */
-function compileValues(values: readonly Literal[], today: number): CellTest {
+/** Tests for any of the values: a number is compared by value, and a day with all its times; text as it looks, without case. */
+function compileValues(values: readonly Literal[], today: number): (tested: TestedCell) => boolean {
   const [texts, textsAlone] = [new Set<string>(), new Set<string>()]
   const [numbers, days] = [new Set<number>(), new Set<number>()]
   for (const value of values) {
@@ -65,26 +114,33 @@ function compileValues(values: readonly Literal[], today: number): CellTest {
     else if (value.isDay) days.add(bounds.from)
     else numbers.add(bounds.from)
   }
-  return (cell, folded) => {
-    if (typeof cell !== 'number') return !isEmptyCell(cell) && texts.has(folded)
-    return numbers.has(cell) || days.has(Math.floor(cell)) || textsAlone.has(folded)
+  return ({ cell, folded, number }) => {
+    if (number !== undefined && (numbers.has(number) || days.has(Math.floor(number)))) return true
+    return typeof cell === 'number' ? textsAlone.has(folded) : !isBlank(cell) && texts.has(folded)
   }
 }
 
-/** Text has no order among numbers and dates. */
+/** Blanks and truth values have no order, and nobody knows that of text. */
 function compileOrder(operator: '>' | '>=' | '<' | '<=', bounds: Bounds | undefined): CellTest {
   if (!bounds) return () => false
-  const { from, before } = bounds
+  const isMet = compileBounds(operator, bounds)
+  return ({ cell, number }) => {
+    if (number !== undefined) return isMet(number)
+    return typeof cell === 'string' && !isBlank(cell) ? undefined : false
+  }
+}
+
+function compileBounds(operator: '>' | '>=' | '<' | '<=', { from, before }: Bounds): (number: number) => boolean {
   const isDay = before > from
   switch (operator) {
     case '>':
-      return (cell) => typeof cell === 'number' && (isDay ? cell >= before : cell > from)
+      return (number) => (isDay ? number >= before : number > from)
     case '>=':
-      return (cell) => typeof cell === 'number' && cell >= from
+      return (number) => number >= from
     case '<':
-      return (cell) => typeof cell === 'number' && cell < from
+      return (number) => number < from
     case '<=':
-      return (cell) => typeof cell === 'number' && (isDay ? cell < before : cell <= from)
+      return (number) => (isDay ? number < before : number <= from)
   }
 }
 
@@ -96,10 +152,17 @@ interface Bounds {
 /** A day reaches up to the next one. */
 function findBounds({ number, isDay, isFromToday }: Literal, today: number): Bounds | undefined {
   if (number === undefined) return undefined
-  const from = isFromToday ? today + number : number
+  const from = roundNumber(isFromToday ? today + number : number)
   return { from, before: isDay ? from + 1 : from }
 }
 
 function foldCell(cell: Cell): string {
-  return cell === null ? '' : String(cell).toLowerCase()
+  if (cell === null) return ''
+  if (typeof cell === 'string') return normalizeText(cell).toLowerCase()
+  return String(typeof cell === 'number' ? roundNumber(cell) : cell)
+}
+
+/** A part of a text may begin or end with a blank. */
+function foldPart(text: string): string {
+  return normalizeText(`|${text}|`).slice(1, -1).toLowerCase()
 }

@@ -8,6 +8,7 @@ import { compileShape } from './shape-rows.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
 const TODAY = 46_000
+const CONTEXT = { today: TODAY, locale: 'en_US' }
 
 function placed(fields: { columns?: string; rows?: string }) {
   const shape = shapeOf({ startRow: 2, columns: '', rows: '', targetCell: 'A1', header: null, ...fields })
@@ -29,14 +30,11 @@ const ERRORS = [
 ]
 
 test('rows are chosen, columns are placed, and errors keep their place in the source', () => {
-  const shaped = compileShape(
+  const { shapeRows } = compileShape(
     placed({ columns: 'Amount, Name, Amount as Again', rows: 'Status = open' }),
-    TODAY,
-  )({
-    rows: ROWS,
-    firstRow: 10,
-    errors: ERRORS,
-  })
+    CONTEXT,
+  )
+  const shaped = shapeRows({ rows: ROWS, firstRow: 10, errors: ERRORS })
   expect(shaped.rows).toEqual([
     [5, 'Ann', 5],
     [7, 'Bob', 7],
@@ -52,8 +50,21 @@ test('rows are chosen, columns are placed, and errors keep their place in the so
 
 test('a row of text that only reads like an error is tested as text', () => {
   const rows: Cell[][] = [['Ann', '#N/A', 1]]
-  const shaped = compileShape(placed({ rows: 'Status = open' }), TODAY)({ rows, firstRow: 2, errors: [] })
-  expect(shaped).toEqual({ rows: [], places: [], errors: [], undecided: [] })
+  const shaped = compileShape(placed({ rows: 'Status = open' }), CONTEXT).shapeRows({ rows, firstRow: 2, errors: [] })
+  expect(shaped).toEqual({ rows: [], places: [], errors: [], undecided: [], unread: [] })
+})
+
+test('a row of text that is no number is kept where a condition needs one', () => {
+  const rows: Cell[][] = [
+    ['Ann', 'open', 'n/a'],
+    ['Bob', 'closed', 'n/a'],
+    ['Cy', 'open', '150'],
+    ['Di', 'open', ' '],
+  ]
+  const { shapeRows, numeric } = compileShape(placed({ rows: 'Amount > 100; Status = open' }), CONTEXT)
+  const shaped = shapeRows({ rows, firstRow: 2, errors: [] })
+  expect(shaped).toMatchObject({ places: [2, 4], unread: [{ row: 2, column: 3, cell: 'n/a' }] })
+  expect([...numeric]).toEqual([3])
 })
 
 test('each row that meets all conditions is copied once, in order, and no other', () => {
@@ -70,8 +81,8 @@ test('each row that meets all conditions is copied once, in order, and no other'
   fc.assert(
     fc.property(fc.array(row), fc.array(condition, { maxLength: 2 }), columns, (rows, conditions, chosen) => {
       const shape = placed({ columns: chosen, rows: conditions.join(';') })
-      const shaped = compileShape(shape, TODAY)({ rows, firstRow: 2, errors: [] })
-      const kept = rows.filter((cells) => shape.tests.every((one) => compileTests([one], TODAY)(cells)))
+      const shaped = compileShape(shape, CONTEXT).shapeRows({ rows, firstRow: 2, errors: [] })
+      const kept = rows.filter((cells) => shape.tests.every((one) => compileTests([one], CONTEXT).testRow(cells)))
       expect(shaped.rows).toEqual(
         kept.map((cells) => (shape.columns ? shape.columns.map((column) => cells[column - 1] ?? null) : cells)),
       )

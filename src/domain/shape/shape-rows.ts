@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { compileTests } from './compile-tests.ts'
+import { compileTests, type TestContext } from './compile-tests.ts'
 import type { PlacedShape } from './place-columns.ts'
 
 /** A cell of the source that is an error. Rows and columns count from 1. */
@@ -27,26 +27,44 @@ interface ShapedRows<Error extends ErrorPlace> {
   errors: (Error & { shapedRow: number; shapedColumns: readonly number[] })[]
   /** Error cells that conditions test: their rows are kept, because nobody knows whether they belong. */
   undecided: Error[]
+  /** Text that a condition compares with a number, and that is none: its row is kept for the same reason. */
+  unread: UnreadText[]
 }
 
-/** Chooses the rows of a source that meet every condition, and their columns. */
-export type RowShaper = <Error extends ErrorPlace>(source: RowsToShape<Error>) => ShapedRows<Error>
+/** A cell of the source. Rows and columns count from 1. */
+export interface UnreadText {
+  row: number
+  column: number
+  cell: Cell
+}
 
-/** Compiles a shape once for all rows of a source. `today` is the serial number of the day on which the run began. */
-export function compileShape({ columns, tests }: Pick<PlacedShape, 'columns' | 'tests'>, today: number): RowShaper {
-  const meetsTests = compileTests(tests, today)
+export interface RowShaper {
+  /** Chooses the rows of a source that meet every condition, and their columns. */
+  shapeRows<Error extends ErrorPlace>(source: RowsToShape<Error>): ShapedRows<Error>
+  /** The tested columns in which a number was found so far. */
+  readonly numeric: ReadonlySet<number>
+}
+
+/** Compiles a shape once for all rows of a source. */
+export function compileShape(
+  { columns, tests }: Pick<PlacedShape, 'columns' | 'tests'>,
+  context: TestContext,
+): RowShaper {
+  const { testRow, numeric } = compileTests(tests, context)
   const isTested = (error: ErrorPlace) => tests.some(({ column }) => column === error.column)
-  return <Error extends ErrorPlace>({ rows, firstRow, hidden, errors }: RowsToShape<Error>) => {
-    const shaped: ShapedRows<Error> = { rows: [], places: [], errors: [], undecided: [] }
+  const shapeRows = <Error extends ErrorPlace>({ rows, firstRow, hidden, errors }: RowsToShape<Error>) => {
+    const shaped: ShapedRows<Error> = { rows: [], places: [], errors: [], undecided: [], unread: [] }
     const errorsByRow = Map.groupBy(errors, ({ row }) => row)
     for (const [down, cells] of rows.entries()) {
       const row = firstRow + down
       if (hidden?.has(row)) continue
       const inRow = errorsByRow.get(row) ?? []
       const undecided = inRow.filter(isTested)
-      if (undecided.length === 0 && !meetsTests(cells)) continue
+      const unread = undecided.length === 0 ? testRow(cells) : []
+      if (!unread) continue
       const shapedRow = shaped.rows.length
       shaped.undecided.push(...undecided)
+      for (const column of unread) shaped.unread.push({ row, column, cell: cells[column - 1] ?? null })
       for (const error of inRow) {
         const shapedColumns = placesOf(error.column, columns)
         if (shapedColumns.length > 0 || undecided.includes(error))
@@ -57,6 +75,7 @@ export function compileShape({ columns, tests }: Pick<PlacedShape, 'columns' | '
     }
     return shaped
   }
+  return { shapeRows, numeric }
 }
 
 function placesOf(column: number, columns: readonly number[] | undefined): number[] {

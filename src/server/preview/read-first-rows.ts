@@ -12,6 +12,8 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 /** The first rows of a tab. */
 export interface FirstRows {
   spreadsheet: string
+  /** The locale of the spreadsheet. */
+  locale: string
   tab: string
   header: Cell[]
   /** Data rows up to the last one that is not empty. */
@@ -96,7 +98,8 @@ async function readTab(
   const headerRow = headerRowOf(startRow)
   const lastColumn = Math.min(columnCount, MAX_COLUMNS)
   const lastRow = Math.min(rowCount, headerRow + Math.floor(maxCells / lastColumn))
-  const place = { spreadsheet: spreadsheet.title, tab: title, columnCount: lastColumn }
+  const { locale } = spreadsheet
+  const place = { spreadsheet: spreadsheet.title, locale, tab: title, columnCount: lastColumn }
   if (headerRow > rowCount) return { ...place, header: [], rows: [], hidden: [], kinds: [], isComplete: true }
   const range = { tab: title, firstRow: headerRow, firstColumn: 1, lastRow, lastColumn }
   const samples = { ...range, lastRow: Math.min(lastRow, headerRow + SAMPLES) }

@@ -22,6 +22,7 @@ const TRIAL = {
 function createParts(count: number, rows: Cell[][]): ReadRows {
   const part = {
     spreadsheet: 'Book',
+    locale: 'en_US',
     header: ['Name', 'Amount'],
     hidden: [],
     kinds: [],

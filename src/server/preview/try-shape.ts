@@ -5,6 +5,7 @@ import { columnNames } from '#domain/copy/column-names.ts'
 import { type DateKind, dateText } from '#domain/copy/date-text.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
@@ -54,7 +55,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
   const source = several
     ? await stackParts(parts, { titles, sourceColumn: several.sourceColumn, pace })
-    : (parts[0] ?? { header: [], rows: [], hidden: [], kinds: [], columnCount: 0 })
+    : (parts[0] ?? { locale: DEFAULT_LOCALE, header: [], rows: [], hidden: [], kinds: [], columnCount: 0 })
   const { header, kinds, columnCount } = source
   const shape = shapeOf({ startRow, columns, rows, targetCell: 'A1', header: null })
   const placed = placeColumns(shape ?? { columns: [], conditions: [] }, { header, columnCount })
@@ -64,7 +65,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   }
   const { matching, firstRows } = await shapeSource(source, {
     firstRow: headerRowOf(startRow) + 1,
-    shapeRows: compileShape(placed, today),
+    shaper: compileShape(placed, { today, locale: source.locale }),
     pace,
   })
   const kindAt = (at: number) => kinds[(placed.columns?.[at] ?? at + 1) - 1]
@@ -75,23 +76,23 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   return { ...found, matching_rows: matching, missing: [], first_rows: shown.map(textsOf) }
 }
 
-type Source = Pick<FirstRows, 'header' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
+type Source = Pick<FirstRows, 'locale' | 'header' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
 
 interface Shaping {
   /** The row number of the first data row. */
   firstRow: number
-  shapeRows: RowShaper
+  shaper: RowShaper
   pace: Pace
 }
 
 /** How many rows a shape keeps, and the first of them. */
-async function shapeSource(source: Source, { firstRow, shapeRows, pace }: Shaping) {
+async function shapeSource(source: Source, { firstRow, shaper, pace }: Shaping) {
   const hidden = new Set(source.hidden.map((at) => firstRow + at))
   const firstRows: (readonly Cell[])[] = []
   let matching = 0
   for await (const { at, rows } of cutIntoSlices(source.rows, pace)) {
     const sliceRow = firstRow + at
-    const shaped = shapeRows({ rows, firstRow: sliceRow, hidden, errors: errorsIn(rows, sliceRow) })
+    const shaped = shaper.shapeRows({ rows, firstRow: sliceRow, hidden, errors: errorsIn(rows, sliceRow) })
     matching += shaped.rows.length
     firstRows.push(...shaped.rows.slice(0, FIRST_ROWS - firstRows.length))
   }
@@ -123,7 +124,8 @@ async function stackParts(parts: readonly FirstRows[], { titles, sourceColumn, p
   const kinds = header.map((_, at) =>
     parts.map((part, index) => part.kinds[(places[index]?.[at] ?? 0) - 1]).find((kind) => kind !== undefined),
   )
-  return { header, rows, hidden, kinds, columnCount: header.length }
+  const { locale = DEFAULT_LOCALE } = parts[0] ?? {}
+  return { locale, header, rows, hidden, kinds, columnCount: header.length }
 }
 
 async function measureWidth(rows: readonly (readonly Cell[])[], pace: Pace): Promise<number> {

@@ -38,6 +38,8 @@ export interface CopiedRun extends Titles, RunCounts {
   seenEqual?: SeenEqual | undefined
   /** Error cells of the source, which were copied as text. */
   errorCells: number
+  /** Text that is no number where a condition needs one. */
+  unreadCells: number
   /** Files in the trash, from which Drive deletes them. */
   inTrash?: readonly SpreadsheetFile[]
   /** Sources that keep the rows that they had, of a task that has several; undefined if there are none. */
@@ -113,6 +115,7 @@ export function isSuccess(outcome: SyncOutcome): boolean {
       return (
         outcome.refusedCells +
           outcome.errorCells +
+          outcome.unreadCells +
           (outcome.inTrash ?? []).length +
           (outcome.kept?.sources ?? []).length ===
         0

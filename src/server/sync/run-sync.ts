@@ -162,8 +162,8 @@ async function endCopy(
   if (summary.refusedCells > 0 || !target.tab) return outcome
   if (stacked) await ports.sources?.save(await storedSources(stacked))
   const ready = { ...target, tab: target.tab }
-  // A run of a source with error cells ends in a warning each time, so it is never skipped.
-  const known = summary.errorCells === 0 ? versions : { ...versions, sourceVersion: undefined }
+  // A run of a source with such cells ends in a warning each time, so it is never skipped.
+  const known = summary.errorCells + summary.unreadCells === 0 ? versions : { ...versions, sourceVersion: undefined }
   const memory = isCompared ? rememberCopy({ source, target: ready, read: prepared.read, versions: known }) : undefined
   const baseline = baselineOf(plan, { target: ready, job })
   if (!stacked) return { ...outcome, baseline, memory }

@@ -12,6 +12,7 @@ import { readTarget, rowQueue, sizeOf } from './read-target.ts'
 import { type StackedSource, shapeStacked } from './shape-stacked.ts'
 import { createSourceKeys } from './source-keys.ts'
 import { createTargetReader } from './target-reader.ts'
+import { createUnreadTexts } from './unread-texts.ts'
 
 interface Options extends ShapedOptions {
   /** Several sources, which were read before. */
@@ -116,6 +117,7 @@ function emptyComparison(
       origins: [],
       timeColumn: shape.timeColumn === undefined ? undefined : shape.region.firstColumn,
       undecided: noErrors(),
+      unread: createUnreadTexts(),
     },
     targetVersion: undefined,
   }

@@ -12,6 +12,7 @@ import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { addErrors, type ErrorCells } from './error-cells.ts'
 import type { EditFinder } from './find-edits.ts'
 import type { KeyedTarget } from './keyed-rows.ts'
 import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
@@ -21,6 +22,7 @@ import { readWindows, type WindowRead } from './read-windows.ts'
 import type { Scratch } from './scratch.ts'
 import type { AskedFiles } from './skip-untouched.ts'
 import { createTargetReader } from './target-reader.ts'
+import type { UnreadTexts } from './unread-texts.ts'
 
 /** The changes of a copy, known before its first write. Rows and columns count from 1. */
 export interface Comparison {
@@ -58,12 +60,7 @@ export interface ShapedSource {
   timeColumn: number | undefined
   /** Error cells that conditions test; their rows are copied. */
   undecided: ErrorCells
-}
-
-export interface ErrorCells {
-  count: number
-  /** With the provider's text, which may explain the error. */
-  first: { row: number; column: number; cell: Cell; source?: string } | undefined
+  unread: UnreadTexts
 }
 
 export interface ComparisonOptions {
@@ -209,11 +206,6 @@ export async function keepDifferences(comparison: Comparison, options: RowsToCom
   if (keepsChanges && hasDifferences) {
     await scratch.changes.append(rowChanges({ firstRow, source, target }))
   }
-}
-
-export function addErrors(errors: ErrorCells, found: readonly NonNullable<ErrorCells['first']>[]): void {
-  errors.first ??= found[0]
-  errors.count += found.length
 }
 
 interface ErrorsToReduce {

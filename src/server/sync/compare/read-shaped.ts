@@ -7,7 +7,8 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { createPace } from '#server/pace/pace.ts'
 import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'
-import { addErrors, type Comparison, type ComparisonOptions, remember, type ShapedSource } from './compare.ts'
+import { type Comparison, type ComparisonOptions, remember, type ShapedSource } from './compare.ts'
+import { addErrors } from './error-cells.ts'
 import { planByMemory, planByResponses } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
 import { readWindows, type WindowRead } from './read-windows.ts'
@@ -48,9 +49,10 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       await pace(count)
       const rows = rowsFrom(window, { firstRow, count })
       const errors = window.source.errors.filter(({ row }) => row >= firstRow && row < firstRow + count)
-      const shaped = placed.shapeRows({ rows, firstRow, hidden, errors })
+      const shaped = placed.shaper.shapeRows({ rows, firstRow, hidden, errors })
       addErrors(comparison.errors, shaped.errors)
       addErrors(comparison.shaped.undecided, shaped.undecided)
+      comparison.shaped.unread.add(shaped.unread, placed)
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
@@ -113,7 +115,7 @@ export function readSource(client: SheetsClient, { source, job, memory, sample, 
 
 /** A shape in the source that was read. */
 interface Placed extends PlacedShape {
-  shapeRows: RowShaper
+  shaper: RowShaper
   /** Takes the columns that the copy uses out of a row. */
   project(row: readonly Cell[]): Cell[]
   /** Whether the guards need the source besides the rows that are copied. */
@@ -146,8 +148,8 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
   comparison.shaped.header = project(header)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
-  const shapeRows = compileShape(placed, shape.today)
-  return { ...placed, shapeRows, project, keepsSource: placed.tests.length > 0 || usesOthers || skipsHidden }
+  const shaper = compileShape(placed, { today: shape.today, locale: source.spreadsheet.locale })
+  return { ...placed, shaper, project, keepsSource: placed.tests.length > 0 || usesOthers || skipsHidden }
 }
 
 /** Rows of a window, with empty ones to make so many. */

@@ -2,12 +2,12 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
-import { compileShape } from '#domain/shape/shape-rows.ts'
+import { compileShape, type UnreadText } from '#domain/shape/shape-rows.ts'
 import type { StackColumns } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { createPace } from '#server/pace/pace.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
-import { addErrors } from './compare.ts'
+import { addErrors } from './error-cells.ts'
 import type { SettledRows } from './read-settled-rows.ts'
 import { cellsLeftOf, measure, type Reading } from './read-shaped.ts'
 
@@ -21,6 +21,8 @@ export interface StackedSource extends StackColumns {
 interface StackedPart {
   /** Names the source in messages and in its column. */
   title: string
+  /** The locale of its spreadsheet. */
+  locale: string
   /** The column of the source for each column of the stack. */
   places: readonly (number | undefined)[]
   /** Data rows; those after `lastRow` are empty. */
@@ -37,7 +39,6 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   const { shape, comparison, scratch, stacked, job, errors } = reading
   const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
   const placed = placeIn(reading)
-  const shapeRows = compileShape(placed, shape.today)
   const pace = createPace()
   comparison.read = digestsOf(comparison.read, stacked)
   comparison.header = [...leftHeader, ...placed.header]
@@ -46,6 +47,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   for (const part of stacked.parts) {
     let firstRow = headerRowOf(job.startRow) + 1
     const hidden = new Set(part.hidden)
+    const shaper = compileShape(placed, { today: shape.today, locale: part.locale })
     for await (const block of part.rows) {
       const read = block.slice(0, Math.max(0, part.lastRow - firstRow + 1))
       if (read.length === 0) break
@@ -53,7 +55,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       const rows = read.map((row) => part.places.map((column) => (column ? (row[column - 1] ?? null) : null)))
       // A row without values has no title either, or it would count as filled.
       if (job.stack?.sourceColumn) for (const row of rows) if (rowWidth(row) > 0) row[0] = part.title
-      const shaped = shapeRows({
+      const shaped = shaper.shapeRows({
         rows,
         firstRow,
         hidden,
@@ -61,6 +63,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       })
       addErrors(comparison.errors, shaped.errors.map(inSource))
       addErrors(comparison.shaped.undecided, shaped.undecided.map(inSource))
+      comparison.shaped.unread.add(shaped.unread, { ...placed, shaper, toPlace: (text) => placeOf(text, part) })
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
@@ -112,6 +115,11 @@ function errorsIn({ errors, places, title }: StackedPart, { firstRow, count }: {
   return errors
     .filter(({ row }) => row >= firstRow && row < firstRow + count)
     .map((error) => ({ ...error, own: error.column, column: places.indexOf(error.column) + 1, source: title }))
+}
+
+/** A cell, whose column is that of the stack, in its source. */
+function placeOf(cell: UnreadText, { places, title }: StackedPart) {
+  return { ...cell, column: places[cell.column - 1] ?? cell.column, source: title }
 }
 
 function inSource({ row, own, cell, source }: { row: number; own: number; cell: Cell; source: string }) {

@@ -5,6 +5,8 @@ import { lostPercent } from '#domain/guards/judge-loss.ts'
 import { judgeMatches } from '#domain/guards/judge-matches.ts'
 import { basisOfShape, leavesRowsOut } from '#domain/shape/shape.ts'
 import { sourceListKey } from '#domain/tasks/task-places.ts'
+import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
+import type { UnreadTexts } from '#server/sync/compare/unread-texts.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
@@ -35,13 +37,40 @@ export function lastRowsOf({ earlier: { baseline }, shape, lastRows }: JudgedJob
 }
 
 /** Whether a copy had the same conditions and the same sources, whatever it called their tabs. */
-function isSameBasis(one: string, other: string, { stack }: JudgedJob): boolean {
+function isSameBasis(one: string, other: string, { stack }: Pick<SyncJob, 'stack'>): boolean {
   if (one === other || !stack) return one === other
   const [before, now] = [one, other].map((basis) => {
     const [ofShape, sources] = JSON.parse(basis) as [string, SourceRef[] | string]
     return Array.isArray(sources) ? JSON.stringify([ofShape, sourceListKey(sources)]) : basis
   })
   return before === now
+}
+
+function basisOf({ stack }: Pick<SyncJob, 'stack'>, shape: NonNullable<SyncJob['shape']>): string {
+  return stack ? JSON.stringify([basisOfShape(shape), stack.sources]) : basisOfShape(shape)
+}
+
+function columnsWithoutNumbers({ shaped }: Pick<PreparedCopy, 'shaped'>): string[] {
+  const { columns, numeric } = shaped?.unread ?? NO_TEXTS
+  return [...columns.keys()].filter((name) => !numeric.has(name))
+}
+
+const NO_TEXTS: Pick<UnreadTexts, 'columns' | 'numeric'> = { columns: new Map(), numeric: new Set() }
+
+/** Text that is no number where a condition needs one, without columns of text alone that the last copy warned of. */
+export function findUnreadTexts(
+  { shaped }: Pick<PreparedCopy, 'shaped'>,
+  job: Pick<SyncJob, 'earlier' | 'shape' | 'stack'>,
+): ErrorCells {
+  const { columns, numeric } = shaped?.unread ?? NO_TEXTS
+  const { shape, earlier } = job
+  const last = earlier.baseline?.shape
+  const known = shape && last && isSameBasis(last.basis, basisOf(job, shape), job) ? last.withoutNumbers : []
+  const found = [...columns].filter(([name]) => numeric.has(name) || !known?.includes(name))
+  return {
+    count: found.reduce((sum, [, { count }]) => sum + count, 0),
+    first: found.map(([, { first }]) => first).find(Boolean),
+  }
 }
 
 interface JudgedShape {
@@ -58,7 +87,7 @@ export function judgeShaped(
 ): JudgedShape {
   const { shape, earlier, rules } = job
   if (!shape) return { holds: [], lostRows: 0, left: {} }
-  const basis = job.stack ? JSON.stringify([basisOfShape(shape), job.stack.sources]) : basisOfShape(shape)
+  const basis = basisOf(job, shape)
   const last = earlier.baseline?.shape
   const lastRows = last && isSameBasis(last.basis, basis, job) ? last.rows : undefined
   const { rows, width: lastColumn, header, keyed } = prepared
@@ -70,7 +99,18 @@ export function judgeShaped(
     : shape.update
       ? { mode: 'update' as const, ...keeps }
       : {}
-  const left = { shape: { used: usedColumns(job), basis, rows, region: shape.region, lastColumn, ...mode } }
+  const withoutNumbers = columnsWithoutNumbers(prepared)
+  const left = {
+    shape: {
+      used: usedColumns(job),
+      basis,
+      rows,
+      region: shape.region,
+      lastColumn,
+      ...mode,
+      ...(withoutNumbers.length > 0 && { withoutNumbers }),
+    },
+  }
   if (!leavesRowsOut(shape)) return { holds: [], lostRows: 0, left }
   const limits = { measures: earlier.measures, lossPercent: rules.holdLossPercent }
   const holds = judgeMatches({ rows, lastRows, sourceRows: asRead.rows, skipsHidden: shape.skipsHidden }, limits)

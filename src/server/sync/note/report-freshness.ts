@@ -43,9 +43,9 @@ export async function reportFreshness(
   if (tab && notes) await writeNote(client, { ...facts, target: { spreadsheet, tab }, notes })
 }
 
-export function stateOf({ refusedCells, errorCells, inTrash = [] }: CopiedRun): NoteState {
+export function stateOf({ refusedCells, errorCells, unreadCells, inTrash = [] }: CopiedRun): NoteState {
   if (refusedCells > 0) return 'Not fully up to date'
-  return errorCells + inTrash.length > 0 ? 'Up to date, with warnings' : 'Up to date'
+  return errorCells + unreadCells + inTrash.length > 0 ? 'Up to date, with warnings' : 'Up to date'
 }
 
 interface StateUpdate extends Pick<Report, 'ports' | 'state'>, Pick<ReportedFacts, 'undoes'> {

@@ -6,6 +6,8 @@ import { describeFailure } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { countFields, pickCounts, shownCounts } from '#domain/runs/run-counts.ts'
 import type { Usage } from '#server/google/request-watch.ts'
+import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
+import { findUnreadTexts } from '#server/sync/guards/judge-shaped.ts'
 import { cellOfSource, describeErrorCell } from '#server/sync/guards/judge-source.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
@@ -17,7 +19,7 @@ import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Copied } from './make-equal.ts'
 
 interface EndedRun {
-  job: Pick<SyncJob, 'shape'>
+  job: Pick<SyncJob, 'shape' | 'stack' | 'earlier'>
   prepared: PreparedCopy
   edits: CopiedRun['edits']
   titles: Titles
@@ -39,10 +41,14 @@ interface CopyEnd extends EndedRun {
 /** Logs how a copy ended and sums it up. */
 export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline' | 'memory' | 'hasReadAll'> {
   const { prepared, edits, copied, seenEqual, inTrash, titles } = copy
+  const unread = findUnreadTexts(prepared, copy.job)
   const { log } = copy.ports
-  const aboutCells = [describeDifferences(copy), describeErrors(copy), describeUndecided(copy)].filter(
-    (warning) => warning !== undefined,
-  )
+  const aboutCells = [
+    describeDifferences(copy),
+    describeErrors(copy),
+    describeUndecided(copy),
+    describeUnread(unread, copy),
+  ].filter((warning) => warning !== undefined)
   const warnings = [
     ...describeKept(copy.stacked),
     ...aboutCells,
@@ -59,6 +65,7 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline
     refusedCells: copied.differences.count,
     seenEqual,
     errorCells: prepared.errors.count,
+    unreadCells: unread.count,
     inTrash,
     edits,
     hasUnknownMove: copied.hasUnknownMove,
@@ -90,16 +97,37 @@ function describeErrors({ prepared: { errors, shaped }, source }: CopyEnd): stri
 function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | undefined {
   const first = shaped?.undecided.first
   if (!shaped || !first) return undefined
-  const place = { row: first.row, column: first.column }
-  const cell =
-    first.source === undefined
-      ? a1Cell({ tab: source.tab.title, ...place })
-      : cellOfSource({ ...place, source: first.source })
   const { count } = shaped.undecided
-  const of = first.source === undefined ? '' : ` of "${first.source}"`
+  const cell = nameCell(first, source)
   return count === 1
-    ? `Row ${first.row.toLocaleString('en-US')}${of} was copied because a condition tests ${cell}, which is an error.`
+    ? `${nameRow(first)} was copied because a condition tests ${cell}, which is an error.`
     : `Rows were copied because conditions test ${countOf(count, 'error cell')}, the first in ${cell}.`
+}
+
+/** Nobody knows whether a row belongs whose tested text is no number. */
+function describeUnread({ count, first }: ErrorCells, { source }: CopyEnd): string | undefined {
+  if (!first) return undefined
+  const cell = `${nameCell(first, source)} (${JSON.stringify(shorten(String(first.cell)))})`
+  const fix = 'Write numbers and dates as the locale of the spreadsheet has them.'
+  return count === 1
+    ? `${nameRow(first)} was copied because a condition tests ${cell}, which is neither a number nor a date. ${fix}`
+    : `Rows were copied because conditions test ${countOf(count, 'cell')} that are neither numbers nor dates, the first in ${cell}. ${fix}`
+}
+
+const MAX_TEXT = 40
+
+function shorten(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1).toWellFormed()}…`
+}
+
+type NamedCell = NonNullable<ErrorCells['first']>
+
+function nameCell({ row, column, source: title }: NamedCell, { tab }: Source): string {
+  return title === undefined ? a1Cell({ tab: tab.title, row, column }) : cellOfSource({ row, column, source: title })
+}
+
+function nameRow({ row, source }: NamedCell): string {
+  return `Row ${row.toLocaleString('en-US')}${source === undefined ? '' : ` of "${source}"`}`
 }
 
 function describeDifferences({ copied, target, conversion }: CopyEnd): string | undefined {

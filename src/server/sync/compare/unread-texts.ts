@@ -1,0 +1,39 @@
+import type { PlacedShape } from '#domain/shape/place-columns.ts'
+import type { RowShaper, UnreadText } from '#domain/shape/shape-rows.ts'
+import { addErrors, type ErrorCells } from './error-cells.ts'
+
+type Place = NonNullable<ErrorCells['first']>
+
+/** Text that conditions compare with numbers, and that is none. Its rows are copied. */
+export interface UnreadTexts {
+  add(texts: readonly UnreadText[], source: TestedSource): void
+  /** Their cells by the name of the column. */
+  readonly columns: ReadonlyMap<string, ErrorCells>
+  /** The columns that have numbers too. */
+  readonly numeric: ReadonlySet<string>
+}
+
+interface TestedSource extends Pick<PlacedShape, 'tests'> {
+  shaper: Pick<RowShaper, 'numeric'>
+  /** Finds the place in its source, where a task has several. */
+  toPlace?(text: UnreadText): Place
+}
+
+export function createUnreadTexts(): UnreadTexts {
+  const columns = new Map<string, ErrorCells>()
+  const numeric = new Set<string>()
+  return {
+    columns,
+    numeric,
+    add(texts, { tests, shaper, toPlace = (text) => text }) {
+      const findName = (column: number) => tests.find((test) => test.column === column)?.condition.column ?? ''
+      for (const column of shaper.numeric) numeric.add(findName(column))
+      for (const text of texts) {
+        const name = findName(text.column)
+        const cells = columns.get(name) ?? { count: 0, first: undefined }
+        addErrors(cells, [toPlace(text)])
+        columns.set(name, cells)
+      }
+    },
+  }
+}
