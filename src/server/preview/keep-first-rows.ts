@@ -1,18 +1,23 @@
 import { LRUCache } from 'lru-cache'
+import { Refusal } from '#contract/errors.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import { readFirstRows } from './read-first-rows.ts'
 
-type Sources = Omit<Parameters<typeof readFirstRows>[1], 'maxCells'>
+type Sources = Omit<Parameters<typeof readFirstRows>[1], 'maxCells' | 'maxBytes'>
 type Rows = Awaited<ReturnType<typeof readFirstRows>>
 
-/** Reads the first rows of sources with the access of a person. @throws ProviderError */
+/** Reads the first rows of sources with the access of a person, one read at a time. @throws ProviderError, Refusal */
 export type ReadRows = (sources: Sources & { requestedBy: string }) => Promise<Rows>
 
 /** Maximum cells that are read at once: a trial answers soon, and counts the first rows of a large tab. */
 const MAX_CELLS = 300_000
-/** Maximum cells that are kept, some tens of megabytes. */
-const MAX_KEPT_CELLS = 2 * MAX_CELLS
+/** Maximum size of the responses: no more rows are read after it. */
+const MAX_BYTES = 20_000_000
+/** Maximum size of the rows that are kept. */
+const MAX_KEPT_BYTES = 2 * MAX_BYTES
+/** Memory that a cell takes besides its text. */
+const CELL_BYTES = 8
 /** Time for which they are kept: a person who writes conditions sees one count after the other of the same rows. */
 const KEPT_MS = 2 * MINUTE_MS
 /** Time for one read. It goes on when its caller has left, because the next change asks for the same rows. */
@@ -20,24 +25,33 @@ const READ_TIMEOUT_MS = MINUTE_MS
 
 export function keepFirstRows(google: Pick<Google, 'connect'>, now: () => Date): ReadRows {
   const reading = new Map<string, Promise<Rows>>()
+  /** The one read of each person. */
+  const reads = new Map<string, AbortController>()
   const kept = new LRUCache<string, Rows>({
-    maxSize: MAX_KEPT_CELLS,
+    maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ parts }) =>
-      parts.reduce((cells, { rows, columnCount }) => cells + rows.length * columnCount, 1),
+      parts.reduce((sum, { bytes, rows, columnCount }) => sum + bytes + rows.length * columnCount * CELL_BYTES, 1),
     ttl: KEPT_MS,
     ttlAutopurge: true,
     perf: { now: () => now().getTime() },
   })
 
   async function read(key: string, { requestedBy, ...sources }: Parameters<ReadRows>[0]): Promise<Rows> {
-    const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
+    reads.get(requestedBy)?.abort(new Refusal('too_many_requests', 'You have asked for other rows since.'))
+    const controller = new AbortController()
+    reads.set(requestedBy, controller)
+    const giveUp = () => controller.abort(new Refusal('unavailable', 'The rows did not arrive in time. Try again.'))
+    const timer = setTimeout(giveUp, READ_TIMEOUT_MS)
+    const { signal } = controller
     const client = google.connect({ accounts: [], owner: requestedBy, signal, onWait() {}, log() {} })
     try {
-      const rows = await readFirstRows(client, { ...sources, maxCells: MAX_CELLS })
+      const rows = await readFirstRows(client, { ...sources, maxCells: MAX_CELLS, maxBytes: MAX_BYTES })
       kept.set(key, rows)
       return rows
     } finally {
+      clearTimeout(timer)
       reading.delete(key)
+      if (reads.get(requestedBy) === controller) reads.delete(requestedBy)
     }
   }
 

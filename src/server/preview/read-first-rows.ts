@@ -8,6 +8,7 @@ import { findTab } from '#domain/guards/find-tab.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 
 /** The first rows of a tab. */
 export interface FirstRows {
@@ -23,6 +24,8 @@ export interface FirstRows {
   /** How numbers of each column read. */
   kinds: (DateKind | undefined)[]
   columnCount: number
+  /** Size of the responses. */
+  bytes: number
   /** Whether all rows were read. */
   isComplete: boolean
 }
@@ -32,20 +35,23 @@ interface Sources {
   /** The spreadsheet of the target; empty if it is not known yet. */
   targetId: string
   startRow: number
-  /** Maximum cells that are read of all of them. */
+  /** Maximum cells that are read of all of them, and size of the responses after which no more are. */
   maxCells: number
+  maxBytes: number
   /** Whether rows that are hidden are left out. */
   skipsHidden: boolean
 }
 
 const MAX_COLUMNS = 500
 const SAMPLES = 3
+/** Assumed until the first response: long enough that no first response of a usual grid is large. */
+const ASSUMED_CELL_BYTES = 300
 /** Maximum tabs that are looked at: the first rows of a few show what a copy of many would be. */
 const MAX_TABS = 6
 
 /** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
 export async function readFirstRows(client: SheetsClient, wanted: Sources) {
-  const { sources, startRow, maxCells, skipsHidden } = wanted
+  const { sources, startRow, maxCells, maxBytes, skipsHidden } = wanted
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
   for (const source of sources) {
     for (const id of await filesOf(client, source, wanted)) {
@@ -58,7 +64,8 @@ export async function readFirstRows(client: SheetsClient, wanted: Sources) {
     }
   }
   const tabs = found.slice(0, MAX_TABS)
-  const size = { startRow, maxCells: maxCells / Math.max(tabs.length, 1), skipsHidden }
+  const share = Math.max(tabs.length, 1)
+  const size = { startRow, maxCells: maxCells / share, maxBytes: maxBytes / share, skipsHidden }
   const parts = await Promise.all(tabs.map((place) => readTab(client, { ...place, ...size })))
   const hasAll = tabs.length === found.length
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
@@ -87,12 +94,13 @@ interface TabToRead {
   tab: Tab
   startRow: number
   maxCells: number
+  maxBytes: number
   skipsHidden: boolean
 }
 
 async function readTab(
   client: SheetsClient,
-  { spreadsheet, tab, startRow, maxCells, skipsHidden }: TabToRead,
+  { spreadsheet, tab, startRow, maxCells, maxBytes, skipsHidden }: TabToRead,
 ): Promise<FirstRows> {
   const { title, rowCount, columnCount } = tab
   const headerRow = headerRowOf(startRow)
@@ -100,17 +108,42 @@ async function readTab(
   const lastRow = Math.min(rowCount, headerRow + Math.floor(maxCells / lastColumn))
   const { locale } = spreadsheet
   const place = { spreadsheet: spreadsheet.title, locale, tab: title, columnCount: lastColumn }
-  if (headerRow > rowCount) return { ...place, header: [], rows: [], hidden: [], kinds: [], isComplete: true }
+  const nothing = { header: [], rows: [], hidden: [], kinds: [], bytes: 0 }
+  if (headerRow > rowCount) return { ...place, ...nothing, isComplete: true }
   const range = { tab: title, firstRow: headerRow, firstColumn: 1, lastRow, lastColumn }
   const samples = { ...range, lastRow: Math.min(lastRow, headerRow + SAMPLES) }
   const [read, shown] = await Promise.all([
-    client.readValues({ spreadsheet, range, asksHidden: skipsHidden }),
+    readUntil(client, { spreadsheet, range, maxBytes, asksHidden: skipsHidden }),
     client.readCells('shown', { spreadsheet, range: samples }),
   ])
   const [header = [], ...data] = read.rows
   const rows = data.slice(0, data.findLastIndex((row) => rowWidth(row) > 0) + 1)
-  const hidden = (read.hidden ?? []).map((row) => row - headerRow - 1).filter((at) => at >= 0 && at < rows.length)
-  return { ...place, header, rows, hidden, kinds: kindsOf(shown.rows.slice(1)), isComplete: lastRow === rowCount }
+  const hidden = read.hidden.map((row) => row - headerRow - 1).filter((at) => at >= 0 && at < rows.length)
+  const kinds = kindsOf(shown.rows.slice(1))
+  return { ...place, header, rows, hidden, kinds, bytes: read.bytes, isComplete: read.lastRow === rowCount }
+}
+
+type RangeToRead = Parameters<SheetsClient['readValues']>[0] & { maxBytes: number }
+
+/** Reads a range in parts, from the top until the responses have a size. */
+async function readUntil(client: SheetsClient, { maxBytes, ...ref }: RangeToRead) {
+  const { range } = ref
+  const columns = range.lastColumn - range.firstColumn + 1
+  const sizer = createWindowSizer({ columns, sample: { bytes: columns * ASSUMED_CELL_BYTES, columns } })
+  const read = { rows: [] as Cell[][], hidden: [] as number[], bytes: 0, lastRow: range.firstRow - 1 }
+  while (read.lastRow < range.lastRow && read.bytes < maxBytes) {
+    const firstRow = read.lastRow + 1
+    const lastRow = Math.min(range.lastRow, read.lastRow + sizer.rows)
+    const part = await client.readValues({ ...ref, range: { ...range, firstRow, lastRow } })
+    // Empty rows at the end of a part are not sent.
+    while (part.rows.length > 0 && read.rows.length < firstRow - range.firstRow) read.rows.push([])
+    for (const row of part.rows) read.rows.push(row)
+    for (const row of part.hidden ?? []) read.hidden.push(row)
+    read.bytes += part.bytes
+    read.lastRow = lastRow
+    sizer.record({ rows: lastRow - firstRow + 1, bytes: part.bytes })
+  }
+  return read
 }
 
 /** How numbers of each column read, by the first cell with a format. */

@@ -31,6 +31,8 @@ interface Trial {
   /** The serial number of the day. */
   today: number
   requestedBy: string
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
 }
 
 const SAMPLES = 3
@@ -51,7 +53,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
     startRow,
     skipsHidden,
   })
-  const pace = createPace()
+  const pace = createPace({ person: requestedBy, signal: trial.signal })
   const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
   const source = several
     ? await stackParts(parts, { titles, sourceColumn: several.sourceColumn, pace })

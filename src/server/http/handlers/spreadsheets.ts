@@ -79,7 +79,7 @@ export function spreadsheetHandlers({
       const { title, tabs } = await orRefuse(google.describe(params.id, asked))
       return { id: params.id, title, tabs: tabs.map(presentTab) }
     }),
-    handler(api.spreadsheets.tryShape, async ({ params, query, caller }) => {
+    handler(api.spreadsheets.tryShape, async ({ params, query, caller, signal }) => {
       const { tab, start_row: startRow, columns, rows, more_sources, source_column: sourceColumn } = query
       const problems = shapeProblems({ columns, rows, moreSources: more_sources })
       const [problem] = Object.values(problems)
@@ -88,7 +88,7 @@ export function spreadsheetHandlers({
       const targetId = query.target_ss_id
       const sources = { moreSources: more_sources, targetId, sourceColumn, skipsHidden: query.hidden_rows === 'skip' }
       const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, ...sources, today }
-      return await orRefuse(tryShape(readRows, { ...trial, requestedBy: caller.email }))
+      return await orRefuse(tryShape(readRows, { ...trial, requestedBy: caller.email, signal }))
     }),
   ]
 }

@@ -103,7 +103,7 @@ test('the rows that a trial reads serve the next ones of the same person for two
     return await countRequests(app, () => client.call(api.spreadsheets.tryShape, trial))
   }
   const first = await readsOf({})
-  expect(first).toMatchObject({ reads: 3, writes: 0 })
+  expect(first).toMatchObject({ reads: 4, writes: 0 })
   expect(await readsOf({ rows: 'Status = open', columns: 'Amount' })).toMatchObject({
     reads: 0,
     outcome: { rows: 3, matching_rows: 2, first_rows: [['Amount'], ['5'], ['7']] },
@@ -120,6 +120,36 @@ test('the rows that a trial reads serve the next ones of the same person for two
   expect((await readsOf({}, other)).reads).toBeGreaterThan(0)
   shiftMs = 2 * MINUTE_MS + 1
   expect((await readsOf({})).reads).toBeGreaterThan(0)
+})
+
+test('a trial of long texts stops after 20 MB, and says that it did not read all rows', async () => {
+  await using app = await startTestApp()
+  const book = await createBook(app)
+  const text = 'x'.repeat(40_000)
+  for (let row = 1; row <= 800; row += 50) {
+    const values = Array.from({ length: 50 }, (_, down) => [row + down === 1 ? 'Text' : text])
+    const place = { spreadsheetId: book, range: `Copy!A${row}`, valueInputOption: 'RAW' }
+    await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+  }
+  const tried = await trialOf(app, { book, rows: 'Text contains x' })
+  expect(tried.is_complete).toBe(false)
+  expect(tried.matching_rows).toBe(tried.rows)
+  // A part is at most about 2 MB.
+  expect(tried.rows).toBeGreaterThanOrEqual(20_000_000 / 40_000 - 1)
+  expect(tried.rows).toBeLessThan(24_000_000 / 40_000)
+})
+
+test('a person reads for one trial at a time: a new one cancels the one before it', async () => {
+  await using app = await startTestApp()
+  const book = await createBook(app)
+  app.emulator.faults.add({ kind: 'read', effect: { answer: 'delayed', delayMs: 60_000 } })
+  app.emulator.requests.clear()
+  const first = app.member.call(api.spreadsheets.tryShape, { params: { id: book }, query: { tab: 'Orders' } })
+  const refused = expect(first).rejects.toMatchObject({ status: 429 })
+  await expect.poll(() => app.emulator.requests.entries.length).toBeGreaterThan(0)
+  app.emulator.faults.clear()
+  expect(await trialOf(app, { book, rows: '' })).toMatchObject({ rows: 0 })
+  await refused
 })
 
 const trialOf = ({ member }: TestApp, { book, rows }: { book: string; rows: string }) =>
