@@ -165,6 +165,14 @@ describe('delays', () => {
     },
   )
 
+  test('a start that a clock stored in the future counts as now', () => {
+    const types = (queueDelaySeconds: number) => [buildType({ queueDelaySeconds, lastStartAt: noonPlus(7200) })]
+    const admitted = (queueDelaySeconds: number) =>
+      admit(buildSituation({ types: types(queueDelaySeconds), runs: [buildRun()] }))
+    expect(admitted(0)).toBeDefined()
+    expect(admitted(30)).toBeUndefined()
+  })
+
   test('a retry waits for the queue delay of its type', () => {
     const runs = [buildRun({ status: 'Failed', nextAttemptAt: noonPlus(-1) })]
     expect(admit(buildSituation({ types: delayed(1), runs }))).toBeUndefined()

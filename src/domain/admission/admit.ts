@@ -102,11 +102,15 @@ export function mayBlock({ running, queued }: { running: RunState; queued: RunSt
 /** A lost run resumes within 30 s of its lease's end, so the delay of its type does not apply. */
 function delayObstacle(run: RunState, { type, situation }: TypedSituation): Obstacle | undefined {
   if (isLost(run, situation.now)) return undefined
-  const until = delayEndsAt(type)
+  const until = delayEndsAt(type, situation.now)
   return until && until > situation.now ? { kind: 'delay', until, type } : undefined
 }
 
-/** When the type may start another run; undefined when it has not started any. */
-export function delayEndsAt({ lastStartAt, queueDelaySeconds }: TypeState): Date | undefined {
-  return lastStartAt ? new Date(lastStartAt.getTime() + queueDelaySeconds * SECOND_MS) : undefined
+/**
+ * When the type may start another run; undefined when it has not started any. A start that a clock stored in the future counts
+ * as now.
+ */
+export function delayEndsAt({ lastStartAt, queueDelaySeconds }: TypeState, now: Date): Date | undefined {
+  if (!lastStartAt) return undefined
+  return new Date(Math.min(lastStartAt.getTime(), now.getTime()) + queueDelaySeconds * SECOND_MS)
 }

@@ -8,9 +8,9 @@ export function nextDueAt(situation: Situation): Date | undefined {
   return times.reduce<Date | undefined>((first, time) => (first && first <= time ? first : time), undefined)
 }
 
-function dueTimesOf(run: RunState, { typeById }: Situation): Date[] {
+function dueTimesOf(run: RunState, { typeById, now }: Situation): Date[] {
   const type = typeById.get(run.typeId)
-  const delayEnd = type && delayEndsAt(type)
+  const delayEnd = type && delayEndsAt(type, now)
   switch (run.status) {
     case 'Queued':
       return delayEnd ? [delayEnd] : []

@@ -47,6 +47,12 @@ export function createTitleReader({ orm, google, readsPerMinute, logger, now }: 
     }
   }
 
+  /** A time that is further away than the pause was set by a clock that was ahead. */
+  function isDue(spreadsheetId: string): boolean {
+    const leftMs = (retryAtMs.get(spreadsheetId) ?? 0) - now().getTime()
+    return leftMs <= 0 || leftMs > RETRY_MS
+  }
+
   async function work(): Promise<void> {
     while (isRequested && !signal.aborted) {
       isRequested = false
@@ -57,7 +63,7 @@ export function createTitleReader({ orm, google, readsPerMinute, logger, now }: 
         const { spreadsheetId } = missing
         const title = known.get(spreadsheetId)
         if (title !== undefined) await saveTitle(orm, { spreadsheetId, title })
-        else if ((retryAtMs.get(spreadsheetId) ?? 0) <= now().getTime()) {
+        else if (isDue(spreadsheetId)) {
           await read(missing)
           await delay(pauseMs, undefined, { signal }).catch(() => undefined)
         }

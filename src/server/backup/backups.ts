@@ -52,9 +52,11 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
 
   async function backUpIfDue(): Promise<void> {
     const at = now()
+    // After a clock that was ahead, the pause ends within its own length.
+    retryAt = Math.min(retryAt, at.getTime() + timing.retryAfterMs)
     if (keep === 0 || at.getTime() < retryAt) return
     const due = latestOccurrence({ time: NIGHTLY_AT, timezone: schedule.timezone, now: at })
-    if (due === undefined || (await lastBackupAt(dataDir)) >= due) return
+    if (due === undefined || (await lastBackupAt(dataDir, at)) >= due) return
     const folder = join(backupsFolder(dataDir), backupName('nightly', at))
     try {
       await backUp(folder)
@@ -89,8 +91,8 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
   }
 }
 
-/** A new installation counts as backed up when it was created. */
-async function lastBackupAt(dataDir: string): Promise<Date> {
-  const last = (await listNightlyBackups(dataDir)).at(-1)
+/** A new installation counts as backed up when it was created. A backup of a clock that was ahead does not count. */
+async function lastBackupAt(dataDir: string, now: Date): Promise<Date> {
+  const last = (await listNightlyBackups(dataDir)).findLast(({ at }) => at <= now)
   return last?.at ?? (await stat(join(dataDir, EMBEDDED_FOLDER, 'PG_VERSION'))).mtime
 }

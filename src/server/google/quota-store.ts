@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { fullAfterRequestMs, nextSlotMs, type RequestBucket } from '#domain/copy/request-bucket.ts'
+import { MAX_BUCKET_MS } from '#server/storage/correct-times.ts'
 
 interface SlotTime {
   key: string
@@ -23,8 +24,13 @@ export interface QuotaStore {
 export function createMemoryQuotaStore(): QuotaStore {
   const buckets = new Map<string, number>()
   const fullAt = (key: string) => buckets.get(key) ?? 0
+  /** A bucket that seems to need longer was used while the clock was ahead. */
+  const correctTime = (key: string, nowMs: number) => {
+    if (fullAt(key) > nowMs + MAX_BUCKET_MS) buckets.set(key, nowMs)
+  }
   return {
     async take({ key, bucket, nowMs }) {
+      correctTime(key, nowMs)
       const slotMs = nextSlotMs(bucket, fullAt(key))
       if (slotMs > nowMs) return slotMs
       buckets.set(key, fullAfterRequestMs(bucket, { fullAtMs: fullAt(key), nowMs }))

@@ -1,7 +1,7 @@
 import type { Lending } from '#contract/access.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import { mayServe } from '#domain/tasks/lent-access.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Lender, StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
@@ -17,6 +17,8 @@ const TEST_PERIOD_MS = 7 * DAY_MS
 /** Time within which most access is used at least once. */
 const NOTICED_WITHIN_MS = DAY_MS
 /** Time between two records of when access was last used. */
+/** Maximum lifetime of an access token. */
+const MAX_TOKEN_MS = HOUR_MS
 const USE_PRECISION_MS = MINUTE_MS
 /** For a user whose row an earlier version has not written. */
 const DEFAULT_LENDING: Lending = 'own_tasks'
@@ -110,7 +112,8 @@ function createTokenCache(email: string, options: Options): TokenCache {
   }
 
   async function recordUse(): Promise<void> {
-    if (now().getTime() - useRecordedAtMs < USE_PRECISION_MS) return
+    // Absolute: after a clock that was ahead, the last use lies in the future.
+    if (Math.abs(now().getTime() - useRecordedAtMs) < USE_PRECISION_MS) return
     useRecordedAtMs = now().getTime()
     await userTokens.recordUse(email)
   }
@@ -118,7 +121,7 @@ function createTokenCache(email: string, options: Options): TokenCache {
   return {
     async get(lender, signal) {
       const isCurrent = access?.ownerId === lender?.userId && lender?.hasToken !== false
-      const cached = access && isCurrent && access.renewAtMs > now().getTime() ? access : undefined
+      const cached = access && isCurrent && isValid(access, now()) ? access : undefined
       const { token } = cached ?? (await settleUnlessAborted(renewOnce(), signal))
       await recordUse()
       return token
@@ -158,4 +161,10 @@ export function endedAccess(
   const lastedMs = (revokedAt ?? now).getTime() - obtainedAt.getTime()
   const isTestPeriod = lastedMs >= TEST_PERIOD_MS && lastedMs < TEST_PERIOD_MS + NOTICED_WITHIN_MS
   return endedGrant(isTestPeriod ? 'consent_expired' : 'access_ended', email)
+}
+
+/** A token that seems to outlive its maximum was obtained while the clock was ahead. */
+function isValid({ renewAtMs }: AccessToken, now: Date): boolean {
+  const leftMs = renewAtMs - now.getTime()
+  return leftMs > 0 && leftMs <= MAX_TOKEN_MS
 }

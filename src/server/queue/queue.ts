@@ -24,7 +24,7 @@ import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopSelectedRun
 import { wakeWorkers } from './wake-workers.ts'
 import { type QueueTiming, startWorker } from './worker.ts'
 
-const DEFAULT_TIMING: QueueTiming = {
+export const DEFAULT_TIMING: QueueTiming = {
   leaseMs: 20_000,
   heartbeatMs: 5_000,
   sweepMs: 5_000,

@@ -14,10 +14,10 @@ export async function waitToRecheck({ attempt, options, watch }: ClaimedAttempt,
   const pause = (ms: number) => delay(ms, undefined, { signal })
   await giveUpPlace(orm, { attempt, recheckAt: time, writesLandBy: lateWrites.landBy })
   await wakeWorkers(orm)
-  // In steps, because the shared clock may be corrected meanwhile.
-  for (let leftMs = leftUntil(time, now()); leftMs > 0; leftMs = leftUntil(time, now())) {
-    await pause(Math.min(leftMs, timing.heartbeatMs))
-  }
+  // In steps, because the shared clock may be corrected meanwhile. A clock that is set back makes no wait longer.
+  const endsAtMs = performance.now() + leftUntil(time, now())
+  const leftMs = () => Math.min(leftUntil(time, now()), endsAtMs - performance.now())
+  while (leftMs() > 0) await pause(Math.min(leftMs(), timing.heartbeatMs))
   while (!(await takePlace({ attempt, options }))) await pause(timing.heartbeatMs)
 }
 

@@ -27,7 +27,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from '#server/http/node-health.ts'
 import { openLogs } from '#server/logs/logger.ts'
 import { createPreviewer } from '#server/preview/previewer.ts'
-import { startQueue } from '#server/queue/queue.ts'
+import { DEFAULT_TIMING, startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
 import { startNightlyAccessCheck } from '#server/schedule/nightly-access-check.ts'
 import { startSchedules } from '#server/schedule/schedules.ts'
@@ -48,6 +48,7 @@ import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
 import { type EmbeddedProvider, type StartEmbedded, startSheetsProvider } from './start-sheets-provider.ts'
+import { watchClock } from './watch-clock.ts'
 
 /** For the person who starts an earlier version on what a later one left. */
 const GOING_BACK =
@@ -144,6 +145,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { allowedEmails } = config
   const departures = parts.use(await watchDepartures({ orm: database.orm, allowedEmails, logger, now }))
   const { queueTiming = {} } = options
+  const { leaseMs } = { ...DEFAULT_TIMING, ...queueTiming }
+  parts.use(await watchClock({ orm: database.orm, logger, now, leaseMs, lateWriteMs: google.lateWriteMs }))
   let [publicUrl = ''] = config.http.publicUrls
   const { timezone } = config.schedule
   const formatTime = localTimeFormatter(timezone)

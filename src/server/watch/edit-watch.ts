@@ -82,7 +82,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
   async function watch(signal: AbortSignal): Promise<void> {
     if (!(await lead())) return
     const at = localMoment(now(), config.schedule.timezone)
-    const sinceMs = polledAt ? at.now.getTime() - polledAt.getTime() : tickMs
+    const sinceMs = polledAt ? Math.max(0, at.now.getTime() - polledAt.getTime()) : tickMs
     polledAt = at.now
     const { sources, watching } = known
     await pollSources({ orm, google, sources, sinceMs: Math.min(sinceMs, LEASE_MS), at, signal, now })

@@ -65,7 +65,9 @@ export async function pollSources({ orm, google, sources, sinceMs, at, signal, n
 }
 
 function dueAmong(sources: readonly PolledSource[], at: LocalMoment & { limit: number }): PolledSource[] {
-  const asked = sources.filter(({ retryAt }) => !retryAt || retryAt <= at.now)
+  // A time that is further away than the pause was set by a clock that was ahead.
+  const latestRetryAt = new Date(at.now.getTime() + RETRY_REFUSED_MS)
+  const asked = sources.filter(({ retryAt }) => !retryAt || retryAt <= at.now || retryAt > latestRetryAt)
   const timed = asked.map((source) => ({
     source,
     polledAt: source.askedAt,

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import { SECOND_MS } from '#domain/time.ts'
+import { correctTimes } from '#server/storage/correct-times.ts'
+import type { Orm } from '#server/storage/database.ts'
+
+const CHECK_MS = SECOND_MS
+/** A clock that is set back by less is slewed, or was measured again. */
+const MIN_JUMP_MS = 2 * SECOND_MS
+
+interface Options extends Omit<Parameters<typeof correctTimes>[1], 'now'> {
+  orm: Orm
+  logger: Logger
+  now: () => Date
+}
+
+/** Sets stored times right at the start, and whenever the clock is set back while the app runs. */
+export async function watchClock({ orm, logger, now, ...lengths }: Options): Promise<AsyncDisposable> {
+  /** Time of the clock less the time since the start of the process, which no one can set. */
+  const offset = () => now().getTime() - performance.now()
+  let lastOffset = offset()
+  let correcting = Promise.resolve()
+
+  async function correct(): Promise<void> {
+    const tables = await correctTimes(orm, { now: now(), ...lengths })
+    if (tables.length > 0) logger.warn({ tables }, 'Set times right that were stored while the clock was ahead')
+  }
+
+  /** A jump is forgotten once the times are right. */
+  async function check(): Promise<void> {
+    const current = offset()
+    if (current < lastOffset - MIN_JUMP_MS) await correct()
+    lastOffset = current
+  }
+
+  await correct()
+  const timer = setInterval(() => {
+    correcting = correcting.then(check).catch((err: unknown) => {
+      logger.warn({ err }, 'Could not set stored times right; trying again')
+    })
+  }, CHECK_MS).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await correcting
+    },
+  }
+}

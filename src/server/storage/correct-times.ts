@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Orm } from './database.ts'
+
+/** Clocks of nodes differ by less. A clock that was set right was ahead by more. */
+const TOLERANCE_MS = 5 * SECOND_MS
+
+interface Lengths {
+  /** Lease of an attempt. */
+  leaseMs: number
+  /** How long after the end of its lease an attempt's last write may reach the provider. */
+  lateWriteMs: number
+}
+
+/** Events of the past, by table. An event that is stored later than now counts as now. */
+export const EVENTS: Readonly<Record<string, readonly string[]>> = {
+  all_task_types: ['last_start_at'],
+  all_tasks: ['last_success_at', 'seen_equal_at'],
+  runs: ['queued_at', 'started_at', 'attempt_started_at', 'stop_requested_at', 'phase_started_at', 'ended_at'],
+  schedule_marks: ['done_until'],
+  schedule_events: ['noted_at'],
+  copy_memories: ['compared_at', 'read_all_at'],
+  data_copies: ['created_at'],
+  holds: ['since', 'accepted_at'],
+  watched_sources: ['seen_at', 'edited_at', 'polled_at'],
+  watched_tasks: ['pending_since', 'started_at'],
+  alert_incidents: ['opened_at', 'closed_at', 'reported_at'],
+  alert_waves: ['started_at'],
+  alerts: ['created_at'],
+  alert_deliveries: ['created_at', 'first_tried_at', 'tried_at'],
+  access_checks: ['started_at'],
+  csv_jobs: ['created_at'],
+  previews: ['created_at', 'alive_at'],
+  deletions: ['deleted_at'],
+  activity: ['at'],
+  sessions: ['signed_in_at', 'last_active_at'],
+  api_tokens: ['created_at', 'last_used_at'],
+  user_tokens: ['obtained_at', 'last_used_at'],
+}
+
+/** Deadlines that the app sets itself, with their lengths. Deadlines that a person chose, such as a snooze, are kept. */
+export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; column: string; length: SQL }[] {
+  const lateMs = leaseMs + lateWriteMs
+  return [
+    { table: 'runs', column: 'lease_until', length: milliseconds(leaseMs) },
+    { table: 'runs', column: 'writes_land_by', length: milliseconds(lateMs) },
+    { table: 'runs', column: 'recheck_at', length: milliseconds(lateMs) },
+    { table: 'runs', column: 'waiting_until', length: milliseconds(2 * MINUTE_MS) },
+    {
+      table: 'runs',
+      column: 'next_attempt_at',
+      length: sql`(select retry_delay_seconds * interval '1 second' from all_task_types where id = runs.task_type_id)`,
+    },
+    { table: 'watch_lease', column: 'until', length: milliseconds(MINUTE_MS / 2) },
+    { table: 'alert_deliveries', column: 'lease_until', length: milliseconds(2 * MINUTE_MS) },
+    { table: 'alert_deliveries', column: 'due_at', length: milliseconds(HOUR_MS) },
+    { table: 'task_previews', column: 'waiting_until', length: milliseconds(2 * MINUTE_MS) },
+    { table: 'previews', column: 'expires_at', length: milliseconds(DAY_MS) },
+  ]
+}
+
+/**
+ * Sets stored times right that were written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled
+ * time that lies hours in the future. Returns the tables in which times changed.
+ */
+export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: Date }): Promise<string[]> {
+  return await orm.transaction(async (tx) => {
+    const corrected = new Set<string>()
+    const run = async (table: string, statement: SQL) => {
+      const { rows } = Changed.parse(await tx.execute(statement))
+      if (rows.length > 0) corrected.add(table)
+    }
+    const at = sql`${now.toISOString()}::timestamptz`
+    const limit = sql`${new Date(now.getTime() + TOLERANCE_MS).toISOString()}::timestamptz`
+    for (const [table, columns] of Object.entries(EVENTS)) {
+      const names = columns.map((column) => sql.identifier(column))
+      const set = names.map((name) => sql`${name} = least(${name}, ${at})`)
+      const isAhead = names.map((name) => sql`${name} > ${limit}`)
+      await run(
+        table,
+        sql`update ${sql.identifier(table)} set ${sql.join(set, sql`, `)} where ${sql.join(isAhead, sql` or `)} returning 1`,
+      )
+    }
+    for (const { table, column, length } of deadlines(lengths)) {
+      const name = sql.identifier(column)
+      await run(
+        table,
+        sql`update ${sql.identifier(table)} set ${name} = ${at} + ${length} where ${name} > ${limit} + ${length} returning 1`,
+      )
+    }
+    const nowMs = now.getTime()
+    await run(
+      'quota_slots',
+      sql`update quota_slots set expire = ${nowMs} where expire > ${nowMs + MAX_BUCKET_MS} returning 1`,
+    )
+    return [...corrected]
+  })
+}
+
+const Changed = z.object({ rows: z.array(z.unknown()) })
+
+/** Maximum time until a quota bucket is full again: a minute of requests, after a minute in which it was closed. */
+export const MAX_BUCKET_MS = 2 * MINUTE_MS
+
+function milliseconds(ms: number): SQL {
+  return sql`${`${ms} milliseconds`}::interval`
+}
