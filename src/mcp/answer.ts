@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { CallFailed, NoAnswer } from '#client/call-failed.ts'
 
 export interface ToolAnswer {
-  /** What the tool says itself, as further fields of the answer. */
+  /** Fields of the answer that the tool itself decides. */
   readonly says?: Readonly<Record<string, string | number | boolean>>
   /** All that it read: names, notes, log lines, messages and cells that people or other programs wrote. */
   readonly data?: object

@@ -59,7 +59,7 @@ async function connect(transport: Transport) {
   return {
     client,
     problems,
-    /** What the tool says, and the fields of its data. */
+    /** Fields of the tool itself and of its data. */
     async ask(name: string, args: Record<string, unknown> = {}) {
       const { isError, content } = Answer.parse(await client.callTool({ name, arguments: args }))
       if (isError) return { refused: content[0].text }

@@ -4,7 +4,7 @@ import { correctTimes } from '#server/storage/correct-times.ts'
 import type { Orm } from '#server/storage/database.ts'
 
 const CHECK_MS = SECOND_MS
-/** A clock that is set back by less is slewed, or was measured again. */
+/** Minimum jump: a clock that is set back by less is slewed, or was measured again. */
 const MIN_JUMP_MS = 2 * SECOND_MS
 
 interface Options extends Omit<Parameters<typeof correctTimes>[1], 'now'> {

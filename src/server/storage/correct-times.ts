@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Orm } from './database.ts'
 
-/** Clocks of nodes differ by less. A clock that was set right was ahead by more. */
+/** Minimum distance from now of a time that is corrected: clocks of nodes differ by less. */
 const TOLERANCE_MS = 5 * SECOND_MS
 
 interface Lengths {
