@@ -33,6 +33,7 @@ test.each<[text: string, locale: string, number: number | undefined]>([
   ['2026-02-01 24:00', 'en_US', undefined],
   ['2026-02-01 6:75', 'en_US', undefined],
   ['2026-02-01 13:00 PM', 'en_US', undefined],
+  ['2026-02-01 06:00 07:00', 'en_US', undefined],
   ['20260201', 'en_US', undefined],
   ['', 'en_US', undefined],
 ])('"%s" in %s is %s', (text, locale, number) => {

@@ -30,28 +30,28 @@ const forms = new Map<string, DateForm>()
  */
 export function readDate(text: string, locale: string): number | undefined {
   const trimmed = text.length > MAX_LENGTH ? '' : normalizeText(text)
-  const [date = '', time] = trimmed.split(BEFORE_TIME, 2)
-  const day = readDay(date, dateForm(locale))
+  const [date = '', time, ...others] = trimmed.split(BEFORE_TIME)
+  const day = others.length === 0 ? readDay(date, findForm(locale)) : undefined
   const seconds = time === undefined ? 0 : readTime(time)
   return day === undefined || seconds === undefined ? undefined : day + seconds / DAY_SECONDS
 }
 
 function readDay(text: string, { order, hasDots, months }: DateForm): number | undefined {
   const yearFirst = YEAR_FIRST.exec(text)
-  if (yearFirst) return dayIn({ y: yearFirst[1], m: yearFirst[3], d: yearFirst[4] })
+  if (yearFirst) return findDay({ y: yearFirst[1], m: yearFirst[3], d: yearFirst[4] })
   const numeric = NUMERIC.exec(text)
   if (numeric) {
     const parts = [numeric[1], numeric[3], numeric[4]]
     const isWritten = hasDots || !numeric[2]?.startsWith('.')
     const [y, m, d] = ['y', 'm', 'd'].map((part) => parts[order.indexOf(part)])
-    return isWritten ? dayIn({ y, m, d }) : undefined
+    return isWritten ? findDay({ y, m, d }) : undefined
   }
   const [, dayFirst, afterDay, yearLast] = DAY_FIRST.exec(text) ?? []
   const [, monthFirst, afterMonth, lastYear] = MONTH_FIRST.exec(text) ?? []
   const month = months.get((afterDay ?? monthFirst ?? '').toLowerCase())
   return month === undefined
     ? undefined
-    : dayIn({ y: yearLast ?? lastYear, m: String(month), d: dayFirst ?? afterMonth })
+    : findDay({ y: yearLast ?? lastYear, m: String(month), d: dayFirst ?? afterMonth })
 }
 
 interface DayParts {
@@ -60,7 +60,7 @@ interface DayParts {
   d: string | undefined
 }
 
-function dayIn({ y = '', m = '', d = '' }: DayParts): number | undefined {
+function findDay({ y = '', m = '', d = '' }: DayParts): number | undefined {
   return y.length === 4 ? dayNumber(`${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`) : undefined
 }
 
@@ -74,7 +74,7 @@ function readTime(text: string): number | undefined {
   return (hoursOfDay * 60 + minutes) * 60 + seconds
 }
 
-function dateForm(locale: string): DateForm {
+function findForm(locale: string): DateForm {
   const form = forms.get(locale) ?? buildForm(locale)
   forms.set(locale, form)
   return form

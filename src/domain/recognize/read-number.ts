@@ -31,7 +31,7 @@ export function readNumber(text: string, locale: string): number | undefined {
   const marked = MARKED.exec(isBracketed ? trimmed.slice(1, -1) : trimmed)
   if (!marked) return undefined
   const [, sign = '', inner = '', digits = '', percent] = marked
-  const number = readDigits(digits, numberForm(locale))
+  const number = readDigits(digits, findForm(locale))
   const signs = `${sign}${inner}`
   if (number === undefined || signs.length > 1 || (isBracketed && signs !== '')) return undefined
   const scaled = percent ? roundNumber(number / PERCENT) : number
@@ -40,7 +40,7 @@ export function readNumber(text: string, locale: string): number | undefined {
 
 /** The number that is shown as this text where it has no number format. A whole number above 2^53 stays text, whose digits all count. */
 export function readShownNumber(text: string, locale: string): number | undefined {
-  const { decimal } = numberForm(locale)
+  const { decimal } = findForm(locale)
   const digits = decimal === '.' ? text : text.replaceAll('.', ' ').replace(decimal, '.')
   const number = Number(digits)
   const isExact = Number.isFinite(number) && (Number.isSafeInteger(number) || !Number.isInteger(number))
@@ -58,7 +58,7 @@ function readDigits(digits: string, { group, decimal, isIndian }: NumberForm): n
   return Number.isFinite(number) ? number : undefined
 }
 
-function numberForm(locale: string): NumberForm {
+function findForm(locale: string): NumberForm {
   const form = forms.get(locale) ?? buildForm(locale)
   forms.set(locale, form)
   return form

@@ -52,7 +52,7 @@ export function compileTests(tests: PlacedShape['tests'], { today, locale }: Tes
       let unread = NOTHING_UNREAD
       for (const { column, needsNumber, cellTests } of columns) {
         const cell = row[column - 1] ?? null
-        const number = needsNumber ? numberIn(cell, locale) : undefined
+        const number = needsNumber ? readCell(cell, locale) : undefined
         if (number !== undefined) numeric.add(column)
         const tested = { cell, folded: foldCell(cell), number }
         const results = cellTests.map((meets) => meets(tested))
@@ -64,7 +64,7 @@ export function compileTests(tests: PlacedShape['tests'], { today, locale }: Tes
   }
 }
 
-function numberIn(cell: Cell, locale: string): number | undefined {
+function readCell(cell: Cell, locale: string): number | undefined {
   if (typeof cell === 'number') return roundNumber(cell)
   if (typeof cell !== 'string' || !HAS_DIGIT.test(cell)) return undefined
   const number = readNumber(cell, locale) ?? readDate(cell, locale)

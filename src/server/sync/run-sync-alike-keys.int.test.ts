@@ -4,7 +4,7 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const SHAPE = { mode: 'update' as const, keyColumns: 'Order', targetCell: 'A1' }
 const HEADER: Cell[] = ['Order', 'Status']
@@ -171,4 +171,27 @@ test('people sort rows right before one gets a key that looks the same: no row i
     [19, 'theirs', 'nineteen'],
     [17, 'new', 'seventeen'],
   ])
+})
+
+test('values that look the same are not unique, and cells of blanks are not filled', async () => {
+  await using provider = await startTestProvider()
+  const rows = [
+    ['SKU', 'Email'],
+    ['A-1', 'a@example.com'],
+    ['A-1 ', ' \u00a0'],
+    ['a-1', 'b@example.com'],
+  ]
+  const [sourceId, targetId] = [await provider.spreadsheet({ rows }), await provider.spreadsheet({})]
+  const expectations = { filled: ['Email'], unique: ['SKU'] }
+  const job = buildJob({ sourceId, targetId, expectations })
+  expect(await sync(provider.google, job)).toMatchObject({
+    kind: 'held',
+    holds: [
+      { cause: 'expected_filled', count: 1, cells: [{ row: 3, column: 2 }] },
+      { cause: 'expected_unique', count: 1, cells: [{ row: 3, column: 1, repeats: 2 }] },
+    ],
+  })
+  expect(await provider.read(targetId)).toEqual([])
+  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success' })
+  expect((await provider.read(targetId)).slice(1)).toEqual(rows.slice(1))
 })

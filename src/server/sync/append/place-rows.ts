@@ -15,7 +15,7 @@ import {
 } from '#domain/shape/place-append.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { findPrepared, isUnchecked, withoutBoxes } from '#server/sync/compare/find-prepared.ts'
+import { findPrepared, isUnchecked, removeBoxes } from '#server/sync/compare/find-prepared.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
@@ -125,7 +125,7 @@ async function findRows(
   }
   const prepared = await findPrepared(client, { target, rows: unchecked })
   for (const { row, cells } of unchecked) {
-    if (prepared.has(row)) blank.set(row, withoutBoxes(cells))
+    if (prepared.has(row)) blank.set(row, removeBoxes(cells))
     else add({ row, of: 'others', cells: [] })
   }
   return { found, blank }

@@ -16,7 +16,7 @@ export function isUnchecked(cells: readonly Cell[]): boolean {
 }
 
 /** The cells of a prepared row without its boxes, which are never empty. */
-export function withoutBoxes(cells: readonly Cell[]): Cell[] {
+export function removeBoxes(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => (cell === false ? null : cell))
 }
 

@@ -5,7 +5,7 @@ import { type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Comparison, keepDifferences } from './compare.ts'
-import { findPrepared, isUnchecked, withoutBoxes } from './find-prepared.ts'
+import { findPrepared, isUnchecked, removeBoxes } from './find-prepared.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import type { TargetOptions } from './read-target.ts'
 
@@ -90,7 +90,7 @@ function collectRows(columns: readonly number[], { row: rowAbove, locale }: { ro
     async end(client: SheetsClient, target: KeysToRead['target']): Promise<Omit<TargetKeys, 'header'>> {
       const prepared = await findPrepared(client, { target, rows: unchecked })
       for (const { row, cells, place: at } of unchecked) if (!prepared.has(row)) addFilled(cells, at)
-      for (const { row, cells } of unchecked) if (prepared.has(row)) below.set(row, withoutBoxes(cells))
+      for (const { row, cells } of unchecked) if (prepared.has(row)) below.set(row, removeBoxes(cells))
       return { keys, last, below, prepared }
     },
   }

@@ -63,7 +63,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       })
       addErrors(comparison.errors, shaped.errors.map(inSource))
       addErrors(comparison.shaped.undecided, shaped.undecided.map(inSource))
-      comparison.shaped.unread.add(shaped.unread, { ...placed, shaper, toPlace: (text) => placeOf(text, part) })
+      comparison.shaped.unread.add(shaped.unread, { ...placed, shaper, toPlace: (text) => findPlace(text, part) })
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
@@ -118,7 +118,7 @@ function errorsIn({ errors, places, title }: StackedPart, { firstRow, count }: {
 }
 
 /** A cell, whose column is that of the stack, in its source. */
-function placeOf(cell: UnreadText, { places, title }: StackedPart) {
+function findPlace(cell: UnreadText, { places, title }: StackedPart) {
   return { ...cell, column: places[cell.column - 1] ?? cell.column, source: title }
 }
 

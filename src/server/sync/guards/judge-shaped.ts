@@ -46,11 +46,11 @@ function isSameBasis(one: string, other: string, { stack }: Pick<SyncJob, 'stack
   return before === now
 }
 
-function basisOf({ stack }: Pick<SyncJob, 'stack'>, shape: NonNullable<SyncJob['shape']>): string {
+function buildBasis({ stack }: Pick<SyncJob, 'stack'>, shape: NonNullable<SyncJob['shape']>): string {
   return stack ? JSON.stringify([basisOfShape(shape), stack.sources]) : basisOfShape(shape)
 }
 
-function columnsWithoutNumbers({ shaped }: Pick<PreparedCopy, 'shaped'>): string[] {
+function listColumnsWithoutNumbers({ shaped }: Pick<PreparedCopy, 'shaped'>): string[] {
   const { columns, numeric } = shaped?.unread ?? NO_TEXTS
   return [...columns.keys()].filter((name) => !numeric.has(name))
 }
@@ -65,7 +65,7 @@ export function findUnreadTexts(
   const { columns, numeric } = shaped?.unread ?? NO_TEXTS
   const { shape, earlier } = job
   const last = earlier.baseline?.shape
-  const known = shape && last && isSameBasis(last.basis, basisOf(job, shape), job) ? last.withoutNumbers : []
+  const known = shape && last && isSameBasis(last.basis, buildBasis(job, shape), job) ? last.withoutNumbers : []
   const found = [...columns].filter(([name]) => numeric.has(name) || !known?.includes(name))
   return {
     count: found.reduce((sum, [, { count }]) => sum + count, 0),
@@ -87,7 +87,7 @@ export function judgeShaped(
 ): JudgedShape {
   const { shape, earlier, rules } = job
   if (!shape) return { holds: [], lostRows: 0, left: {} }
-  const basis = basisOf(job, shape)
+  const basis = buildBasis(job, shape)
   const last = earlier.baseline?.shape
   const lastRows = last && isSameBasis(last.basis, basis, job) ? last.rows : undefined
   const { rows, width: lastColumn, header, keyed } = prepared
@@ -99,7 +99,7 @@ export function judgeShaped(
     : shape.update
       ? { mode: 'update' as const, ...keeps }
       : {}
-  const withoutNumbers = columnsWithoutNumbers(prepared)
+  const withoutNumbers = listColumnsWithoutNumbers(prepared)
   const left = {
     shape: {
       used: usedColumns(job),

@@ -24,8 +24,8 @@ export async function createIds(history: ChangeHistory, locale: string): Promise
   for (const { runId } of history.runs) {
     const keysByForm = new Map<string, string>()
     for (const window of history.windows) {
-      for (const row of await changedRows(history, runId, window)) {
-        const keys = keysBefore(row)
+      for (const row of await readChangedRows(history, runId, window)) {
+        const keys = findOriginalKeys(row)
         const [key, form] = [keyOf(keys) ?? '', normalizeKey(keys, locale) ?? '']
         if ((keysByForm.get(form) ?? key) !== key) alike.add(form)
         keysByForm.set(form, key)
@@ -39,7 +39,7 @@ export async function createIds(history: ChangeHistory, locale: string): Promise
 }
 
 /** The cells that named a row before a run, which may have written them. */
-function keysBefore({ columns, keys, block }: RunRow): Cell[] {
+function findOriginalKeys({ columns, keys, block }: RunRow): Cell[] {
   return keys.map((cell, index) => {
     const entry = block.before[0]?.[(columns[index] ?? 0) - block.column]
     return entry === undefined || isFormula(entry) || isEmptyEntry(entry) ? cell : entry
@@ -47,7 +47,7 @@ function keysBefore({ columns, keys, block }: RunRow): Cell[] {
 }
 
 /** The rows of a window that a run changed, in the order in which they were written. */
-async function changedRows(history: ChangeHistory, runId: number, window: Window): Promise<RunRow[]> {
+async function readChangedRows(history: ChangeHistory, runId: number, window: Window): Promise<RunRow[]> {
   const columns = history.runs.find((run) => run.runId === runId)?.keyColumns
   if (!columns) return []
   const rows: RunRow[] = []
@@ -70,10 +70,10 @@ interface RunWindow {
 
 /** The same rows with their IDs: that of the header is its place. */
 export async function rowsIn(history: ChangeHistory, { runId, window, idOf }: RunWindow) {
-  const rows = await changedRows(history, runId, window)
+  const rows = await readChangedRows(history, runId, window)
   return rows.flatMap((row) => {
     const { columns, keys, block } = row
     const id = keys.length === 0 ? JSON.stringify(block.row) : idOf(columns, keys)
-    return id === undefined ? [] : [{ id, keys, originalKeys: keysBefore(row), block }]
+    return id === undefined ? [] : [{ id, keys, originalKeys: findOriginalKeys(row), block }]
   })
 }

@@ -166,7 +166,7 @@ async function placeRows(
   const places = new Map<string, number>()
   const restored = new Map<number, readonly Cell[] | undefined>()
   for (const [id, { row, keys: own, originalKeys, isCleared, isAdded }] of fates) {
-    const [place, ...others] = own.length === 0 ? [row] : rowsNamed(own, found.get(id))
+    const [place, ...others] = own.length === 0 ? [row] : selectNamed(own, found.get(id))
     if (place !== undefined && others.length === 0) places.set(id, place)
     if (place !== undefined || isAdded || !isCleared) continue
     end = Math.max(end, row)
@@ -184,7 +184,7 @@ interface FoundRow {
 }
 
 /** The rows with exactly this key if there are any, else those whose keys look the same. */
-function rowsNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): number[] {
+function selectNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): number[] {
   const exact = found.filter(({ key }) => key === keyOf(keys))
   return (exact.length > 0 ? exact : found).map(({ row }) => row)
 }
