@@ -10,6 +10,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
 import { start } from './start.ts'
+import { startWithDatabase } from './start-with-database.ts'
 
 async function startBehindProxy(params: Readonly<Record<string, string>> = {}) {
   await using parts = new AsyncDisposableStack()
@@ -53,6 +54,27 @@ describe.skipIf(adminUrl() === undefined)('on a PostgreSQL server', () => {
     })
     expect((await list()).status).toBe(200)
     expect(node.sentences).toEqual([])
+  })
+
+  test('a node whose database goes away in the middle of the start waits, and starts once it is back', async () => {
+    await using parts = new AsyncDisposableStack()
+    const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-away-'))
+    parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+    const { env, proxy } = parts.use(await openProxiedDatabase())
+    const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
+    const steps: string[] = []
+    const app = parts.use(
+      await startWithDatabase(config, {
+        onProgress(step) {
+          const isFirst = steps.every((earlier) => !earlier.startsWith('Creating the sample'))
+          steps.push(step)
+          if (step.startsWith('Creating the sample') && isFirst) void proxy.cut()
+          if (step.startsWith('Waiting for the database')) void proxy.restore()
+        },
+      }),
+    )
+    expect(steps.filter((step) => step.startsWith('Waiting for the database')).length).toBeGreaterThan(0)
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   })
 
   test('a node whose connections have gone silent finds new ones and works on runs again', async () => {

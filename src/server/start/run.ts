@@ -2,10 +2,10 @@ import { SECOND_MS } from '#domain/time.ts'
 import { describeVersion } from '#server/config/app-version.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createSourcePositions } from '#server/logs/source-positions.ts'
-import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { applyProxyAndCertificates } from './outgoing-requests.ts'
-import { type App, type StartOptions, start } from './start.ts'
+import type { App, StartOptions } from './start.ts'
 import { isExplained } from './start-error.ts'
+import { startWithDatabase } from './start-with-database.ts'
 
 /**
  * Maximum time that stopping may take. A supervisor should never have to kill this process because something does not
@@ -40,14 +40,13 @@ export async function run(options: Pick<StartOptions, 'startEmbedded' | 'checksR
 
 async function startOrExit(options: StartOptions): Promise<App> {
   try {
-    return await start(readConfig(process.env, { isOnTerminal: Boolean(process.stdout.isTTY) }), {
+    return await startWithDatabase(readConfig(process.env, { isOnTerminal: Boolean(process.stdout.isTTY) }), {
       ...options,
       onProgress: (step) => console.log(step),
       onUnrecoverable: exitWith,
     })
   } catch (error) {
     if (isExplained(error)) exitWith(error.message)
-    if (databaseFaultOf(error)) exitWith('The database went away during the start. Please start Nano Sync again.')
     exitWith(`Nano Sync failed to start.\n${describe(error)}`)
   }
 }
