@@ -25,7 +25,7 @@ Settings are environment variables. The app reads them when it starts, and refus
 
 ${tables.join('\n')}
 ## Secrets in files
-Each secret can be in a file instead, which another setting names: ${secrets.slice(0, -1).join(', ')} and ${secrets.at(-1)}. A line break at the end of the file is ignored. To set both is a problem.
+Each secret can be in a file instead, which another setting names: ${secrets.slice(0, -1).join(', ')} and ${secrets.at(-1)}. A line break at the end of the file is ignored. To set both is a problem, and so is a file that every user of the machine can read or change: \`chmod 600\` it, or mount it with the mode 0440. The same goes for the file of \`GOOGLE_APPLICATION_CREDENTIALS\` where it holds a key.
 
 ## Other variables
 Requests to other servers use the proxy of \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`, and trust the certificates of the system and of \`NODE_EXTRA_CA_CERTS\`. \`OTEL_EXPORTER_OTLP_HEADERS\` adds headers to [traces](operations.md#traces).

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { readDeployFile, readYaml } from './deploy-files.ts'
@@ -27,7 +28,10 @@ export const nodes = Object.entries(services)
 
 /** The example file, with a value where it has none. */
 export const example: Variables = Object.fromEntries(
-  Object.entries(parseEnv(readDeployFile('example.env'))).map(([name, value]) => [name, value || 'x'.repeat(32)]),
+  Object.entries(parseEnv(readDeployFile('example.env'))).map(([name, value]) => [
+    name,
+    value || randomBytes(16).toString('hex'),
+  ]),
 )
 
 /** The environment of a container of the service, with the given variables in `.env`. */

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -16,7 +17,7 @@ import { environmentIn, example, nodes, type Service } from './compose-file.ts'
 import { ROOT } from './deploy-files.ts'
 
 const CLIENT_ID = 'nano-sync-in-compose'
-const TOKEN = 'm'.repeat(32)
+const TOKEN = randomBytes(16).toString('hex')
 
 beforeAll(() => promisify(execFile)(process.execPath, [join(ROOT, 'scripts/setup.js')]))
 
@@ -70,7 +71,7 @@ test.skipIf(adminUrl() === undefined)(
     const provider = parts.use(await startExternalOidcProvider({ clientId: CLIENT_ID }))
     const database = parts.use(await openTestDatabase(folder))
     const tokenFile = join(folder, 'metrics-token')
-    await writeFile(tokenFile, `${TOKEN}\n`)
+    await writeFile(tokenFile, `${TOKEN}\n`, { mode: 0o600 })
     const { METRICS_TOKEN: _isInFile, ...others } = example
     const added = { OIDC_CLIENT_ID: CLIENT_ID, OIDC_ISSUER: provider.issuer, SMTP_URI: 'smtp://mail.example.com' }
     const dotEnv = { ...others, ...database.env, ...added, METRICS_TOKEN_FILE: tokenFile }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,8 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const PUBLIC_URL = 'https://nano.example'
 const EMAIL = 'ada@example.com'
-const [FIRST, SECOND, TOKENS] = ['1'.repeat(32), '2'.repeat(32), '3'.repeat(32)]
+const newSecret = () => randomBytes(32).toString('hex')
+const [FIRST, SECOND, TOKENS] = [newSecret(), newSecret(), newSecret()]
 
 const parts = new AsyncDisposableStack()
 let env: Record<string, string>

@@ -1,8 +1,16 @@
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { required, words } from './setting-schemas.ts'
 
 const NONE = 'none'
+/** As 10.0.0.0/8. */
+const MIN_IPV4_BITS = 8
+/** IPv4 addresses that are written as IPv6 addresses begin with so many bits. */
+const MAPPED_BITS = 96
+/** As fc00::/7. */
+const MIN_PRIVATE_BITS = 7
+const MIN_IPV6_BITS = 16
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** The setting that lists the proxies in front, as addresses and ranges; `none` is an empty list. */
@@ -14,10 +22,17 @@ export const trustedProxies = (name: string) =>
     .transform((ranges) => (ranges.length === 1 && ranges[0] === NONE ? [] : ranges))
     .pipe(
       z.array(
-        z.string().refine(isAddressRange, {
-          error: ({ input }) =>
-            `${name} must be ${NONE}, or list addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas. ${JSON.stringify(input)} is none of these`,
-        }),
+        z
+          .string()
+          .refine(isAddressRange, {
+            error: ({ input }) =>
+              `${name} must be ${NONE}, or list addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas. ${JSON.stringify(input)} is none of these`,
+            abort: true,
+          })
+          .refine((range) => !isLarge(range), {
+            error: ({ input }) =>
+              `${name} lists ${input}, which is a large part of the Internet: anyone there could say where a request comes from. List the addresses of your proxies`,
+          }),
       ),
     )
 
@@ -28,4 +43,15 @@ function isAddressRange(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || others.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Whether a range has more addresses than any network of one company. */
+function isLarge(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  if (bits === undefined) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed instanceof ipaddr.IPv4) return Number(bits) < MIN_IPV4_BITS
+  if (parsed.isIPv4MappedAddress()) return Number(bits) < MAPPED_BITS + MIN_IPV4_BITS
+  const isPrivate = parsed.range() === 'uniqueLocal' || parsed.range() === 'linkLocal'
+  return Number(bits) < (isPrivate ? MIN_PRIVATE_BITS : MIN_IPV6_BITS)
 }

@@ -1,26 +1,13 @@
 import { z } from 'zod'
 import { isAllowed } from './is-allowed.ts'
-import { addresses, list, required } from './setting-schemas.ts'
+import { mailAddresses } from './mail-lists.ts'
+import { list, required } from './setting-schemas.ts'
 
-/** Letters outside ASCII can look like, or become in lower case, letters of another address. */
-const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
 const MAX_GROUPS = 50
 
 /** The environment variables about administrators. */
 export const adminEnvironment = {
-  ADMINS: required(addresses, {
-    name: 'ADMINS',
-    fix: 'List the addresses of administrators, separated by commas',
-  })
-    .pipe(
-      z.array(
-        z.string().regex(ADDRESS, {
-          error: ({ input }) =>
-            `ADMINS must list addresses in ASCII, separated by commas. ${JSON.stringify(input)} is none`,
-        }),
-      ),
-    )
-    .default([]),
+  ADMINS: mailAddresses('ADMINS', { fix: 'List the addresses of administrators, separated by commas' }).default([]),
   ADMIN_GROUPS: required(list, {
     name: 'ADMIN_GROUPS',
     fix: 'List groups of the sign-in provider, separated by commas',

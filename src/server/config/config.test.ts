@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { isAllowed } from './is-allowed.ts'
@@ -75,7 +76,7 @@ test('an entry of a list of addresses that is none is named', () => {
 })
 
 test('marks that copying adds are removed from settings, but not from keys', () => {
-  const secret = `${'k'.repeat(32)}\u200b`
+  const secret = `${randomBytes(16).toString('hex')}\u200b`
   const config = readConfig({ PORT: '\u200e4000', SCHEDULE_TIMEZONE: 'Europe/Berlin\u200b', SESSION_SECRET: secret })
   expect(config.http.port).toBe(4000)
   expect(config.schedule.timezone).toBe('Europe/Berlin')

@@ -7,16 +7,15 @@ import { trustedProxies } from './address-ranges.ts'
 import { type AdminSettings, adminEnvironment, adminProblems, adminSettings } from './admin-settings.ts'
 import { type AlertSettings, alertEnvironment, alertProblems, alertSettings } from './alert-settings.ts'
 import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
+import { allowedEmails } from './mail-lists.ts'
 import { fileSettingOf, readSecretFiles } from './secret-files.ts'
 import { SECRET_NAMES } from './setting-docs.ts'
-import { addresses, origin, required, secrets, url, wholeNumber, words } from './setting-schemas.ts'
+import { origin, required, secret, secrets, url, wholeNumber, words } from './setting-schemas.ts'
 import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 /** Closes what would otherwise be open: an empty setting could be a mistake. */
 const NONE = 'none'
-/** An address, or `@` and a domain. Letters outside ASCII can look like, or become in lower case, letters of another address. */
-const ALLOWED_EMAIL = /^[\x21-\x3f\x41-\x7e]*@[a-z\d.-]+$/i
 const PORT_LIMIT = 65_535
 const BYTES_PER_MB = 1_000_000
 
@@ -88,22 +87,12 @@ const Environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/name' })
     .optional(),
   PUBLIC_URL: words.pipe(z.array(origin('PUBLIC_URL'))).default([]),
-  OIDC_ISSUER: url('OIDC_ISSUER').default(GOOGLE_ISSUER),
+  OIDC_ISSUER: url('OIDC_ISSUER')
+    .refine((text) => !/[?#]/.test(text), 'OIDC_ISSUER must be an address without ? and #')
+    .default(GOOGLE_ISSUER),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  ALLOWED_EMAILS: required(addresses, {
-    name: 'ALLOWED_EMAILS',
-    fix: 'List who may sign in, separated by commas, or set it to none to let nobody sign in',
-  })
-    .pipe(
-      z.array(
-        z.string().refine((entry) => entry === NONE || ALLOWED_EMAIL.test(entry), {
-          error: ({ input }) =>
-            `ALLOWED_EMAILS must list addresses or @domains in ASCII, separated by commas. ${JSON.stringify(input)} is neither`,
-        }),
-      ),
-    )
-    .default([]),
+  ALLOWED_EMAILS: allowedEmails('ALLOWED_EMAILS').default([]),
   ...adminEnvironment,
   SESSION_SECRET: secrets('SESSION_SECRET'),
   TOKEN_SECRET: secrets('TOKEN_SECRET'),
@@ -126,9 +115,8 @@ const Environment = z.object({
     )
     .optional(),
   TRUSTED_PROXIES: trustedProxies('TRUSTED_PROXIES').default(['loopback']),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{32,}$/, 'METRICS_TOKEN must have at least 32 characters: letters, digits and signs in ASCII')
+  METRICS_TOKEN: secret('METRICS_TOKEN')
+    .regex(/^[\x21-\x7e]+$/, 'METRICS_TOKEN must have letters, digits and signs in ASCII only')
     .optional(),
   WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),

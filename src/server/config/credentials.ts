@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { removeCopyMarks } from '#contract/remove-invisible.ts'
+import { isPublicFile, publicFileProblem } from './secret-files.ts'
 
 /** Where the credentials that every task may use come from: JSON, or what Google's library finds on this machine. */
 export type CredentialSource =
@@ -70,7 +71,16 @@ export function readCredentialFile(path: string): Credentials | string {
       ? `GOOGLE_APPLICATION_CREDENTIALS must be adc, or the path of a file with Google credentials. There is no file ${path}`
       : `GOOGLE_APPLICATION_CREDENTIALS: ${path} cannot be read. Let the user who runs Nano Sync read it`
   }
-  return parseCredentials(text) ?? `GOOGLE_APPLICATION_CREDENTIALS: ${path} must hold ${ACCEPTED}, as JSON`
+  const credentials = parseCredentials(text)
+  if (!credentials) return `GOOGLE_APPLICATION_CREDENTIALS: ${path} must hold ${ACCEPTED}, as JSON`
+  const isPublic = hasSecret(credentials) && isPublicFile(path)
+  return isPublic ? publicFileProblem('GOOGLE_APPLICATION_CREDENTIALS', path) : credentials
+}
+
+/** Those of a workload only say where it gets its token. */
+function hasSecret(credentials: Credentials): boolean {
+  const { type } = credentials.type === 'impersonated_service_account' ? credentials.source_credentials : credentials
+  return type !== 'external_account'
 }
 
 /** @returns the credentials, or what is wrong with the setting and what to do */

@@ -39,8 +39,7 @@ export const googleEnvironment = {
   GOOGLE_IMPERSONATE: z.email('GOOGLE_IMPERSONATE must be the email address of a user').toLowerCase().optional(),
   SHEETS_API_URL: url('SHEETS_API_URL').optional(),
   DRIVE_API_URL: url('DRIVE_API_URL').optional(),
-  SPREADSHEET_URL: z
-    .string()
+  SPREADSHEET_URL: url('SPREADSHEET_URL')
     .refine((text) => text.includes('{id}'), 'SPREADSHEET_URL must contain {id} in place of the spreadsheet ID')
     .optional(),
   READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: MAX_REQUESTS_PER_MINUTE }).optional(),

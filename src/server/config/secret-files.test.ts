@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -9,9 +10,10 @@ import { SECRET_NAMES } from './setting-docs.ts'
 const folder = mkdtempSync(join(tmpdir(), 'nano-sync-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function fileWith(content: string): string {
-  const path = join(folder, `secret-${content.length}`)
+function fileWith(content: string, mode = 0o600): string {
+  const path = join(folder, `secret-${content.length}-${mode}`)
   writeFileSync(path, content)
+  chmodSync(path, mode)
   return path
 }
 
@@ -19,9 +21,9 @@ const key = JSON.stringify({ type: 'service_account', client_email: 'robot@p.exa
 const VALUES: Record<(typeof SECRET_NAMES)[number], string> = {
   DATABASE_URL: 'postgres://user:password@db/nano',
   OIDC_CLIENT_SECRET: 'client-secret',
-  SESSION_SECRET: 's'.repeat(32),
-  TOKEN_SECRET: 't'.repeat(33),
-  METRICS_TOKEN: 'm'.repeat(34),
+  SESSION_SECRET: randomBytes(16).toString('hex'),
+  TOKEN_SECRET: randomBytes(17).toString('hex'),
+  METRICS_TOKEN: randomBytes(18).toString('hex'),
   GOOGLE_CREDENTIALS_JSON: key,
   SMTP_URL: 'smtps://user:password@smtp.example:465',
 }
@@ -49,4 +51,32 @@ test.each([
   { path: fileWith('short'), problem: 'SESSION_SECRET must have at least 32 characters' },
 ])('a problem with the file of a secret is explained: $problem', ({ path, problem }) => {
   expect(() => readConfig({ SESSION_SECRET_FILE: path })).toThrow(problem)
+})
+
+const PUBLIC_MODES = [0o644, 0o444, 0o604, 0o602, 0o666]
+
+test.each(SECRET_NAMES.flatMap((name) => PUBLIC_MODES.map((mode) => ({ name, mode }))))(
+  'a file of $name with the mode $mode, which every user of the machine can read or change, is rejected',
+  ({ name, mode }) => {
+    const path = fileWith(VALUES[name], mode)
+    const { [name]: _, ...others } = VALUES
+    expect(() => readConfig({ ...others, ...OTHERS, [fileSettingOf(name)]: path })).toThrow(
+      `${fileSettingOf(name)}: every user of this machine can read or change ${path}. Allow only the user who runs Nano Sync: chmod 600 ${path}`,
+    )
+  },
+)
+
+test('a key file that every user of the machine can read is rejected, and a configuration without a secret is not', () => {
+  const read = (content: string, mode: number) =>
+    readConfig({ GOOGLE_APPLICATION_CREDENTIALS: fileWith(content, mode) })
+  expect(() => read(key, 0o644)).toThrow('GOOGLE_APPLICATION_CREDENTIALS: every user of this machine can read')
+  expect(read(key, 0o640).sheets.credentials).toBeDefined()
+  const workload = JSON.stringify({
+    type: 'external_account',
+    audience: '//iam.googleapis.com/pool',
+    subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    token_url: 'https://sts.googleapis.com/v1/token',
+    credential_source: {},
+  })
+  expect(read(workload, 0o644).sheets.credentials).toBeDefined()
 })

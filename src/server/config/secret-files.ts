@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { cleanSettings } from './setting-schemas.ts'
+
+const OTHERS_READ_OR_WRITE = 0o006
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -31,10 +33,20 @@ export function readSecretFiles(environment: Environment, secrets: readonly stri
           ? `${setting} is empty. Give it the path of a file, or remove it`
           : `${setting}: ${path} cannot be read. Name a file that the user who runs Nano Sync can read`,
       )
-    } else if (content === '') problems.push(`${setting}: ${path} is empty. Write the secret into it`)
+    } else if (isPublicFile(path)) problems.push(publicFileProblem(setting, path))
+    else if (content === '') problems.push(`${setting}: ${path} is empty. Write the secret into it`)
     else read[name] = content
   }
   return { environment: cleanSettings({ ...environment, ...read }), problems }
+}
+
+/** Whether every user of this machine can read or change a file. Windows does not say so in its mode. */
+export function isPublicFile(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & OTHERS_READ_OR_WRITE) !== 0
+}
+
+export function publicFileProblem(setting: string, path: string): string {
+  return `${setting}: every user of this machine can read or change ${path}. Allow only the user who runs Nano Sync: chmod 600 ${path}`
 }
 
 /** Without the line break at its end, which editors and `echo` add. */

@@ -33,7 +33,7 @@ export const SETTING_DOCS = {
     group: 'address',
     default: '`loopback`',
     meaning:
-      'addresses and ranges of the proxies in front, separated by commas, such as `10.0.0.0/8`, or `uniquelocal` for all private ones: only they may say in `X-Forwarded-For` where a request comes from; `none` trusts nobody',
+      'addresses and ranges of the proxies in front, separated by commas, such as `10.0.0.0/8`, or `uniquelocal` for all private ones: only they may say in `X-Forwarded-For` where a request comes from; `none` trusts nobody. A range as large as `0.0.0.0/0` is refused',
   },
   OIDC_CLIENT_ID: {
     group: 'address',
@@ -49,7 +49,7 @@ export const SETTING_DOCS = {
   ALLOWED_EMAILS: {
     group: 'address',
     meaning:
-      'who may sign in: addresses or `@domain`s in ASCII, separated by commas; with Google, `@domain` lets in the accounts of that Google Workspace domain; `none` lets nobody in',
+      'who may sign in: addresses or `@domain`s in ASCII, separated by commas, without wildcards; with Google, `@domain` lets in the accounts of that Google Workspace domain; `none` lets nobody in',
   },
   OPEN_SCREENS: {
     group: 'address',
@@ -149,14 +149,14 @@ export const SETTING_DOCS = {
     isSecret: true,
     default: 'one that is kept in `DATA_DIR`',
     meaning:
-      'signs sessions, and encrypts the access that users grant. With `DATABASE_URL` it must be set, to the same on every node; at least 32 characters; `new,old` accepts both [while it is replaced](operations.md#replacing-a-secret)',
+      'signs sessions, and encrypts the access that users grant. With `DATABASE_URL` it must be set, to the same on every node; at least 32 random characters, such as the output of `openssl rand -hex 32`; `new,old` accepts both [while it is replaced](operations.md#replacing-a-secret)',
   },
   TOKEN_SECRET: {
     group: 'data',
     isSecret: true,
     default: 'the same as `SESSION_SECRET`',
     meaning:
-      'encrypts the access to spreadsheets that users grant, so that `SESSION_SECRET` can change without losing it; at least 32 characters, also `new,old`',
+      'encrypts the access to spreadsheets that users grant, so that `SESSION_SECRET` can change without losing it; at least 32 random characters, also `new,old`',
   },
   HISTORY_MB: {
     group: 'data',
@@ -206,7 +206,7 @@ export const SETTING_DOCS = {
   METRICS_TOKEN: {
     group: 'operations',
     isSecret: true,
-    meaning: 'what Prometheus sends as a bearer token to read `/metrics`; at least 32 characters',
+    meaning: 'what Prometheus sends as a bearer token to read `/metrics`; at least 32 random characters',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     group: 'operations',

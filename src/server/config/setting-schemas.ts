@@ -18,7 +18,13 @@ export function cleanSettings(
 }
 
 export const url = (name: string) =>
-  z.url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` }).transform(withoutTrailingSlashes)
+  z
+    .url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` })
+    .refine(hasNoCredentials, {
+      error: `${name} must not contain a user or a password. Remove everything between // and @`,
+      abort: true,
+    })
+    .transform(withoutTrailingSlashes)
 
 /** The address of a whole site. */
 export const origin = (name: string) =>
@@ -51,11 +57,39 @@ export const required = <Entries extends z.ZodType<string[]>>(
 ) => entries.refine((listed) => listed.length > 0, { error: `${name} is empty. ${fix}`, abort: true })
 
 const MIN_SECRET_LENGTH = 32
+/** Minimum number of different characters, and of different steps from one to the next. A random secret has more. */
+const MIN_VARIETY = 8
+
+export const secret = (name: string) =>
+  z
+    .string()
+    .min(MIN_SECRET_LENGTH, `${name} must have at least ${MIN_SECRET_LENGTH} characters`)
+    .refine(
+      (text) => text.length < MIN_SECRET_LENGTH || !isGuessable(text),
+      `${name} can be guessed. Use a random one, such as the output of: openssl rand -hex 32`,
+    )
+
 /** Several secrets, for the time in which one replaces another. */
-export const secrets = (name: string) =>
-  list
-    .pipe(z.array(z.string().min(MIN_SECRET_LENGTH, `${name} must have at least ${MIN_SECRET_LENGTH} characters`)))
-    .default([])
+export const secrets = (name: string) => list.pipe(z.array(secret(name))).default([])
+
+function isGuessable(text: string): boolean {
+  const codes = Array.from(text, (character) => character.charCodeAt(0))
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
+  const hasLittleVariety = new Set(codes).size < MIN_VARIETY || new Set(steps).size < MIN_VARIETY
+  return hasLittleVariety || isRepeated(text)
+}
+
+/** Whether a text is another one, at most half as long, again and again. */
+function isRepeated(text: string): boolean {
+  const half = Math.floor(text.length / 2)
+  return Array.from({ length: half }, (_, index) => index + 1).some((period) => text.startsWith(text.slice(period)))
+}
+
+function hasNoCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
 
 function withoutTrailingSlashes(text: string): string {
   let end = text.length

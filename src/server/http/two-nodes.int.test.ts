@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const TASKS = 3
 const AT = new Date('2030-03-04T05:06:07Z')
-const SESSION_SECRET = 'f'.repeat(64)
+const SESSION_SECRET = randomBytes(32).toString('hex')
 
 const hasServer = adminUrl() !== undefined
 let nodes: TestApp[] = []

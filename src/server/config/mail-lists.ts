@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { addresses, required } from './setting-schemas.ts'
+
+/** Letters outside ASCII can look like, or become in lower case, letters of another address. */
+const LOCAL_PART = String.raw`[\x21-\x3f\x41-\x7e]`
+const DOMAIN = String.raw`@[a-z\d-]+(?:\.[a-z\d-]+)*`
+const ADDRESS = new RegExp(`^${LOCAL_PART}+${DOMAIN}$`, 'i')
+const ADDRESS_OR_DOMAIN = new RegExp(`^${LOCAL_PART}*${DOMAIN}$`, 'i')
+const WILDCARD = /[*?]/
+const NONE = 'none'
+
+/** The setting that lists who may sign in: addresses and domains, or `none`. */
+export const allowedEmails = (name: string) =>
+  required(addresses, {
+    name,
+    fix: 'List who may sign in, separated by commas, or set it to none to let nobody sign in',
+  }).pipe(
+    z.array(
+      entry((text) => text === NONE || ADDRESS_OR_DOMAIN.test(text), {
+        problem: (shown) =>
+          `${name} must list addresses or @domains in ASCII, separated by commas. ${shown} is neither`,
+        wildcard: (shown, domain) =>
+          `${name} lists ${shown}, which has a wildcard. To let everybody at a domain in, write it alone, such as ${domain}`,
+      }),
+    ),
+  )
+
+/** A setting that lists addresses. */
+export const mailAddresses = (name: string, { fix }: { fix: string }) =>
+  required(addresses, { name, fix }).pipe(
+    z.array(
+      entry((text) => ADDRESS.test(text), {
+        problem: (shown) => `${name} must list addresses in ASCII, separated by commas. ${shown} is none`,
+        wildcard: (shown) => `${name} lists ${shown}, which has a wildcard. List each address`,
+      }),
+    ),
+  )
+
+interface Messages {
+  problem: (shown: string) => string
+  wildcard: (shown: string, domain: string) => string
+}
+
+/** An entry of a list. A wildcard would only stand for itself, which nobody means. */
+function entry(isValid: (text: string) => boolean, { problem, wildcard }: Messages) {
+  return z.string().refine((text) => isValid(text) && !WILDCARD.test(text), {
+    error: ({ input }) => {
+      const text = String(input)
+      const shown = JSON.stringify(text)
+      return WILDCARD.test(text) ? wildcard(shown, domainIn(text)) : problem(shown)
+    },
+  })
+}
+
+function domainIn(text: string): string {
+  const domain = text.slice(text.lastIndexOf('@') + 1).replace(/^[*?.]+/, '')
+  return `@${domain || 'example.com'}`
+}
