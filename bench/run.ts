@@ -19,6 +19,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'calls', needsPostgres: true },
   { name: 'events', needsPostgres: true },
   { name: 'open-pages', needsPostgres: true, args: ['2000'] },
+  { name: 'attacks' },
   { name: 'first-load', needsPostgres: true },
   { name: 'start' },
   { name: 'queue' },

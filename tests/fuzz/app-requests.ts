@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
 import { UNUSED_ADDRESS } from './create-things.ts'
+import { hostileFile, type Sent, validFile } from './file-requests.ts'
 import { type KnownValues, valueMatching } from './from-schema.ts'
 import { hostileJson, hostileText, mutated } from './hostile-values.ts'
 import type { FuzzedRequest } from './request-text.ts'
@@ -17,6 +17,10 @@ export interface FuzzedRoute {
   readonly hostile: fc.Arbitrary<FuzzedRequest>
 }
 
+/** About as long as conditions may be. */
+const LONG_CONDITION = `Name not in ${Array.from({ length: 1_000 }, (_, value) => value).join('|')}`
+const BATCH = 100
+
 const JSON_HEADERS = [['content-type', 'application/json']] as const
 
 /** Routes to which no valid request is made, and why. */
@@ -30,7 +34,7 @@ const neverSucceeding: Readonly<Record<string, string>> = {
 /** Every route of the contract, and the paths of the embedded sign-in. */
 export function appRoutes(things: Things, signInPaths: readonly string[]): FuzzedRoute[] {
   const fromContract = namedRoutes().map(({ name, noun, route }) => fuzzedRoute({ name, noun, route }, things))
-  return [...fromContract, ...signInPaths.map(signInRoute)]
+  return [...fromContract, ...signInPaths.map(signInRoute), mcpRoute]
 }
 
 function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route: Route }, things: Things): FuzzedRoute {
@@ -53,8 +57,6 @@ function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route:
     hostile: fc.tuple(hostileParams, hostileQuery, hostileBody).map((parts) => requestOf(route, parts)),
   }
 }
-
-type Sent = Pick<FuzzedRequest, 'headers' | 'body'>
 
 function requestOf(route: Route, [params, query, sent]: readonly [unknown, unknown, Sent]): FuzzedRequest {
   const fields = asFields(params)
@@ -128,7 +130,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     paused_until: fc.constantFrom(null, '2030-01-01'),
     holidays: fc.constantFrom([], ['2026-12-24']),
     columns: fc.constantFrom('', 'Name', 'Name, Amount as Total'),
-    rows: fc.constantFrom('', 'Amount > 1; Name is not empty'),
+    rows: fc.constantFrom('', 'Amount > 1; Name is not empty', LONG_CONDITION),
     target_cell: fc.constantFrom('', 'B5'),
     more_sources: fc.constantFrom(
       [],
@@ -212,67 +214,30 @@ function bodyWithFaults(route: Route, known: KnownValues): fc.Arbitrary<Sent> {
   )
 }
 
-const csvHeader = fc.constantFrom(
-  '',
-  'id,name\n',
-  'name,name\n',
-  '\ufeffname\n',
-  'name;id\n',
-  '"name\n',
-  `${'a,'.repeat(5000)}\n`,
-  `name,${'\u0000'.repeat(1000)}\n`,
-)
-const csvRows = fc.oneof(
-  fc.array(hostileText, { maxLength: 20 }).map((cells) => Buffer.from(cells.join(','))),
-  fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
-  fc.constant(Buffer.from('a,b\n'.repeat(20_000))),
-)
-
-function validFile({ path, upload }: Route, things: Things): fc.Arbitrary<Sent> {
-  return fc.constant(null).map(() => {
-    const text = path.startsWith(api.tasks.importCsv.path)
-      ? things.tasksCsv
-      : 'name,allowed_concurrent_tasks\nImported,2\n'
-    return multipart(upload?.field ?? 'file', { name: 'a.csv', content: Buffer.from(text) })
-  })
-}
-
-function hostileFile(route: Route): fc.Arbitrary<Sent> {
-  const field = fc.oneof(
-    { weight: 5, arbitrary: fc.constant(route.upload?.field ?? 'file') },
-    { weight: 1, arbitrary: fc.constantFrom('', '__proto__', 'other', '"\r\nx: y') },
-  )
-  const name = fc.constantFrom('a.csv', 'a.CSV', '../a.csv', '\u202e.csv', 'a'.repeat(5000), '')
-  const content = fc.tuple(csvHeader, csvRows).map(([header, rows]) => Buffer.concat([Buffer.from(header), rows]))
-  const form = fc
-    .tuple(field, name, content)
-    .map(([sent, file, bytes]) => multipart(sent, { name: file, content: bytes }))
-  const broken = fc.constantFrom(
-    '',
-    '--b',
-    '--b\r\n\r\n',
-    '--b--',
-    `--b\r\n${'content-disposition: form-data\r\n'.repeat(2000)}\r\n\r\n--b--`,
-    '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\ntext\r\n--b--\r\n'.repeat(1500),
-  )
-  return fc.oneof(
-    { weight: 5, arbitrary: form },
-    {
-      weight: 1,
-      arbitrary: broken.map((text) => ({
-        ...multipart('', { name: '', content: Buffer.alloc(0) }),
-        body: Buffer.from(text),
-      })),
-    },
-  )
-}
-
-function multipart(field: string, { name, content }: { name: string; content: Buffer }): Sent {
-  const head = `--b\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`
-  return {
-    headers: [['content-type', 'multipart/form-data; boundary=b']],
-    body: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')]),
-  }
+/** Messages of the Model Context Protocol, alone and in batches. */
+const mcpMessage = fc
+  .tuple(fc.constantFrom('find_tasks', 'is_sheet_fresh', 'whats_wrong'), hostileText)
+  .map(([name, text]) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: name === 'is_sheet_fresh' ? { spreadsheet: text } : {} },
+  }))
+const postMcp = (message: unknown): FuzzedRequest => ({
+  method: 'POST',
+  path: '/mcp',
+  headers: [...JSON_HEADERS, ['accept', 'application/json, text/event-stream']],
+  body: Buffer.from(JSON.stringify(message)),
+})
+const mcpRoute: FuzzedRoute = {
+  name: 'page /mcp',
+  canSucceed: false,
+  valid: mcpMessage.map(postMcp),
+  hostile: fc.oneof(
+    mcpMessage.map(postMcp),
+    mcpMessage.chain(mutated).map(postMcp),
+    mcpMessage.map((message) => postMcp(Array(BATCH).fill(message))),
+  ),
 }
 
 /** A path of the sign-in, whose inputs are the standard's. */

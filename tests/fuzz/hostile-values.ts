@@ -3,6 +3,8 @@ import fc from 'fast-check'
 /** Longer than any field may be. */
 export const LONG = 100_000
 const DEEP = 5000
+const LONG_LIST = Array<string>(20_000).fill('04:00')
+const LONG_NUMBERS = Array.from({ length: 60_000 }, (_, value) => value)
 
 /** Text that has broken programs before: what looks like code, numbers, paths, names of properties, or no text at all. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
@@ -47,6 +49,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom(0, 1, -1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 1e308, true, false, null),
   fc.constantFrom([], [[]], {}, ['04:00'], ['04:00', '04:00'], [1], [1, 1], ['\0'], { length: -1 }, ['front']),
+  fc.constantFrom(LONG_LIST, LONG_NUMBERS),
   fc.jsonValue(),
 )
 

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+// Asks for the health of a server on a thread of its own until a message stops it; sends back how long each answer took.
+/** Delay between two requests. */
+const PAUSE_MS = 20
+let isOver = false
+parentPort?.once('message', () => {
+  isOver = true
+})
+const waits: number[] = []
+while (!isOver) {
+  const askedAt = performance.now()
+  await (await fetch(`${workerData}/healthz`)).arrayBuffer()
+  waits.push(performance.now() - askedAt)
+  await delay(PAUSE_MS)
+}
+parentPort?.postMessage(waits)
