@@ -10,8 +10,9 @@ export function addMcp(program: Command, { version, client }: CommandParts): voi
       const nanoSync = await client()
       // No other command needs them.
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
+      const { connectServer } = await import('#mcp/connect-server.ts')
       const { createMcpServer } = await import('#mcp/create-mcp-server.ts')
       const server = createMcpServer({ client: nanoSync, confirmations: createOwnConfirmations(), version })
-      await server.connect(new StdioServerTransport())
+      await connectServer(server, new StdioServerTransport())
     })
 }

@@ -2,14 +2,16 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
+import { cleanText } from '#contract/field.ts'
 import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import { answer, type ToolAnswer } from './answer.ts'
 import type { Confirmations } from './confirmations.ts'
 import { describeTask } from './describe-task.ts'
+import { toolInput } from './tool-input.ts'
 
 const draft = {
   name: z.string().optional(),
-  type: z.string().describe('the name of the task type'),
+  type: z.string().overwrite(cleanText).describe('the name of the task type'),
   source: z.string().describe('ID or link of the spreadsheet to copy from'),
   source_tab: z.string().optional().describe('without it, the first tab'),
   target: z.string().describe('ID or link of the spreadsheet to copy to'),
@@ -31,7 +33,7 @@ export function addDraftTools(server: McpServer, parts: Parts): void {
     {
       description:
         'Drafts a new sync task, in two calls. The first one only shows what would be created. Show that to the person, and call again with the same values and the confirmation once they agree. The task is created inactive: a person activates it in the app, or runs it.',
-      inputSchema: z.strictObject({ ...draft, confirmation: z.string().optional() }),
+      inputSchema: toolInput({ ...draft, confirmation: z.string().overwrite(cleanText).optional() }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     },
     ({ confirmation, ...values }) => answer(() => draftTask(parts, values, confirmation)),

@@ -7,6 +7,7 @@ import type { Task } from '#contract/task.ts'
 import { TaskStatus } from '#contract/task-progress.ts'
 import { answer } from './answer.ts'
 import { describeTask } from './describe-task.ts'
+import { toolInput } from './tool-input.ts'
 
 const MAX_LISTED = 100
 /** Maximum tasks of one spreadsheet: more than it has room for tabs. */
@@ -20,7 +21,7 @@ export function addLookTools(server: McpServer, client: Client): void {
     'find_tasks',
     {
       description: `Finds sync tasks by words of their names, notes or spreadsheets, and by status; at most ${MAX_LISTED}. Without anything, it lists the first ones.`,
-      inputSchema: z.strictObject({ search: z.string().optional(), status: TaskStatus.optional() }),
+      inputSchema: toolInput({ search: z.string().optional(), status: TaskStatus.optional() }),
       annotations: READS_ONLY,
     },
     ({ search, status }) =>
@@ -48,7 +49,7 @@ export function addLookTools(server: McpServer, client: Client): void {
     {
       description:
         'Says why a task is as it is: its status, what is wrong and since when, what holds it, what would fix it, and the end of its log.',
-      inputSchema: z.strictObject({ task_id: z.int().min(1) }),
+      inputSchema: toolInput({ task_id: z.int().min(1) }),
       annotations: READS_ONLY,
     },
     ({ task_id }) =>
@@ -70,7 +71,7 @@ export function addLookTools(server: McpServer, client: Client): void {
     {
       description:
         'Says whether a spreadsheet, given as an ID or a link, is up to date: for each task that writes to it, or to one tab of it, when it last succeeded, whether it runs now or has failed since, and when it runs next. It is fresh if the last run succeeded; preview_tasks says whether the source has changed since.',
-      inputSchema: z.strictObject({ spreadsheet: z.string().min(1), tab: z.string().optional() }),
+      inputSchema: toolInput({ spreadsheet: z.string().min(1), tab: z.string().optional() }),
       annotations: READS_ONLY,
     },
     ({ spreadsheet, tab }) =>

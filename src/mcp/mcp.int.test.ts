@@ -239,6 +239,87 @@ test('a tool has the rights of the token', async () => {
   expect(await assistant.ask('explain_task', { task_id: 999_999 })).toEqual({ refused: expect.any(String) })
 })
 
+test.each(transports)('over $name, numbers and lists may be text, and options null', async ({ name, connectWith }) => {
+  const { id, target } = await newTask(`Loose over ${name}`, await newSheet([['a']]))
+  await using assistant = await connect(connectWith(await tokenFor('manage')))
+  expect(await assistant.ask('explain_task', { task_id: ` ${id}\u200b` })).toMatchObject({ id })
+  const found = await assistant.ask('find_tasks', { search: `Loose over ${name}`, status: null })
+  expect(found).toMatchObject({ matching: 1 })
+  expect(await assistant.ask('find_tasks', { search: null, status: 'pending' })).toMatchObject({
+    tasks: expect.any(Array),
+  })
+  for (const task_ids of [String(id), `[${id}]`, `["${id}"]`, [String(id)], id]) {
+    const preview = await assistant.ask('preview_tasks', { task_ids, preview_id: null })
+    expect(preview.tasks).toMatchObject([{ task_id: id }])
+    const preview_id = String(preview.preview_id)
+    expect(await assistant.ask('preview_tasks', { task_ids: null, preview_id })).toMatchObject({
+      tasks: [{ task_id: id }],
+    })
+  }
+  const quoted = `"https://www.google.com/url?q=https%3A%2F%2Fdocs.google.com%2Fspreadsheets%2Fd%2F${target}%2Fedit"`
+  expect(await assistant.ask('is_sheet_fresh', { spreadsheet: quoted, tab: null })).toMatchObject({
+    tasks_that_write_to_it: [{ id }],
+  })
+  const values = {
+    name: `Draft over ${name}`,
+    notes: null,
+    type: 'Ledgers\u200b',
+    source: `<${await newSheet([['a']])}>`,
+    target,
+    target_tab: 2026,
+  }
+  const { confirmation } = await assistant.ask('draft_task', { ...values, confirmation: null })
+  const drafted = {
+    name: values.name,
+    type: 'Ledgers',
+    source: values.source,
+    target,
+    target_tab: '2026',
+    confirmation,
+  }
+  expect(await assistant.ask('draft_task', drafted)).toMatchObject({ created: { target: { tab: '2026' } } })
+  expect(await assistant.ask('explain_task', { task_id: 'seven' })).toEqual({
+    refused: expect.stringContaining('task_id'),
+  })
+  expect(await assistant.ask('explain_task', { task_id: null })).toEqual({
+    refused: expect.stringContaining('task_id'),
+  })
+  expect(assistant.problems).toEqual([])
+})
+
+test.each([{ accept: 'application/json' }, { accept: '*/*' }, { accept: 'application/json, text/event-stream' }, {}])(
+  'arguments may be null, and an answer is JSON, for a client that sends %j',
+  async (headers) => {
+    const params = { name: 'whats_wrong', arguments: null }
+    const response = await app.visitor.fetch('/mcp', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${await tokenFor('read')}` },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(await response.json()).toMatchObject({
+      result: { content: [{ text: expect.stringContaining('attention') }] },
+    })
+  },
+)
+
+test('tools describe their arguments as exactly as if nothing else were read', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('read')))
+  const { tools } = await assistant.client.listTools()
+  const schemaOf = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema
+  expect(schemaOf('explain_task')).toMatchObject({
+    properties: { task_id: { type: 'integer', minimum: 1 } },
+    required: ['task_id'],
+    additionalProperties: false,
+  })
+  expect(schemaOf('find_tasks')?.required).toBeUndefined()
+  expect(schemaOf('draft_task')?.properties).toMatchObject({
+    source: { type: 'string', description: expect.stringContaining('link') },
+  })
+  expect(schemaOf('draft_task')?.required).toEqual(['type', 'source', 'target'])
+})
+
 test('an argument that a tool does not have is refused by its name, and not ignored', async () => {
   await using assistant = await connect(overHttp(await tokenFor('read')))
   expect(await assistant.ask('find_tasks', { search: 'nothing has this name' })).toMatchObject({ matching: 0 })

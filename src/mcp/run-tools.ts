@@ -5,6 +5,7 @@ import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { MAX_PREVIEWED_TASKS, type Preview } from '#contract/preview.ts'
 import { answer, type ToolAnswer } from './answer.ts'
+import { toolInput } from './tool-input.ts'
 
 const POLL_MS = 500
 /** Maximum wait for a preview, below the time after which clients give a call up. */
@@ -20,7 +21,7 @@ export function addRunTools(server: McpServer, client: Client): void {
     {
       description:
         'Shows what runs of these tasks would change in their targets, without changing anything. A preview that is not done yet is read again with its preview_id.',
-      inputSchema: z.strictObject({ task_ids: taskIds.optional(), preview_id: previewId }),
+      inputSchema: toolInput({ task_ids: taskIds.optional(), preview_id: previewId }),
       annotations: { readOnlyHint: true },
     },
     ({ task_ids, preview_id }) =>
@@ -36,7 +37,7 @@ export function addRunTools(server: McpServer, client: Client): void {
     {
       description:
         'Runs tasks, in two calls. The first one, with task_ids alone, only previews what would change. Show that to the person, and call again with the preview_id once they agree. Tasks that a guard would hold are held: a person accepts that in the app.',
-      inputSchema: z.strictObject({ task_ids: taskIds, preview_id: previewId }),
+      inputSchema: toolInput({ task_ids: taskIds, preview_id: previewId }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     },
     ({ task_ids, preview_id }) =>

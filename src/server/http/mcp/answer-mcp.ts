@@ -2,6 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { FastifyRequest, HTTPMethods } from 'fastify'
 import { createClient } from '#client/client.ts'
 import type { Confirmations } from '#mcp/confirmations.ts'
+import { connectServer } from '#mcp/connect-server.ts'
 import { createMcpServer } from '#mcp/create-mcp-server.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
@@ -30,7 +31,7 @@ export async function answerMcp(
   })
   const server = createMcpServer({ client, confirmations, version: APP_VERSION })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport)
+  await connectServer(server, transport)
   try {
     const response = await transport.handleRequest(webRequestOf(request), { parsedBody: request.body })
     // The server can be closed once the answer is complete.
@@ -42,7 +43,13 @@ export async function answerMcp(
 
 function webRequestOf({ method, url, headers }: FastifyRequest): Request {
   const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-  return new Request(`http://localhost${url}`, { method, headers: sent.filter(([name]) => name !== 'content-length') })
+  const request = new Request(`http://localhost${url}`, {
+    method,
+    headers: sent.filter(([name]) => name !== 'content-length'),
+  })
+  // The transport wants both of every client, but never answers with a stream.
+  request.headers.set('accept', 'application/json, text/event-stream')
+  return request
 }
 
 /** Calls a route of this node as the caller of the tool, from the same address, with all checks and limits of a request from outside. */
