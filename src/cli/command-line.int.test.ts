@@ -322,6 +322,40 @@ test('no token is sent over http to another machine, unless somebody insists', a
   })
 })
 
+test('an address may be without a scheme, and with invisible characters', async () => {
+  const { host } = new URL(app.url)
+  const token = await tokenFor('manage')
+  const env = { NANO_SYNC_URL: `\u200b${host}/`, NANO_SYNC_TOKEN: `${token}\ufeff` }
+  expect(await shell('nano-sync tasks', env)).toMatchObject({ code: 0 })
+  expect(await shell(`echo ${token} | nano-sync login ${host}`)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`Signed in to ${app.url}`),
+  })
+  const elsewhere = await shell('nano-sync tasks', { ...env, NANO_SYNC_URL: 'sync.invalid:8443' })
+  expect(elsewhere.stderr).toMatch(/^No answer from https:\/\/sync\.invalid:8443/)
+  for (const address of ['ftp://sync.example', 'not an address', ''])
+    expect(await shell('nano-sync tasks', { ...env, NANO_SYNC_URL: address })).toMatchObject({
+      code: 2,
+      stderr: 'NANO_SYNC_URL must be the address of Nano Sync, such as https://sync.example.com.\n',
+    })
+})
+
+test('a file is imported from standard input', async () => {
+  const manage = await environment('manage')
+  await newType('From input')
+  const file = 'name;task_type;source_ss_id;target_ss_id\\nPiped;From input;piped-source;piped-target\\n'
+  const planned = await shell(`printf '${file}' | nano-sync import - --dry-run`, manage)
+  expect(planned.stdout).toContain('1 task to create')
+  const unanswered = await shell(`printf '${file}' | nano-sync apply -`, manage)
+  expect(unanswered).toMatchObject({ code: 2, stderr: expect.stringContaining('use --yes') })
+  expect((await shell(`printf '${file}' | nano-sync apply - --yes`, manage)).stdout).toContain('1 task created')
+  expect((await shell(`printf '${file}' | nano-sync import - --json`, manage)).code).toBe(1)
+  expect(await shell('nano-sync import ./-', manage)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Could not read ./-'),
+  })
+})
+
 test('a spreadsheet cannot control the terminal through its titles and names', async () => {
   const manage = await environment('manage')
   const typeId = await newType('Hostile')

@@ -1,6 +1,7 @@
 import { confirm } from '@clack/prompts'
 import { InvalidArgumentError } from 'commander'
 import type { Client } from '#client/client.ts'
+import { cleanText } from '#contract/field.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Column, Output } from './output.ts'
 import type { Environment } from './saved-login.ts'
@@ -29,8 +30,9 @@ export interface CommandParts extends Context {
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
-  return Number(text)
+  const digits = cleanText(text)
+  if (!/^\d{1,15}$/.test(digits)) throw new InvalidArgumentError('Give a whole number.')
+  return Number(digits)
 }
 
 const HOW_TO_AGREE = 'Nothing was changed: use --yes where nobody can be asked.'

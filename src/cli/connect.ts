@@ -1,4 +1,5 @@
 import { type Client, createClient } from '#client/client.ts'
+import { cleanText } from '#contract/field.ts'
 import { isLoopback } from '#domain/is-loopback.ts'
 import { UsageError } from './exit-codes.ts'
 import { type Environment, type Login, readLogin } from './saved-login.ts'
@@ -11,14 +12,32 @@ export interface Security {
 /** Where to make calls: the environment wins over what `login` saved. */
 export async function findLogin(env: Environment, security: Security): Promise<Login> {
   const saved = await readLogin(env)
-  const url = env['NANO_SYNC_URL'] ?? saved?.url
+  const given = env['NANO_SYNC_URL']
+  const url = given === undefined ? saved?.url : readAddress(given, 'NANO_SYNC_URL must be the address of Nano Sync')
   // A saved token belongs to the address that it was saved with.
   const token = env['NANO_SYNC_TOKEN'] ?? (url === saved?.url ? saved?.token : undefined)
   if (url === undefined || token === undefined) {
     throw new UsageError('Sign in with `nano-sync login`, or set NANO_SYNC_URL and NANO_SYNC_TOKEN.')
   }
   requireSecure(url, security)
-  return { url, token }
+  return { url, token: cleanText(token) }
+}
+
+/**
+ * The address of a server, such as https://sync.example.com. Without a scheme, another machine is reached over https.
+ *
+ * @throws UsageError for text that is none, which begins with `problem`
+ */
+export function readAddress(pasted: string, problem: string): string {
+  const text = cleanText(pasted)
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? URL.parse(text) : withScheme(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${problem}, such as https://sync.example.com.`)
+  return url.origin
+}
+
+function withScheme(address: string): URL | null {
+  const url = URL.parse(`https://${address}`)
+  return url && isLoopback(url.hostname) ? URL.parse(`http://${address}`) : url
 }
 
 /** @throws UsageError for an address to which a token would travel unencrypted */

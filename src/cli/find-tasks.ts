@@ -1,6 +1,7 @@
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { FreshnessState } from '#contract/freshness.ts'
+import { removeCopyMarks } from '#contract/remove-invisible.ts'
 import type { Task } from '#contract/task.ts'
 import { UsageError } from './exit-codes.ts'
 
@@ -42,7 +43,8 @@ export async function listTasks(client: Client, filter: Filter = {}): Promise<Ta
  *
  * @throws UsageError if nothing, or more than one thing, has this name
  */
-export async function findSelection(client: Client, text: string): Promise<Selection> {
+export async function findSelection(client: Client, given: string): Promise<Selection> {
+  const text = removeCopyMarks(given).trim()
   if (text === 'all') return { kind: 'all' }
   if (text.startsWith(TYPE_PREFIX)) return findType(client, text.slice(TYPE_PREFIX.length))
   if (/^\d+$/.test(text)) return findById(client, Number(text))
@@ -73,7 +75,8 @@ export async function findType(client: Client, text: string): Promise<TypeSelect
 
 async function findTypes(client: Client, text: string): Promise<TypeSelection[]> {
   const types = await client.call(api.taskTypes.list)
-  return types.filter(({ name }) => isSame(name, text)).map(({ id, name }) => ({ kind: 'type', id, name }))
+  const name = removeCopyMarks(text).trim()
+  return types.filter((type) => isSame(type.name, name)).map(({ id, name }) => ({ kind: 'type', id, name }))
 }
 
 async function findById(client: Client, id: number): Promise<Selection> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { PreviewedRow, TaskImport, TaskImportPreview } from '#contract/task-import.ts'
@@ -9,8 +10,14 @@ import type { Output } from './output.ts'
 
 type File = Awaited<ReturnType<typeof readCsvFile>>
 
+/** Stands for standard input, as in other programs. */
+const STANDARD_INPUT = '-'
+
 /** @throws UsageError if the file cannot be read */
 export async function readCsvFile(path: string) {
+  if (path === STANDARD_INPUT) {
+    return { name: 'standard-input.csv', content: new Uint8Array(await buffer(process.stdin)) }
+  }
   const content = await readFile(path).catch((error: Error) => {
     throw new UsageError(`Could not read ${path}: ${error.message}`)
   })

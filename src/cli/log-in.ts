@@ -3,8 +3,9 @@ import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import type { AuthState } from '#contract/auth.ts'
+import { cleanText } from '#contract/field.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
-import { requireSecure, type Security } from './connect.ts'
+import { readAddress, requireSecure, type Security } from './connect.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import { deleteLogin, type Environment, saveLogin } from './saved-login.ts'
@@ -19,10 +20,11 @@ interface Options extends Security {
 /** Checks an API token, from a person or from standard input, and saves it with the address. */
 export async function logIn({ url: given, env, output, input, isInsecure }: Options): Promise<void> {
   const asks = input.isTTY
-  const url = usableAddress(given ?? env['NANO_SYNC_URL'] ?? (asks ? await ask(text({ message: 'Address' })) : ''))
+  const address = given ?? env['NANO_SYNC_URL'] ?? (asks ? await ask(text({ message: 'Address' })) : '')
+  const url = readAddress(address, 'Give the address of Nano Sync')
   requireSecure(url, { isInsecure })
   const message = `API token, from ${url}/settings/tokens`
-  const token = (asks ? await ask(password({ message })) : await readAll(input)).trim()
+  const token = cleanText(asks ? await ask(password({ message })) : await readAll(input))
   if (!token.startsWith(TOKEN_PREFIX)) throw new UsageError(`An API token begins with ${TOKEN_PREFIX}.`)
   const { user } = await createClient({ url, token }).call(api.auth.check)
   if (!user)
@@ -45,14 +47,6 @@ export function showLogin({ url, state, output }: { url: string; state: AuthStat
   const { user, administrators } = state
   if (!user) throw new UsageError(`Nano Sync at ${url} does not accept this token. Sign in with \`nano-sync login\`.`)
   output.line(`${user.email} at ${url}${administrators?.is_me ? ', administrator' : ''}`)
-}
-
-function usableAddress(text: string): string {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('Give the address of Nano Sync, such as https://sync.example.com.')
-  }
-  return url.origin
 }
 
 async function ask(answer: Promise<string | symbol>): Promise<string> {

@@ -230,7 +230,7 @@ function addExport(program: Command, { output, client }: CommandParts): void {
 function addImport(program: Command, { output, show, client }: CommandParts): void {
   program
     .command('import')
-    .argument('<file>', 'a CSV file')
+    .argument('<file>', 'a CSV file, or - for standard input')
     .description('create and update tasks from a CSV file')
     .option('--dry-run', 'only list what would be created, changed and skipped')
     .action(async (path: string, { dryRun = false }: { dryRun?: boolean }) => {
@@ -247,7 +247,7 @@ function addImport(program: Command, { output, show, client }: CommandParts): vo
 function addApply(program: Command, { output, isJson, show, client }: CommandParts): void {
   program
     .command('apply')
-    .argument('<file>', 'a CSV file')
+    .argument('<file>', 'a CSV file, or - for standard input')
     .description('list what importing a CSV file would do, and import it once you agree')
     .option('-y, --yes', 'do not ask, but import only if no row would be skipped')
     .action(async (path: string, { yes = false }: { yes?: boolean }) => {

@@ -1,7 +1,8 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
+import { literalName } from '#contract/tab-pattern.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import { type FoundTab, findTab } from '#domain/guards/find-tab.ts'
+import { type FoundTab, findByName, findTab } from '#domain/guards/find-tab.ts'
 import type { LastTabs, TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
 import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -119,12 +120,19 @@ function refuseTakenTab(
 }
 
 /** Finds the tab of a source. @throws ProviderError no_tab, tab_without_cells */
-export function findSource(spreadsheet: Spreadsheet, wanted: { name: string; last: TabId | null }) {
+export function findSource(spreadsheet: Spreadsheet, { name, last }: { name: string; last: TabId | null }) {
+  const wanted = { name: asWritten(spreadsheet, name), last }
   const found = findTab(spreadsheet.tabs, wanted)
   const tab = tabOf(found)
   if (!tab) throw tabMissing(spreadsheet, nameOf(found, wanted))
   const end = { end: 'source', spreadsheet, found, ...wanted } as const
   return { tab, changes: changesOf(end), holds: holdsOf(end) }
+}
+
+/** The title of a tab such as `x\*` that a task names as it is written, where none has the title `x*` that this stands for. */
+function asWritten({ tabs }: Spreadsheet, name: string): string {
+  if (!name.includes('*') || findByName(tabs, name)) return name
+  return tabs.find(({ title }) => literalName(title) === name)?.title ?? name
 }
 
 function tabOf(found: FoundTab<Tab>): Tab | undefined {
