@@ -80,6 +80,27 @@ test('the actions of a row run, preview, and the rest', async ({ page, client, p
   await expect(page).toHaveURL(/\/previews\/\d+$/)
 })
 
+test('a duplicate has the settings of its task, and another target', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Twice' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'model' })
+  await client.call(api.tasks.update, { params: { id: task.id }, body: { notes: 'for both', start_row: 3 } })
+  await showRows(page)
+  await rowOf(page, 'model').getByRole('button', { name: 'More actions for model' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Sync Task' })
+  const target = form.getByRole('textbox', { name: 'Target spreadsheet ID' })
+  await expect(target).toHaveValue('')
+  await target.fill('another-target')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('copy')
+  await form.getByRole('button', { name: 'Add Task' }).click()
+  await expect(rowOf(page, 'copy')).toBeVisible()
+
+  const { syncTasks } = await client.call(api.tasks.list, { query: { search: 'copy' } })
+  expect(syncTasks).toMatchObject([
+    { name: 'copy', source_ss_id: task.source_ss_id, target_ss_id: 'another-target', notes: 'for both', start_row: 3 },
+  ])
+})
+
 test('a task that missed its time is red, and its row says since when', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Late' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'late one' })

@@ -32,6 +32,7 @@ export interface TaskCardHandlers {
   onPreview: ((task: Task) => void) | undefined
   onStop: (task: Task) => void
   onEdit: (task: Task) => void
+  onDuplicate: (task: Task) => void
   onDelete: (task: Task) => void
   onMove: (task: Task, action: RepositionAction) => void
   onSetActive: (task: Task, isActive: boolean) => void

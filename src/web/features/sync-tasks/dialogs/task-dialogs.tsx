@@ -30,9 +30,10 @@ export function TaskDialogs({ dialog, total, progress, taskActions, listActions,
   return (
     <>
       <FormDialogs
-        isAdding={isShown('add')}
+        isAdding={isShown('add') || isShown('duplicate')}
         isEditing={isShown('edit')}
         task={task}
+        copyOf={kind === 'duplicate' ? task : undefined}
         onAdded={onAdded}
         onClose={onClose}
       />
@@ -56,15 +57,16 @@ interface FormDialogsProps {
   isAdding: boolean
   isEditing: boolean
   task: Task | undefined
+  copyOf: Task | undefined
   onAdded: (id: number | undefined) => void
   onClose: () => void
 }
 
 /** The forms are loaded with the dialogs, but do not hold them up. */
-function FormDialogs({ isAdding, isEditing, task, onAdded, onClose }: FormDialogsProps) {
+function FormDialogs({ isAdding, isEditing, task, copyOf, onAdded, onClose }: FormDialogsProps) {
   return (
     <Suspense fallback={null}>
-      <TaskFormDialog opened={isAdding} onAdded={onAdded} onClose={onClose} />
+      <TaskFormDialog opened={isAdding} copyOf={copyOf} onAdded={onAdded} onClose={onClose} />
       <TaskFormDialog opened={isEditing} task={task} onClose={onClose} />
     </Suspense>
   )

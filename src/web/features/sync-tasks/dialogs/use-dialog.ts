@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import type { TaskGroup } from '../list/task-groups.ts'
 
-type DialogKind = 'add' | 'edit' | 'delete' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'
+type DialogKind = 'add' | 'duplicate' | 'edit' | 'delete' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'
 
 /** The subject of a dialog. It is kept after closing, so that the dialog does not change while it fades out. */
 interface Subject {

@@ -26,13 +26,15 @@ interface Props {
   opened: boolean
   /** The task to edit; undefined to add one. */
   task?: Task | undefined
+  /** The task that a new one is filled from. */
+  copyOf?: Task | undefined
   /** Says that a task was added, instead of a plain toast. */
   onAdded?: ((id: number | undefined) => void) | undefined
   onClose: () => void
 }
 
 /** Dialog that adds or edits a task. */
-export function TaskFormDialog({ opened, task, onAdded, onClose }: Props) {
+export function TaskFormDialog({ opened, task, copyOf, onAdded, onClose }: Props) {
   return (
     <FormModal
       opened={opened}
@@ -41,19 +43,19 @@ export function TaskFormDialog({ opened, task, onAdded, onClose }: Props) {
       size="lg"
       draft={{ key: taskDraftKey(task), label: task ? `sync task ${taskName(task)}` : 'a new sync task' }}
     >
-      {(events) => <TaskForm task={task} onAdded={onAdded} {...events} />}
+      {(events) => <TaskForm task={task} copyOf={copyOf} onAdded={onAdded} {...events} />}
     </FormModal>
   )
 }
 
-function TaskForm(props: Pick<Props, 'task' | 'onAdded'> & FormEvents) {
-  const { task: opened, onAdded, onEdit, onSaved, onCancel, onDiscard } = props
+function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'onAdded'> & FormEvents) {
+  const { task: opened, copyOf, onAdded, onEdit, onSaved, onCancel, onDiscard } = props
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
   /** The task that the form began from. */
   const [task, setTask] = useState(opened)
-  const { form, isRestored } = useTaskForm(task, onEdit)
+  const { form, isRestored } = useTaskForm({ task, copyOf }, onEdit)
   const savingKey = ['save-task', task?.id ?? 'new']
   const isSaving = useIsPending(savingKey)
   const problems = validateTaskForm(form.values)

@@ -32,6 +32,11 @@ export function taskFormValues(task: Task): TaskFormValues {
   return { ...form.fromFields(task), name: task.has_own_name ? task.name : '' }
 }
 
+/** The values of a new task like `task`: its target and its name are left for the person to choose. */
+export function duplicateFormValues(task: Task): TaskFormValues {
+  return { ...form.fromFields(task), name: '', target_ss_id: '', target_sheet_name: '' }
+}
+
 /** Splits comma-separated times for the server; an empty text becomes the list that means no schedule. */
 export function parseTimes(text: string): string[] {
   const times = splitList(text)

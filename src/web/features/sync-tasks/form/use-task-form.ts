@@ -3,7 +3,14 @@ import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { useRestoredForm } from '../../../data/use-drafts.ts'
 import type { FormState } from '../../../lib/form-state.ts'
-import { NEW_TASK, StoredTaskForm, type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
+import {
+  duplicateFormValues,
+  NEW_TASK,
+  StoredTaskForm,
+  type TaskFormValues,
+  taskFormValues,
+  validateTaskForm,
+} from './task-form.ts'
 
 const FIELDS = Object.keys(NEW_TASK) as (keyof TaskFormValues)[]
 
@@ -14,14 +21,14 @@ export function taskDraftKey(task: Task | undefined) {
   return `task:${task?.id ?? 'new'}` as const
 }
 
-/** The form of `task`, or of a new task; `onEdit` receives the values while they differ from what is saved. */
+/** The form of `task`, or of a new task like `copyOf`; `onEdit` receives the values while they differ from the first ones. */
 export function useTaskForm(
-  task: Task | undefined,
+  { task, copyOf }: { task: Task | undefined; copyOf: Task | undefined },
   onEdit: (unsaved: TaskFormValues | null) => void,
 ): { form: TaskFormState; isRestored: boolean } {
   const [changed, setChanged] = useState<readonly (keyof TaskFormValues)[]>([])
   const form: TaskFormState = useForm<TaskFormValues>({
-    initialValues: task ? taskFormValues(task) : NEW_TASK,
+    initialValues: task ? taskFormValues(task) : copyOf ? duplicateFormValues(copyOf) : NEW_TASK,
     validate: validateTaskForm,
     validateInputOnChange: ['scheduled_times', 'holidays', 'start_row', 'chunk_size', 'max_concurrent_tasks'],
     // A field that somebody only passes on the way to another one has no mistake yet.

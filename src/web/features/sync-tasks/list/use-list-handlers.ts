@@ -27,6 +27,7 @@ export function useCardHandlers(actions: TaskActions, open: OpenTaskDialog) {
       onPreview: preview && (({ id }) => void preview({ task_ids: [id] })),
       onStop: ({ id }) => void actions.stop(id),
       onEdit: (task) => open('edit', { task }),
+      onDuplicate: (task) => open('duplicate', { task }),
       onDelete: (task) => open('delete', { task }),
       onMove: async (task, action) => {
         if (!(await move(task, [action]))) return

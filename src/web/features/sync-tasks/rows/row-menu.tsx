@@ -72,6 +72,7 @@ export function RowMenu({ task, button, handlers, isListBusy, onClose }: Props) 
         View Data Copy
       </Link>
       {item('Edit', () => handlers.onEdit(task), isLocked)}
+      {item('Duplicate', () => handlers.onDuplicate(task))}
       {item(task.is_active ? 'Deactivate' : 'Activate', () => handlers.onSetActive(task, !task.is_active))}
       {move('front')}
       {move('up')}
