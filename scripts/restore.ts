@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { settingsPlace } from '#contract/settings-labels.ts'
 import { countOf } from '#domain/count-of.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { restore } from '#server/commands/restore.ts'
@@ -30,6 +31,12 @@ await runCommand(async () => {
     `${countOf(sheetsAccess, 'connection')} to spreadsheets`,
   ]
   console.log(`Ended, because it may have been withdrawn since the backup: ${ended.join(', ')}.`)
+  if (restored.channels > 0) {
+    const turnedOff = `${countOf(restored.channels, 'alert channel')} turned off`
+    console.log(
+      `${turnedOff}: some may have been deleted since the backup. Turn the others on in ${settingsPlace('alertChannels')}.`,
+    )
+  }
   if (restored.hasSpreadsheets) console.log('The spreadsheets of the embedded provider were restored too.')
   for (const path of restored.aside) console.log(`What was there before is in ${path}`)
 })

@@ -14,6 +14,9 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import {
+  alertChannels,
+  alertDeliveries,
+  alerts,
   apiTokens,
   copyMemories,
   dataCopies,
@@ -22,6 +25,7 @@ import {
   users,
   userTokens,
 } from '#server/storage/schema.ts'
+import { buildAlert } from '#tests/support/build-alert.ts'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
@@ -176,6 +180,43 @@ test('a restore revives no session, API token or access to spreadsheets', async 
     expect(await orm.$count(apiTokens)).toBe(0)
     expect(await orm.$count(userTokens, isNull(userTokens.revokedAt))).toBe(0)
     expect(await orm.$count(users, eq(users.lending, 'everyone'))).toBe(0)
+  })
+})
+
+test('a restore turns all alert channels off, because some may have been deleted since, and sends no earlier alert', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await using target = await openEmpty()
+  await withConnection(source.choice, async (orm) => {
+    const mail = { kind: 'email', digest: 'never', createdBy: 'ada@example.com', createdAt: now() } as const
+    const channel = { ...mail, kinds: [], recipients: ['ops@example.com'] }
+    const [on] = await orm
+      .insert(alertChannels)
+      .values([
+        { ...channel, name: 'On', isOn: true },
+        { ...channel, name: 'Off', isOn: false, problem: 'Refused' },
+      ])
+      .returning()
+    const alert = buildAlert()
+    await orm.insert(alerts).values({ id: alert.id, kind: alert.kind, content: alert, createdAt: now() })
+    const delivery = { channelId: on?.id ?? 0, alertId: alert.id, createdAt: now(), dueAt: now() }
+    await orm.insert(alertDeliveries).values([
+      { ...delivery, state: 'waiting' },
+      { ...delivery, state: 'delivered' },
+    ])
+  })
+  const backup = join(folder.path, 'backup')
+  await backUpTo(backup, source)
+  const { channels } = await restore(readConfig({ DATA_DIR: target.dataDir, ...target.env }), { folder: backup, now })
+  expect(channels).toBe(1)
+  await withConnection(target.choice, async (orm) => {
+    const { name, isOn, problem } = alertChannels
+    expect(await orm.select({ name, isOn, problem }).from(alertChannels).orderBy(name)).toEqual([
+      { name: 'Off', isOn: false, problem: 'Refused' },
+      { name: 'On', isOn: false, problem: expect.stringContaining('a backup was restored') },
+    ])
+    const states = await orm.select({ state: alertDeliveries.state }).from(alertDeliveries).orderBy(alertDeliveries.id)
+    expect(states).toEqual([{ state: 'canceled' }, { state: 'delivered' }])
   })
 })
 

@@ -8,6 +8,7 @@ import { type EndedAccess, endAccess } from '#server/backup/end-access.ts'
 import { forgetSpreadsheets } from '#server/backup/forget-spreadsheets.ts'
 import { loadDump, type RowCounts } from '#server/backup/load-dump.ts'
 import { restoreSpreadsheets } from '#server/backup/spreadsheet-store.ts'
+import { turnOffChannels } from '#server/backup/turn-off-channels.ts'
 import type { Config } from '#server/config/config.ts'
 import { lockDataDir } from '#server/start/lock-data-dir.ts'
 import { withMigrationLock } from '#server/storage/advisory-locks.ts'
@@ -22,6 +23,8 @@ interface Options {
 interface Loaded {
   readonly rows: RowCounts
   readonly ended: EndedAccess
+  /** How many alert channels were turned off. */
+  readonly channels: number
 }
 
 interface Restored extends Loaded {
@@ -74,12 +77,14 @@ async function replaceEmbedded({
 
 async function load(database: Config['database'], { folder, now }: Options): Promise<Loaded> {
   let ended: EndedAccess = { sessions: 0, apiTokens: 0, sheetsAccess: 0 }
+  let channels = 0
   const complete = async (tx: Orm) => {
     await forgetSpreadsheets(tx)
     ended = await endAccess(tx, now())
+    channels = await turnOffChannels(tx)
   }
   const rows = await withConnection(database, (connection) =>
     withMigrationLock(connection, () => loadDump(connection, readBackup(folder), complete)),
   )
-  return { rows, ended }
+  return { rows, ended, channels }
 }
