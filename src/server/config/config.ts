@@ -10,7 +10,7 @@ import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings 
 import { allowedEmails } from './mail-lists.ts'
 import { fileSettingOf, readSecretFiles } from './secret-files.ts'
 import { SECRET_NAMES } from './setting-docs.ts'
-import { origin, required, secret, secrets, url, wholeNumber, words } from './setting-schemas.ts'
+import { isTimeZone, origin, required, secret, secrets, url, wholeNumber, words } from './setting-schemas.ts'
 import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
@@ -293,13 +293,4 @@ function toConfig(env: Environment, { environment, isOnTerminal }: Surroundings)
 
 function lowerCase(emails: readonly string[]): string[] {
   return emails.map((email) => email.toLowerCase())
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

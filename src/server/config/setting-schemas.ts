@@ -96,3 +96,12 @@ function withoutTrailingSlashes(text: string): string {
   while (text.endsWith('/', end)) end -= 1
   return text.slice(0, end)
 }
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
