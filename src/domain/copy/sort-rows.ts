@@ -5,9 +5,12 @@ interface Keyed<Key> {
   key: Key
 }
 
+/** The order of Unicode's root locale, which `en-US` does not change; `und` would be the locale of the server. */
+const { compare: compareTexts } = new Intl.Collator('en-US', { numeric: true, sensitivity: 'accent' })
+
 /**
- * The row numbers of a column's cells in sorted order: numbers come first, then text without regard to case, then booleans.
- * Empty cells are last in either order, and equal cells keep the order of the sheet.
+ * The row numbers of a column's cells in sorted order: numbers come first, then text as people sort it, without regard to
+ * case, then booleans. Empty cells are last in either order, and equal cells keep the order of the sheet.
  */
 export function sortRows(cells: readonly Cell[], order: 'asc' | 'desc'): Uint32Array<ArrayBuffer> {
   const numbers: Keyed<number>[] = []
@@ -18,35 +21,27 @@ export function sortRows(cells: readonly Cell[], order: 'asc' | 'desc'): Uint32A
     if (isEmptyCell(cell)) empty.push({ row, key: undefined })
     else if (typeof cell === 'number') numbers.push({ row, key: cell })
     else if (typeof cell === 'boolean') booleans.push({ row, key: Number(cell) })
-    else texts.push({ row, key: String(cell).toLowerCase() })
+    else texts.push({ row, key: String(cell) })
   }
   const sign = order === 'asc' ? 1 : -1
-  numbers.sort((one, other) => sign * compareNumbers(one.key, other.key))
-  texts.sort((one, other) => sign * compareCodePoints(one.key, other.key))
-  booleans.sort((one, other) => sign * compareNumbers(one.key, other.key))
-  return Uint32Array.from([numbers, texts, booleans, empty].flatMap((part) => part.map(({ row }) => row)))
+  const byNumber = (one: Keyed<number>, other: Keyed<number>) => sign * compareNumbers(one.key, other.key)
+  const sorted = [numbers.sort(byNumber), rankTexts(texts).sort(byNumber), booleans.sort(byNumber), empty]
+  return Uint32Array.from(sorted.flatMap((part) => part.map(({ row }) => row)))
+}
+
+/** Numbers texts by their order. Each different text is compared once, because that takes the time. */
+function rankTexts(texts: readonly Keyed<string>[]): Keyed<number>[] {
+  const sorted = [...new Set(texts.map(({ key }) => key))].sort(compareTexts)
+  const ranks = new Map<string, number>()
+  let rank = 0
+  for (const [at, text] of sorted.entries()) {
+    if (at > 0 && compareTexts(sorted[at - 1] ?? '', text) !== 0) rank += 1
+    ranks.set(text, rank)
+  }
+  return texts.map(({ row, key }) => ({ row, key: ranks.get(key) ?? 0 }))
 }
 
 /** Unlike a difference, right for two infinite numbers too. */
 function compareNumbers(one: number, other: number): number {
   return one < other ? -1 : Number(one > other)
-}
-
-const FIRST_SURROGATE = 0xd800
-const LAST_SURROGATE = 0xdfff
-
-/** `<` compares UTF-16 units, where characters beyond 0xFFFF, as pairs of surrogates, come before some that are below. */
-function compareCodePoints(one: string, other: string): number {
-  const length = Math.min(one.length, other.length)
-  for (let at = 0; at < length; at += 1) {
-    const [unit, otherUnit] = [one.charCodeAt(at), other.charCodeAt(at)]
-    if (unit === otherUnit) continue
-    if (isSurrogate(unit) === isSurrogate(otherUnit)) return unit - otherUnit
-    return isSurrogate(unit) ? 1 : -1
-  }
-  return one.length - other.length
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE
 }

@@ -73,6 +73,10 @@ testSentences<keyof GuardFacts>({
       `Rows that stay in "Data" have other columns than this copy: A is "State" there and "Name" here. Nothing was written. Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.`,
     ],
     [
+      { tab: 'Data', columns: [{ column: 1, before: 'Prеis', after: 'Preis' }] },
+      `Rows that stay in "Data" have other columns than this copy: A is "Prеis" there and "Preis" here, with "e" instead of "е" (U+0435). Nothing was written. Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.`,
+    ],
+    [
       { tab: 'Data', columns: [1, 2, 3, 4].map((column) => ({ column, before: column, after: '' })) },
       `Rows that stay in "Data" have other columns than this copy: A is 1 there and empty here, B is 2 there and empty here, C is 3 there and empty here, and 1 other. Nothing was written. Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.`,
     ],
@@ -104,6 +108,10 @@ testSentences<keyof GuardFacts>({
     [
       { before: ['A', 'B', 'C'], after: ['B', 'A', 'D'], missing: ['C'], moved: ['A', 'B'], added: ['D'] },
       `The columns of the source changed: missing "C"; moved "A", "B"; new "D". Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      { before: ['Preis', 'B'], after: ['Prеis', 'B'], missing: ['Preis'], moved: [], added: ['Prеis'] },
+      `The columns of the source changed: missing "Preis"; new "Prеis"; the new name has "е" (U+0435) where "Preis" has "e". Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
     ],
     [
       { before: ['A', 'B', 'C', 'D', 'E'], after: ['E'], missing: ['A', 'B', 'C', 'D'], moved: [], added: [] },
@@ -164,6 +172,21 @@ testSentences<keyof GuardFacts>({
     [
       { rows: 200, lastRows: 100, ...limit, percent: 99.9 },
       "Many rows are in the source more than once: 200 rows instead of 100. 100 % repeated, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+    ],
+  ],
+  expected_missing: [
+    [
+      { columns: [{ name: 'E-mail', use: 'filled' }] },
+      `The source has no column "E-mail", which should be filled. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
+    ],
+    [
+      {
+        columns: [
+          { name: 'Preis', use: 'filled', alike: ['Prеis'] },
+          { name: 'ID', use: 'unique', alike: ['Id', 'id'] },
+        ],
+      },
+      `The source has no columns "Preis", which should be filled ("Prеis" has "е" (U+0435) where this name has "e") and "ID", which should be unique (2 columns look like it). Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`,
     ],
   ],
   expected_filled: [

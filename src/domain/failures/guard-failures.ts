@@ -3,6 +3,8 @@ import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { countOf } from '#domain/count-of.ts'
+import { findDifference } from '#domain/recognize/name-difference.ts'
+import { describeMissing, type MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 
 /** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
@@ -39,6 +41,8 @@ export interface GuardFacts {
   columns_exchanged: { readonly columns: readonly string[] }
   keys_replaced: { readonly column: string; readonly rows: number; readonly lastRows: number } & Limit
   rows_repeated: { readonly rows: number; readonly lastRows: number } & Limit
+  /** Columns of which a task expects something, and which the source does not have. */
+  expected_missing: { readonly columns: readonly MissingColumn[] }
   expected_filled: { readonly column: string; readonly count: number; readonly cells: readonly CellFact[] }
   expected_unique: {
     readonly columns: readonly string[]
@@ -200,6 +204,11 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     reason: `Many rows are in the source more than once: ${countOf(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
     ...CHECK_SOURCE,
   }),
+  expected_missing: ({ columns }) => ({
+    subject: null,
+    reason: `The source has no ${columns.length === 1 ? 'column' : 'columns'} ${listOf(columns.map(describeMissing))}.`,
+    ...CHECK_SOURCE,
+  }),
   expected_filled: ({ column, count, cells }) => ({
     subject: null,
     reason: `The column "${column}" should be filled, but ${countOf(count, 'cell')} ${count === 1 ? 'is' : 'are'} empty${firstOf(count, cells)}.`,
@@ -234,7 +243,15 @@ function describeHeader({ missing, moved, added }: HeaderChange): string {
     ['moved', moved],
     ['new', added],
   ] as const
-  return parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${namesOf(names)}`)).join('; ')
+  const changes = parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${namesOf(names)}`))
+  const differences = missing.flatMap((before) => added.flatMap((after) => describeDifference(before, after) ?? []))
+  return [...changes, ...differences.slice(0, MAX_NAMES)].join('; ')
+}
+
+/** `the new name has a line break where "Unit price" has a blank`; undefined where one sees what differs. */
+function describeDifference(before: string, after: string): string | undefined {
+  const found = findDifference(before, after)
+  return found && `the new name has ${found.other} where "${before}" has ${found.one}`
 }
 
 /** `the pivot table D1:F9, the connected table H1:I4 and 2 more` */
@@ -246,9 +263,11 @@ function tableNames({ count, tables }: Pick<GuardFacts['pivot_overwritten'], 'co
 
 /** `A is "State" there and "Name" here` */
 function misplaced(columns: readonly MisplacedColumn[]): string {
-  const shown = columns
-    .slice(0, MAX_NAMES)
-    .map(({ column, before, after }) => `${columnLetters(column)} is ${textOf(before)} there and ${textOf(after)} here`)
+  const shown = columns.slice(0, MAX_NAMES).map(({ column, before, after }) => {
+    const found = findDifference(String(before ?? ''), String(after ?? ''))
+    const difference = found ? `, with ${found.other} instead of ${found.one}` : ''
+    return `${columnLetters(column)} is ${textOf(before)} there and ${textOf(after)} here${difference}`
+  })
   const others = columns.length - shown.length
   return others > 0 ? `${shown.join(', ')}, and ${countOf(others, 'other')}` : listOf(shown)
 }

@@ -25,12 +25,28 @@ test('cells that should be filled, and rows that should be unique together', () 
 test.each([
   { names: ['Column B', 'Name (2)'], found: [] },
   { names: ['B', 'Name'], found: [] },
-  { names: ['Missing'], found: ['Missing'] },
+  { names: ['name (2)', 'Column\u00a0B'], found: [] },
+  { names: ['Missing', 'Name'], found: ['Missing'] },
 ])('columns are named as the data copy names them, or by letters: $names', ({ names, found }) => {
   const options = { header: ['Name', '', 'Name'], width: 3, firstDataRow: 2, locale: 'en_US' }
   const check = createExpectationCheck({ ...options, expectations: { filled: names, unique: [] } })
   check.add([['Anna', 7, 'Meyer']])
-  expect(check.end().map((hold) => 'column' in hold && hold.column)).toEqual(found)
+  const missing = check.end().flatMap((hold) => (hold.cause === 'expected_missing' ? hold.columns : []))
+  expect(missing).toEqual(found.map((name) => ({ name, use: 'filled' })))
+})
+
+test('nothing is expected of rows where a column is missing', () => {
+  const options = { header: ['Name', 'E–mail'], width: 2, firstDataRow: 2, locale: 'en_US' }
+  const check = createExpectationCheck({ ...options, expectations: { filled: ['E-mail'], unique: ['Name', 'Day'] } })
+  check.add([
+    ['Anna', ''],
+    ['Anna', ''],
+  ])
+  const columns = [
+    { name: 'E-mail', use: 'filled', alike: ['E–mail'] },
+    { name: 'Day', use: 'unique' },
+  ]
+  expect(check.end()).toEqual([{ cause: 'expected_missing', columns }])
 })
 
 test('rows that repeat a column without a name are found', () => {

@@ -4,6 +4,7 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
 import { normalizeCells } from '#domain/recognize/normalize-key.ts'
 import { isBlank, isBlankRow } from '#domain/recognize/normalize-text.ts'
+import { type MissingColumn, missingColumn } from '#domain/shape/place-columns.ts'
 import { findColumn } from './find-column.ts'
 
 /** Names of the source's columns, as the data copy shows them. */
@@ -39,28 +40,32 @@ interface Violation<Fact = CellFact> {
 
 /**
  * Checks what a task expects of its source. Cells that look empty are empty, and cells that look the same are the same. Rows
- * without any value are left out. A column that is missing is empty.
+ * without any value are left out. Nothing is expected of the rows where a column is missing, which is found by itself.
  */
 export function createExpectationCheck(options: CheckOptions): ExpectationCheck {
   const { expectations, firstDataRow, locale } = options
-  const filled = expectations.filled.map((name) => ({ name, at: findColumn(name, options), count: 0, cells: [] }))
-  const unique = expectations.unique.map((name) => findColumn(name, options))
+  const find = (name: string) => ({ name, at: findColumn(name, options) })
+  const filled = expectations.filled.map((name) => ({ ...find(name), count: 0, cells: [] }))
+  const unique = expectations.unique.map(find)
+  const missing = [...missingOf(filled, 'filled', options), ...missingOf(unique, 'unique', options)]
+  const checksUnique = unique.length > 0 && unique.every(({ at }) => at >= 0)
   const repeated: Violation<CellFact & { repeats: number }> = { count: 0, cells: [] }
   /** The first row of each value. */
   const seen = new Map<number, number>()
   let row = firstDataRow - 1
   const addRow = (cells: readonly Cell[]) => {
     for (const column of filled) {
-      if (isBlank(cells[column.at])) addTo(column, { row, column: column.at + 1, before: '', after: '' })
+      if (column.at >= 0 && isBlank(cells[column.at]))
+        addTo(column, { row, column: column.at + 1, before: '', after: '' })
     }
-    if (unique.length === 0) return
+    if (!checksUnique) return
     const key = hashOf(
       normalizeCells(
-        unique.map((at) => cells[at] ?? null),
+        unique.map(({ at }) => cells[at] ?? null),
         locale,
       ),
     )
-    const first = unique[0] ?? 0
+    const first = unique[0]?.at ?? 0
     const repeats = seen.get(key)
     if (repeats === undefined) seen.set(key, row)
     else addTo(repeated, { row, column: first + 1, before: '', after: cells[first] ?? '', repeats })
@@ -77,13 +82,23 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
       const holds = empty.map(
         ({ name, count, cells }): Hold => ({ cause: 'expected_filled', column: name, count, cells }),
       )
+      if (missing.length > 0) holds.unshift({ cause: 'expected_missing', columns: missing })
       if (repeated.count > 0) holds.push({ cause: 'expected_unique', columns: expectations.unique, ...repeated })
       return holds
     },
   }
 }
 
+function missingOf(
+  columns: readonly { name: string; at: number }[],
+  use: 'filled' | 'unique',
+  { header, width }: CheckOptions,
+): MissingColumn[] {
+  const source = { header, columnCount: width }
+  return columns.filter(({ at }) => at < 0).map(({ name }) => missingColumn({ name, use }, source))
+}
+
 function addTo<Fact extends CellFact>(violation: Violation<Fact>, cell: Fact): void {
   violation.count += 1
-  if (violation.cells.length < MAX_FIRST_CELLS && cell.column > 0) violation.cells.push(cell)
+  if (violation.cells.length < MAX_FIRST_CELLS) violation.cells.push(cell)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { disturbText } from '#tests/support/disturb.ts'
 import { addedLastColumns, columnName, compareHeaders, looksLikeHeader, matchColumns } from './compare-headers.ts'
 
 const headers = (last: readonly Cell[], now: readonly Cell[], changing: number[] = []) => ({ last, now, changing })
@@ -11,6 +12,8 @@ test.each<[Cell[], number, string]>([
   [['ID', ''], 2, 'B'],
   [['ID', null], 2, 'B'],
   [['ID'], 28, 'AB'],
+  [['ID', 'Unit\nprice\u200b'], 2, 'Unit price'],
+  [['ID', '\u00a0'], 2, 'B'],
 ])('of %j, column %i is called %s', (header, column, name) => {
   expect(columnName(header, column)).toBe(name)
 })
@@ -23,6 +26,7 @@ test.each<[string, Cell[], boolean]>([
   ['a number', ['ID', 2026], false],
   ['a name twice', ['ID', 'Name', 'Name'], false],
   ['a name twice but for spaces', ['Name', 'Name '], false],
+  ['two names that look the same', ['Unit price', 'Unit\u00a0price'], false],
   ['nothing', [], false],
   ['only empty cells', ['', null], false],
 ])('a row with %s is a header: %s', (_what, row, expected) => {
@@ -49,12 +53,33 @@ test('a cell that may change keeps its name of the last copy', () => {
 test.each<[string, ReturnType<typeof headers>, string[]]>([
   ['the same', headers(['A', 'B'], ['A', 'B']), []],
   ['spaces around a name', headers(['A', 'B'], [' A', 'B ']), []],
+  ['a line break in a name', headers(['ID', 'Unit price'], ['ID', 'Unit\nprice']), []],
   ['empty cells behind', headers(['A', 'B', ''], ['A', 'B', null, '']), []],
   ['a cell that may change', headers(['A', 'As of 7 June'], ['A', 'As of 8 June'], [2]), []],
   ['new last ones', headers(['A', 'B'], ['A', 'B', 'N', 'M']), ['N', 'M']],
 ])('columns that did not change are followed: %s', (_what, given, added) => {
   expect(compareHeaders(given)).toBeUndefined()
   expect(addedLastColumns(given)).toEqual(added)
+})
+
+const names = fc.uniqueArray(fc.stringMatching(/^[A-Za-zäé]{1,4}( [A-Za-zäé]{1,4}){0,2}$/), {
+  minLength: 1,
+  maxLength: 6,
+})
+
+test('a header that looks the same has the same columns, and another case is another name', () => {
+  const disturbed = names.chain((last) => fc.tuple(fc.constant(last), fc.tuple(...last.map(disturbText))))
+  fc.assert(
+    fc.property(disturbed, fc.nat(5), ([last, now], at) => {
+      expect(compareHeaders(headers(last, now))).toBeUndefined()
+      expect(matchColumns({ ...headers(last, now), width: last.length })).toEqual(last.map((_, index) => index + 1))
+      const place = at % last.length
+      const name = last[place] ?? ''
+      const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()
+      const isNew = !last.includes(other)
+      if (isNew) expect(compareHeaders(headers(last, now.with(place, other)))).toMatchObject({ missing: [name] })
+    }),
+  )
 })
 
 test.each<[string, ReturnType<typeof headers>, number[]]>([

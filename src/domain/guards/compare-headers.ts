@@ -1,18 +1,19 @@
 import { columnLetters } from '#domain/copy/a1.ts'
-import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import type { HeaderChange } from '#domain/failures/guard-failures.ts'
+import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 
-/** The name of a column, counted from 1: its header, or else its letters. */
+/** The name of a column, counted from 1: its header as it looks, or else its letters. */
 export function columnName(header: readonly Cell[], column: number): string {
   const cell = header[column - 1]
-  return cell === undefined || isEmptyCell(cell) ? columnLetters(column) : String(cell).trim()
+  return isBlank(cell) ? columnLetters(column) : normalizeText(String(cell))
 }
 
 /** Whether a row reads like names of columns: text, none empty and none twice. */
 export function looksLikeHeader(header: readonly Cell[]): boolean {
   const names = header.slice(0, rowWidth(header))
-  const isText = names.every((name) => typeof name === 'string' && name.trim() !== '')
-  const areUnique = new Set(names.map((name) => String(name).trim())).size === names.length
+  const isText = names.every((name) => typeof name === 'string' && !isBlank(name))
+  const areUnique = new Set(names.map((name) => normalizeText(String(name)))).size === names.length
   return names.length > 0 && isText && areUnique
 }
 

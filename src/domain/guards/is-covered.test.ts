@@ -159,6 +159,16 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     covered: [{ percent: 49 }],
     uncovered: [{ percent: 51 }],
   },
+  expected_missing: {
+    seen: {
+      columns: [
+        { name: 'A', use: 'filled' },
+        { name: 'B', use: 'unique' },
+      ],
+    },
+    covered: [{ columns: [{ name: 'B', use: 'unique' }] }],
+    uncovered: [{ columns: [{ name: 'C', use: 'filled' }] }],
+  },
   expected_filled: {
     seen: { column: 'ID', ...cells },
     covered: [fewerCells],

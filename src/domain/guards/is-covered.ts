@@ -88,6 +88,11 @@ function covers(seen: Hold, found: Hold): boolean {
       return seen.cause === found.cause && found.column === seen.column && found.percent <= seen.percent
     case 'rows_repeated':
       return seen.cause === found.cause && found.percent <= seen.percent
+    case 'expected_missing': {
+      if (seen.cause !== found.cause) return false
+      const names = seen.columns.map(({ name }) => name)
+      return found.columns.every(({ name }) => names.includes(name))
+    }
     case 'expected_filled':
       return seen.cause === found.cause && found.column === seen.column && isNoMore(found, seen)
     case 'expected_unique':

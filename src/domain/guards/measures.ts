@@ -1,3 +1,5 @@
+import { normalizeText } from '#domain/recognize/normalize-text.ts'
+
 /** How a copy differed from the one before it, in percent. It is remembered, so that ordinary changes are not held. */
 export interface Measures {
   /** The rows that vanished. */
@@ -39,7 +41,7 @@ export function usualOfColumn(
   { column, of }: { column: string; of: (measures: ColumnMeasures) => number },
 ): number | undefined {
   return usual(measures, ({ columns = [] }) => {
-    const found = columns.find((one) => one.column === column)
+    const found = columns.find((one) => normalizeText(one.column) === column)
     return found ? of(found) : 0
   })
 }

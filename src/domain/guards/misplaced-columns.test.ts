@@ -5,6 +5,7 @@ import { misplacedColumns } from './misplaced-columns.ts'
 test.each<[string, Cell[], Cell[], { renamed: number[]; all: number[] }]>([
   ['the same columns', ['Name', 'State'], ['Name', 'State'], { renamed: [], all: [] }],
   ['another case, and blanks', ['name ', 'STATE'], ['Name', 'State'], { renamed: [], all: [] }],
+  ['other blanks', ['Unit\nprice', 'Gro\u0308ße'], ['Unit price', 'Größe\u200b'], { renamed: [], all: [] }],
   ['new last columns', ['Name', ''], ['Name', 'State', 'Sum'], { renamed: [], all: [] }],
   ['two that change places', ['State', 'Name', 'Sum'], ['Name', 'State', 'Sum'], { renamed: [1, 2], all: [1, 2] }],
   ['a new first column', ['Name', 'State'], ['Sum', 'Name', 'State'], { renamed: [1, 2], all: [1, 2] }],

@@ -1,5 +1,6 @@
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import type { MisplacedColumn } from '#domain/failures/guard-failures.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
 
 interface Headers {
   /** Above the rows that stay. */
@@ -22,5 +23,5 @@ export function misplacedColumns({ held, wanted, allowsRenamed }: Headers): Misp
 }
 
 function nameOf(cell: Cell): string {
-  return isEmptyCell(cell) ? '' : String(cell).trim().toLowerCase()
+  return foldName(String(cell ?? ''))
 }

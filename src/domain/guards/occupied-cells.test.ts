@@ -117,6 +117,7 @@ test('a later run counts rows and cells, and shows the first five from top to bo
 
 test.each<[string, Cell[], Cell[], boolean]>([
   ['the same names', ['ID', 'Name'], ['ID', 'Name'], true],
+  ['other blanks in a name', ['ID', 'Unit price'], ['ID', 'Unit\nprice'], true],
   ['further names in the target', ['ID', 'Name', ''], ['ID', 'Name', 'Note'], true],
   ['one other name', ['ID', 'Name'], ['ID', 'Person'], false],
   ['fewer names in the target', ['ID', 'Name'], ['ID'], false],

@@ -1,7 +1,7 @@
 import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
-import { isBlank } from '#domain/recognize/normalize-text.ts'
+import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
 
 /** Cells of a target that a copy would overwrite or clear, and that no run of the task wrote. */
@@ -45,7 +45,11 @@ export function createOccupiedFinder(own: Region | undefined, options: FinderOpt
 /** Whether the target holds an older state of the source, by their header rows. */
 export function hasSameHeader(source: readonly Cell[], target: readonly Cell[]): boolean {
   const width = rowWidth(source)
-  return width > 0 && source.slice(0, width).every((cell, at) => isSameCell(cell, target[at]))
+  return width > 0 && source.slice(0, width).every((cell, at) => shownIn(cell) === shownIn(target[at]))
+}
+
+function shownIn(cell: Cell | undefined): string {
+  return normalizeText(String(cell ?? ''))
 }
 
 function createFirstRunFinder({ allowsPart = true }: FinderOptions): OccupiedFinder {

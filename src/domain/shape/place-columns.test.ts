@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { parseColumns } from './chosen-columns.ts'
-import { placeColumns } from './place-columns.ts'
+import { describeMissing, placeColumns } from './place-columns.ts'
 import { parseConditions } from './row-conditions.ts'
 
 interface Shaped {
@@ -26,6 +26,11 @@ test.each<[string, Cell[], number[], Cell[]]>([
   ['Column C', ['Name', 'b', ''], [3], ['']],
   ['A', ['B', 'A'], [2], ['A']],
   ['Name, Name', ['Name'], [1, 1], ['Name', 'Name']],
+  ['Qty (pcs)', ['Name', 'Qty\n(pcs)'], [2], ['Qty\n(pcs)']],
+  ['unit  price', ['Name', 'Unit\u00a0price'], [2], ['Unit\u00a0price']],
+  ['Größe as Size', ['Gro\u0308ße'], [1], ['Size']],
+  ['Unit price', ['Unit\nprice', 'Unit price'], [2], ['Unit price']],
+  ['Name, C', ['Name', 'b', '\u00a0\u200b'], [1, 3], ['Name', '\u00a0\u200b']],
 ])('%j below the header %j are the columns %j', (columns, header, places, written) => {
   expect(place({ columns, header })).toMatchObject({ columns: places, header: written })
 })
@@ -39,6 +44,27 @@ test.each<[Shaped, string[]]>([
 ])('of %j are missing %j', (shaped, missing) => {
   const placed = place(shaped)
   expect(Array.isArray(placed) ? placed.map(({ name }) => name) : []).toEqual(missing)
+})
+
+test.each<[string, Cell[], string]>([
+  ['Preis', ['Prеis'], '"Preis" ("Prеis" has "е" (U+0435) where this name has "e")'],
+  ['Unitprice', ['Unit\nprice'], '"Unitprice" ("Unit price" has a line break where this name has "p")'],
+  ['name', ['NAME', 'Name'], '"name" (2 columns look like it)'],
+  ['Unit price', ['Unit\nprice', 'Unit\tprice'], '"Unit price" (2 columns look like it)'],
+  ['Price', ['Prices', 'Cost'], '"Price"'],
+])('people read how the missing column %j differs from %j', (columns, header, text) => {
+  const placed = place({ columns, header })
+  expect(Array.isArray(placed) ? placed.map(describeMissing) : []).toEqual([text])
+})
+
+test('columns below dates are named as the sheet shows them, and still by their serial number', () => {
+  const source = { header: ['ID', 45_658, 45_689], shownHeader: ['ID', '2025-01-01', 'Feb 2025'], columnCount: 6 }
+  const shape = { columns: parseColumns('feb  2025, 45658, ID'), conditions: parseConditions('2025-01-01 > 3') }
+  expect(placeColumns(shape, source)).toMatchObject({
+    columns: [3, 2, 1],
+    tests: [{ column: 2 }],
+    header: [45_689, 45_658, 'ID'],
+  })
 })
 
 test('without chosen columns, all are copied with their header', () => {

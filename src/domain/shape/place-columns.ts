@@ -1,12 +1,18 @@
 import { columnNumber } from '#domain/copy/a1.ts'
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { columnNames } from '#domain/copy/column-names.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { countOf } from '#domain/count-of.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
+import { findDifference } from '#domain/recognize/name-difference.ts'
+import { createNameFinder, findAlike } from '#domain/recognize/name-finder.ts'
+import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import type { Condition } from './row-conditions.ts'
 import type { Shape } from './shape.ts'
 
 /** The header row of a source. */
 export interface SourceColumns {
   header: readonly Cell[]
+  /** The header as the sheet shows it, which names the columns; the same if absent. */
+  shownHeader?: readonly Cell[] | undefined
   /** Columns of its grid. */
   columnCount: number
 }
@@ -24,17 +30,29 @@ export interface PlacedShape {
 export interface MissingColumn {
   name: string
   /** Why the shape needs it. */
-  use: 'copied' | 'tested' | 'key'
+  use: 'copied' | 'tested' | 'key' | 'filled' | 'unique'
+  /** Names of columns that people may take for it. */
+  alike?: readonly string[]
 }
 
 const USE_WORDS: Readonly<Record<MissingColumn['use'], string>> = {
   copied: '',
   tested: ' (in a condition)',
   key: ' (in the key columns)',
+  filled: ', which should be filled',
+  unique: ', which should be unique',
 }
 
-export function describeMissing({ name, use }: MissingColumn): string {
-  return `"${name}"${USE_WORDS[use]}`
+export function describeMissing({ name, use, alike = [] }: MissingColumn): string {
+  return `"${name}"${USE_WORDS[use]}${describeAlike(name, alike)}`
+}
+
+/** ` ("Unit–price" has "–" (U+2013) where this name has "-")` */
+function describeAlike(name: string, alike: NonNullable<MissingColumn['alike']>): string {
+  const [first = '', ...others] = alike
+  if (others.length > 0) return ` (${countOf(alike.length, 'column')} look like it)`
+  const found = findDifference(first, name)
+  return found ? ` ("${normalizeText(first)}" has ${found.one} where this name has ${found.other})` : ''
 }
 
 const LETTERS = /^[A-Z]{1,3}$/
@@ -46,7 +64,7 @@ export function placeColumns(
 ): PlacedShape | MissingColumn[] {
   const find = columnFinder([...columns, ...conditions.map(({ column }) => ({ name: column }))], source)
   const missing = (names: readonly string[], use: MissingColumn['use']) =>
-    names.filter((name) => find(name) === undefined).map((name) => ({ name, use }))
+    names.filter((name) => find(name) === undefined).map((name) => missingColumn({ name, use }, source))
   const gone = [
     ...missing(
       columns.map(({ name }) => name),
@@ -69,25 +87,39 @@ export function placeColumns(
   }
 }
 
+/** A column that is missing, with those that people may take for it. */
+export function missingColumn(missing: Pick<MissingColumn, 'name' | 'use'>, source: SourceColumns): MissingColumn {
+  const names = namesIn(source)
+  const same = findAlike(names, missing.name)
+  const places = same.length > 0 ? same : names.flatMap((name, at) => (findDifference(name, missing.name) ? at : []))
+  const alike = places.map((at) => names[at] ?? '')
+  return { ...missing, ...(alike.length > 0 && { alike }) }
+}
+
 /**
- * Finds columns by the names that a data copy shows, then without regard to case. Letters count where the column has no
- * header, or where no name of the shape is a header.
+ * Finds columns by the names that a data copy shows, then by names that look the same, then without regard to case. Letters
+ * count where the column has no header, or where no name of the shape is a header.
  */
-export function columnFinder(used: readonly { name: string }[], { header, columnCount }: SourceColumns) {
+export function columnFinder(used: readonly { name: string }[], source: SourceColumns) {
+  const { header, columnCount } = source
   const width = Math.max(columnCount, header.length)
-  const names = columnNames(header, width)
-  const folded = names.map((name) => name.trim().toLowerCase())
+  const findShown = createNameFinder(namesIn(source))
+  // A date may be written as its serial number, too, by which earlier versions knew it.
+  const findStored = createNameFinder(columnNames(header, width))
   const named = (name: string): number | undefined => {
-    const exact = names.indexOf(name.trim())
-    if (exact >= 0) return exact + 1
-    const at = folded.indexOf(name.trim().toLowerCase())
-    return at >= 0 && at === folded.lastIndexOf(name.trim().toLowerCase()) ? at + 1 : undefined
+    const at = findShown(name)
+    const found = at >= 0 ? at : findStored(name)
+    return found >= 0 ? found + 1 : undefined
   }
   const hasHeader = used.some(({ name }) => named(name) !== undefined)
   return (name: string): number | undefined => {
     const found = named(name)
     if (found !== undefined || !LETTERS.test(name)) return found
     const column = columnNumber(name)
-    return column <= width && (!hasHeader || isEmptyCell(header[column - 1])) ? column : undefined
+    return column <= width && (!hasHeader || isBlank(header[column - 1])) ? column : undefined
   }
+}
+
+function namesIn({ header, shownHeader = header, columnCount }: SourceColumns): string[] {
+  return columnNames(shownHeader, Math.max(columnCount, header.length))
 }

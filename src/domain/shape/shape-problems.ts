@@ -1,5 +1,6 @@
 import type { FieldProblems } from '#contract/errors.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
 import { parseColumns } from './chosen-columns.ts'
 import { problemOf } from './quoted-text.ts'
 import { parseConditions } from './row-conditions.ts'
@@ -36,11 +37,7 @@ function keyProblem(keyColumns: string, columns: string): string | undefined {
   if (keys.length === 0) return 'name them, because rows are updated by key'
   const renamed = keys.find(({ newName }) => newName !== undefined)
   if (renamed) return `write "${renamed.name}" without "as"`
-  const names = parseColumns(columns).flatMap(({ name, newName = name }) => [name, newName].map(folded))
-  const other = keys.find(({ name }) => names.length > 0 && !names.includes(folded(name)))
+  const names = parseColumns(columns).flatMap(({ name, newName = name }) => [name, newName].map(foldName))
+  const other = keys.find(({ name }) => names.length > 0 && !names.includes(foldName(name)))
   return other && `"${other.name}" is not among the columns to copy`
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase()
 }

@@ -79,6 +79,35 @@ test('each column of a source stays where it was, also without a header and wher
   )
 })
 
+test('columns whose headers look the same are one column', () => {
+  const parts = ['Unit price', 'Unit\nprice', 'unit\u00a0price ', 'Unit\u200b price'].map((name) => ({
+    header: ['ID', name],
+    width: 2,
+  }))
+  expect(stackHeaders(parts, '')).toEqual({
+    header: ['ID', 'Unit price'],
+    names: ['ID', 'Unit price'],
+    places: parts.map(() => [1, 2]),
+  })
+})
+
+test('columns below the same date are one column, however it is shown', () => {
+  const parts = [
+    { header: ['ID', 45_689], shownHeader: ['ID', '2025-02-01'], width: 2 },
+    { header: ['ID', 45_689, 45_689], shownHeader: ['ID', 'Feb 2025', '02/25'], width: 3 },
+    { header: ['ID', '2025-02-01'], width: 2 },
+    { header: [45_689, '2025-02-01'], shownHeader: ['Feb 2025', '2025-02-01'], width: 2 },
+  ]
+  const last = { header: ['ID', 45_689], names: ['ID', '45689'] }
+  expect(stackHeaders(parts, '').places).toEqual([
+    [1, 2, undefined],
+    [1, 2, 3],
+    [1, 2, undefined],
+    [undefined, 2, 1],
+  ])
+  expect(stackHeaders(parts.slice(0, 1), '', last)).toEqual({ ...last, places: [[1, 2]] })
+})
+
 const own = { sourceSsId: 'north', sourceSheetName: 'Orders', sourceColumn: 'Branch', whenSourceFails: 'hold' as const }
 const title = { spreadsheet: 'South', tab: '2026-01' }
 

@@ -1,7 +1,9 @@
 import { isPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { columnNames } from '#domain/copy/column-names.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
+import { createNameForm } from '#domain/recognize/name-finder.ts'
+import { isBlank } from '#domain/recognize/normalize-text.ts'
 
 /** The fields of a task that say which sources it copies one below the other. */
 export interface StackFields {
@@ -61,6 +63,8 @@ export function titleOfSource({ titles }: Pick<Stack, 'titles'>, { spreadsheet, 
 /** The header row of one of several sources, and how many columns it has. */
 export interface PartHeader {
   readonly header: readonly Cell[]
+  /** As the sheet shows it; the same if absent. */
+  readonly shownHeader?: readonly Cell[] | undefined
   readonly width: number
 }
 
@@ -87,37 +91,50 @@ export function stackHeaders(
 ): StackedHeader {
   const first = sourceColumn === '' ? [] : [sourceColumn]
   const skipped = sourceColumn !== '' && last.header[0] === sourceColumn ? 1 : 0
-  const earlier = { header: last.header.slice(skipped), names: last.names.slice(skipped) }
-  const named = parts.map(({ header, width }) => ({ header, names: columnNames(header, width) }))
-  const keyOf = keysOf([earlier, ...named])
-  const columns = new Map<string, { name: string; cell: Cell }>()
-  for (const { header, names } of [earlier, ...named]) {
-    for (const [at, name] of names.entries()) {
-      const cell = header[at] ?? null
-      if (!columns.has(keyOf(name))) columns.set(keyOf(name), { name, cell: isEmptyCell(cell) ? null : cell })
-    }
-  }
-  const all = [...columns.values()]
-  const places = named.map(({ names }) => {
-    const own = new Map(names.map((name, at) => [keyOf(name), at + 1]))
-    return [...first.map(() => undefined), ...[...columns.keys()].map((key) => own.get(key))]
-  })
+  const earlier = namedColumns(last.names, last.header).slice(skipped)
+  const named = parts.map(({ header, shownHeader = header, width }) =>
+    namedColumns(columnNames(shownHeader, width), header),
+  )
+  const united = uniteColumns([earlier, ...named])
+  const { columns } = united
+  const places = united.places
+    .slice(1)
+    .map((own) => [...first.map(() => undefined), ...columns.map((_, at) => own.indexOf(at) + 1 || undefined)])
   return {
-    header: [...first, ...all.map(({ cell }) => cell)],
-    names: [...first, ...all.map(({ name }) => name)],
+    header: [...first, ...columns.map(({ cell }) => cell)],
+    names: [...first, ...columns.map(({ name }) => name)],
     places,
   }
 }
 
-/** Columns are the same if their names have the same key. Case counts where two names of one source differ by nothing else. */
-function keysOf(parts: readonly Pick<StackColumns, 'names'>[]): (name: string) => string {
-  const differByCase = new Set<string>()
-  for (const { names } of parts) {
-    const seen = new Set<string>()
-    for (const name of names.map((each) => each.toLowerCase())) {
-      if (seen.has(name)) differByCase.add(name)
-      seen.add(name)
-    }
-  }
-  return (name) => (differByCase.has(name.toLowerCase()) ? name : name.toLowerCase())
+interface NamedColumn {
+  name: string
+  /** Its header; null for none. */
+  cell: Cell
+}
+
+function namedColumns(names: readonly string[], header: readonly Cell[]): NamedColumn[] {
+  return names.map((name, at) => ({ name, cell: isBlank(header[at]) ? null : (header[at] ?? null) }))
+}
+
+/** The columns of several lists, and for each list the places of its own, from 0. */
+function uniteColumns(lists: readonly (readonly NamedColumn[])[]) {
+  const formOf = createNameForm(lists.map((list) => list.map(({ name }) => name)))
+  const columns: NamedColumn[] = []
+  const byForm = new Map<string, number>()
+  const places = lists.map((list) => {
+    const own = new Set(list.map(({ name }) => formOf(name)))
+    const taken = new Set<number>()
+    return list.map((column) => {
+      const form = formOf(column.name)
+      const sameDate = ({ name, cell }: NamedColumn, at: number) =>
+        typeof cell === 'number' && cell === column.cell && !own.has(formOf(name)) && !taken.has(at)
+      const found = byForm.get(form) ?? columns.findIndex(sameDate)
+      const at = found >= 0 ? found : columns.push(column) - 1
+      if (found < 0) byForm.set(form, at)
+      taken.add(at)
+      return at
+    })
+  })
+  return { columns, places }
 }

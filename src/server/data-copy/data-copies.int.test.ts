@@ -131,6 +131,30 @@ test('a page has the requested columns, in the requested order', async () => {
   ])
 })
 
+test('columns are found by names that look the same, exact ones first', async () => {
+  await using cluster = await startCopyCluster()
+  await cluster.copy(
+    ['Unit\nprice', 'Größe', 'Unit price'],
+    [
+      [2, 'x', 1],
+      [1, 'y', 2],
+    ],
+  )
+  const query = { columns: [' Gro\u0308ße', 'Unit price', 'Größe'], sort: 'Unit\u00a0\u200bprice' }
+  await expect(cluster.page(query)).rejects.toMatchObject({ code: 'invalid', fields: { sort: expect.any(String) } })
+  const { data } = await cluster.page({ ...query, sort: 'Unit price', order: 'desc' })
+  expect(data.map((row) => Object.entries(row))).toEqual([
+    [
+      ['Größe', 'y'],
+      ['Unit price', 2],
+    ],
+    [
+      ['Größe', 'x'],
+      ['Unit price', 1],
+    ],
+  ])
+})
+
 test('pages by offset join without gap or overlap', async () => {
   await using cluster = await startCopyCluster()
   await cluster.copy(
@@ -148,6 +172,15 @@ test('sorting puts numbers before text and empty cells last, in either order', a
   await cluster.copy(['Value'], [['b'], [10], [''], ['A'], [9], [true], [null], ['10'], [-1]])
   expect(await cluster.sorted('asc')).toEqual([-1, 9, 10, '10', 'A', 'b', true, '', null])
   expect(await cluster.sorted('desc')).toEqual([10, 9, -1, 'b', 'A', '10', true, '', null])
+})
+
+test('text is sorted as people sort it', async () => {
+  await using cluster = await startCopyCluster()
+  await cluster.copy(
+    ['Value'],
+    ['Zebra', 'R-10', 'Ärger', 'R-9', 'apfel'].map((text) => [text]),
+  )
+  expect(await cluster.sorted('asc')).toEqual(['apfel', 'Ärger', 'R-9', 'R-10', 'Zebra'])
 })
 
 test('sorted pages join without gap or overlap, equal cells in the order of the sheet', async () => {

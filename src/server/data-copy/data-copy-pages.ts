@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { MAX_DATA_COPY_PAGE_BYTES } from '#contract/data-copy.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { NamedColumn } from '#domain/copy/rows-json.ts'
+import { createNameFinder } from '#domain/recognize/name-finder.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { dataCopies } from '#server/storage/schema.ts'
@@ -65,9 +66,8 @@ export async function dataCopyPageJson(
   caller: PageCaller,
 ): Promise<string> {
   const { sort, offset, limit, taskId } = query
-  const columns = [...new Set(query.columns ?? copy.columns)].map((name) =>
-    namedColumn(copy, { name, field: 'columns' }),
-  )
+  const named = (query.columns ?? copy.columns).map((name) => namedColumn(copy, { name, field: 'columns' }))
+  const columns = [...new Map(named.map((column) => [column.name, column])).values()]
   const sortedBy = sort === undefined ? undefined : namedColumn(copy, { name: sort, field: 'sort' })
   const wanted = sortedBy
     ? { id: copy.id, rowNumbers: await sortedRowNumbers(deps, { copy, sortedBy, ...query }, caller) }
@@ -87,10 +87,12 @@ export async function dataCopyPageJson(
 
 const EMPTY_PAGE_JSON = '{"data":[],"total_rows":0}'
 
-/** Where several columns have a name, the last one counts. */
 function namedColumn({ columns }: DataCopy, { name, field }: { name: string; field: 'columns' | 'sort' }): NamedColumn {
-  const index = columns.lastIndexOf(name)
-  if (index >= 0) return { name, index }
+  // Where several columns have a name, the last one counts.
+  const exact = columns.lastIndexOf(name)
+  const index = exact >= 0 ? exact : createNameFinder(columns)(name)
+  const found = columns[index]
+  if (found !== undefined) return { name: found, index }
   const message = `There is no column '${name}'.`
   throw new Refusal('invalid', message, { [field]: message })
 }

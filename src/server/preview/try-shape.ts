@@ -1,11 +1,12 @@
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
-import { columnNames } from '#domain/copy/column-names.ts'
 import { type DateKind, dateText } from '#domain/copy/date-text.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
+import { readableNames } from '#domain/recognize/name-finder.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
@@ -138,7 +139,7 @@ async function measureWidth(rows: readonly (readonly Cell[])[], pace: Pace): Pro
 
 function columnsIn({ header, rows, kinds }: Source): ShapeTrial['columns'] {
   const width = Math.max(rowWidth(header), ...rows.slice(0, SAMPLES).map(rowWidth))
-  const names = columnNames(header, width)
+  const names = readableNames(columnNames(header, width))
   return names.map((name, at) => ({
     name: isEmptyCell(header[at]) ? columnLetters(at + 1) : name,
     samples: rows.slice(0, SAMPLES).map((row) => textOf(row[at] ?? null, kinds[at])),

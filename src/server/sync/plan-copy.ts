@@ -1,7 +1,7 @@
-import { columnNames } from '#domain/copy/column-names.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { placeInTarget, throwMoved } from './append/place-rows.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'

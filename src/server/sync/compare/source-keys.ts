@@ -1,8 +1,9 @@
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { columnNames } from '#domain/copy/column-names.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
 import { isBlankRow } from '#domain/recognize/normalize-text.ts'
-import { columnFinder } from '#domain/shape/place-columns.ts'
+import { columnFinder, missingColumn } from '#domain/shape/place-columns.ts'
 import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Comparison } from './compare.ts'
@@ -44,26 +45,23 @@ function keyColumnsOf({ header }: Pick<Comparison, 'header'>, { shape, source, c
   const { keys = [] } = shape.update ?? {}
   const left = shape.region.firstColumn - 1
   const names = header.slice(left)
+  const copied = { header: names, columnCount: copiedColumns }
   const find = columnFinder(
     keys.map((name) => ({ name })),
-    { header: names, columnCount: copiedColumns },
+    copied,
   )
-  const chosen = shape.columns.map(({ name }) => folded(name))
-  const headers = columnNames(names, copiedColumns).map(folded)
+  const chosen = shape.columns.map(({ name }) => foldName(name))
+  const headers = columnNames(names, copiedColumns).map(foldName)
   const places = keys.map((name) => {
     const found = find(name)
-    const isHeader = found !== undefined && !isEmptyCell(names[found - 1]) && headers[found - 1] === folded(name)
+    const isHeader = found !== undefined && !isEmptyCell(names[found - 1]) && headers[found - 1] === foldName(name)
     // The letters of a column without a header are those of the source.
-    const place = isHeader ? found : chosen.indexOf(folded(name)) + 1 || found
+    const place = isHeader ? found : chosen.indexOf(foldName(name)) + 1 || found
     return { name, column: place === undefined ? undefined : left + place }
   })
   const missing = places.filter(({ column }) => column === undefined)
   if (missing.length === 0) return places.flatMap(({ column }) => column ?? [])
   const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
-  const columns = missing.map(({ name }) => ({ name, use: 'key' as const }))
+  const columns = missing.map(({ name }) => missingColumn({ name, use: 'key' }, copied))
   throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns })
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase()
 }

@@ -1,7 +1,7 @@
 import { isEmptyCell } from '#domain/copy/cell.ts'
-import { columnNames } from '#domain/copy/column-names.ts'
 import { type Entered, isFormula } from '#domain/copy/entered.ts'
 import type { EditedCell, TargetEdits } from '#domain/copy/target-state.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { FoundEdits } from '#server/sync/compare/find-edits.ts'
 import { MAX_SMALL_TAB_CELLS } from '#server/sync/tabs/read-layouts.ts'

@@ -1,6 +1,6 @@
-import { columnNames } from '#domain/copy/column-names.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'

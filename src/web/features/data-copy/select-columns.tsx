@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { foldName } from '#domain/recognize/name-finder.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ColumnCheckboxes } from './column-checkboxes.tsx'
@@ -24,7 +25,7 @@ export function SelectColumns({ opened, ...form }: Props & { opened: boolean }) 
 function ColumnForm({ available, selected, onSelect, onClose }: Props) {
   const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(selected))
   const [search, setSearch] = useState('')
-  const matching = available.filter((column) => column.toLowerCase().includes(search.trim().toLowerCase()))
+  const matching = available.filter((column) => foldName(column).includes(foldName(search)))
 
   function apply(): void {
     onSelect(available.filter((column) => draft.has(column)))

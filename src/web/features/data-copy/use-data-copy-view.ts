@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { DataCopyColumns } from '#contract/data-copy.ts'
+import { createNameFinder } from '#domain/recognize/name-finder.ts'
 import { MAX_COLUMNS_LENGTH } from '../../data/column-list.ts'
 import type { Sort } from '../../data/data-copies.ts'
 
@@ -16,13 +17,12 @@ export function useDataCopyView(dataCopy: DataCopyColumns | undefined) {
     available_columns: NONE,
     default_selected_columns: NONE,
   }
-  const known = new Set(available)
-  const selected = [...search.getAll('column'), ...stored].filter((column) => known.has(column))
-  const sortColumn = search.get('sort')
+  const find = createNameFinder(available)
+  const named = (names: readonly string[]) => names.flatMap((name) => available[find(name)] ?? [])
+  const selected = [...new Set(named([...search.getAll('column'), ...stored]))]
+  const [sortColumn] = named(search.getAll('sort'))
   const sort: Sort =
-    sortColumn !== null && known.has(sortColumn)
-      ? { column: sortColumn, order: search.get('order') === 'desc' ? 'desc' : 'asc' }
-      : null
+    sortColumn !== undefined ? { column: sortColumn, order: search.get('order') === 'desc' ? 'desc' : 'asc' } : null
 
   function update(columns: readonly string[], order: Sort): void {
     const named = new URLSearchParams(columns.map((column) => ['column', column]))

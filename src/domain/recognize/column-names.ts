@@ -1,5 +1,6 @@
-import { columnLetters } from './a1.ts'
-import type { Cell } from './cell.ts'
+import { columnLetters } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { isBlank } from './normalize-text.ts'
 
 /** JavaScript reads this key of an object as its prototype, so a column of that name would get lost on its way to the screen. */
 const PROTOTYPE_KEY = '__proto__'
@@ -11,7 +12,8 @@ export function columnNames(header: readonly Cell[], width: number): string[] {
   const used = new Set([PROTOTYPE_KEY])
   const nextCounts = new Map<string, number>()
   return Array.from({ length: width }, (_, at) => {
-    const name = shortened(String(header[at] ?? '').trim()) || `Column ${columnLetters(at + 1)}`
+    const cell = header[at]
+    const name = isBlank(cell) ? `Column ${columnLetters(at + 1)}` : shortened(String(cell).trim())
     let unique = name
     let count = nextCounts.get(name) ?? 2
     for (; used.has(unique); count += 1) unique = `${name} (${count})`

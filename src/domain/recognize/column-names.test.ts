@@ -16,6 +16,10 @@ test('an empty header is named by its letter, a repeated one gets a number', () 
   ])
 })
 
+test('a header that looks empty is named by its letter', () => {
+  expect(columnNames(['\u00a0', ' \u200b', '\n'], 3)).toEqual(['Column A', 'Column B', 'Column C'])
+})
+
 test('a generated name never equals an existing one', () => {
   expect(columnNames(['a', 'a (2)', 'a', '', 'Column D'], 5)).toEqual([
     'a',

@@ -1,0 +1,54 @@
+import { normalizeText } from './normalize-text.ts'
+
+/** Letters of other scripts that look like Latin ones, each below its double. */
+const DOUBLES = 'АВЕЅІЈКМНОРСТХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο'
+const LATIN = 'ABESIJKMHOPCTXaesijopcyxABEZHIKMNOPTYXo'
+const LATIN_DOUBLES = new Map(Array.from(DOUBLES, (double, at) => [double, LATIN[at] ?? double]))
+const DASHES = /[‐‑‒–—−]/g
+const QUOTES = /[‘’‛′´`]/g
+const DOUBLE_QUOTES = /[“”„″]/g
+const WITHOUT_WIDTH = /\s|\u200c|\u200d|[\ufe00-\ufe0f]/g
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ' ': 'a blank',
+  '\n': 'a line break',
+  '\r': 'a line break',
+  '\t': 'a tab',
+  '\u00a0': 'a no-break blank',
+  '\u202f': 'a no-break blank',
+  '\u200c': 'an invisible character (U+200C)',
+  '\u200d': 'an invisible character (U+200D)',
+}
+
+/** Whether people may take two names for the same one. */
+export function lookAlike(one: string, other: string): boolean {
+  return skeleton(one) === skeleton(other)
+}
+
+function skeleton(name: string): string {
+  const plain = normalizeText(name).normalize('NFKC').replace(WITHOUT_WIDTH, '')
+  const latin = Array.from(plain, (character) => LATIN_DOUBLES.get(character) ?? character).join('')
+  return latin.replace(DASHES, '-').replace(QUOTES, "'").replace(DOUBLE_QUOTES, '"').toLowerCase()
+}
+
+/** The first difference of two names that people may take for the same one: `a line break` and `a blank`; undefined for others. */
+export function findDifference(one: string, other: string): { one: string; other: string } | undefined {
+  if (one === other || !lookAlike(one, other)) return undefined
+  const [composed, composedOther] = [one, other].map((name) => Array.from(name.normalize('NFC')))
+  const [letters, others] =
+    composed && composedOther && composed.join('') !== composedOther.join('')
+      ? [composed, composedOther]
+      : [Array.from(one), Array.from(other)]
+  const at = letters.findIndex((letter, index) => letter !== others[index])
+  const place = at < 0 ? letters.length : at
+  return { one: describeCharacter(letters[place]), other: describeCharacter(others[place]) }
+}
+
+function describeCharacter(character: string | undefined): string {
+  if (character === undefined) return 'nothing more'
+  const known = CHARACTERS[character]
+  if (known) return known
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  if (normalizeText(character) === '') return `an invisible character (${code})`
+  return /^[ -~]$/.test(character) ? `"${character}"` : `"${character}" (${code})`
+}

@@ -1,0 +1,65 @@
+import { normalizeText } from './normalize-text.ts'
+
+/** The form of names that are the same without regard to case. */
+export function foldName(name: string): string {
+  return normalizeText(name).toLowerCase()
+}
+
+/**
+ * Finds the place of a name, from 0: of the same name, else of the only one that looks the same, else of the only one that
+ * differs by case alone. -1 if there is none.
+ */
+export function createNameFinder(names: readonly string[]): (name: string) => number {
+  const exact = placesByForm(names, (name) => name)
+  const alike = placesByForm(names, normalizeText)
+  const folded = placesByForm(names, foldName)
+  return (name) => {
+    const [first] = exact.get(name) ?? exact.get(name.trim()) ?? []
+    if (first !== undefined) return first
+    const [found, ...others] = alike.get(normalizeText(name)) ?? folded.get(foldName(name)) ?? []
+    return found === undefined || others.length > 0 ? -1 : found
+  }
+}
+
+/** The names as people write them, on one line; a name that would stand for another one, too, stays as it is. */
+export function readableNames(names: readonly string[]): string[] {
+  const find = createNameFinder(names)
+  return names.map((name, at) => (find(normalizeText(name)) === at ? normalizeText(name) : name))
+}
+
+/** The places of the names that look like a name, from 0. */
+export function findAlike(names: readonly string[], name: string): number[] {
+  return placesByForm(names, foldName).get(foldName(name)) ?? []
+}
+
+function placesByForm(names: readonly string[], formOf: (name: string) => string): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (const [at, name] of names.entries()) {
+    const form = formOf(name)
+    const found = places.get(form)
+    if (found) found.push(at)
+    else places.set(form, [at])
+  }
+  return places
+}
+
+/**
+ * The form by which the names of several lists are the same: without regard to case, unless that makes two names of one list
+ * the same; then as they look, unless two names of one list look the same.
+ */
+export function createNameForm(lists: readonly (readonly string[])[]): (name: string) => string {
+  const forms = [foldName, normalizeText].map((formOf) => ({ formOf, clashing: clashingForms(lists, formOf) }))
+  return (name) => {
+    const usable = forms.find(({ formOf, clashing }) => !clashing.has(formOf(name)))
+    return usable ? usable.formOf(name) : name
+  }
+}
+
+function clashingForms(lists: readonly (readonly string[])[], formOf: (name: string) => string): Set<string> {
+  return new Set(
+    lists.flatMap((names) => {
+      const places = placesByForm(names, formOf)
+      return [...places].flatMap(([form, at]) => (at.length > 1 ? form : []))
+    }),
+  )
+}
