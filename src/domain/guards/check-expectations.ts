@@ -5,7 +5,7 @@ import type { CellFact } from '#domain/failures/guard-failures.ts'
 import { normalizeCells } from '#domain/recognize/normalize-key.ts'
 import { isBlank, isBlankRow } from '#domain/recognize/normalize-text.ts'
 import { type MissingColumn, missingColumn } from '#domain/shape/place-columns.ts'
-import { findColumn } from './find-column.ts'
+import { type ColumnNames, findColumn } from './find-column.ts'
 
 /** Names of the source's columns, as the data copy shows them. */
 interface Expectations {
@@ -20,11 +20,8 @@ export interface ExpectationCheck {
   end(): Hold[]
 }
 
-interface CheckOptions {
+interface CheckOptions extends ColumnNames {
   expectations: Expectations
-  header: readonly Cell[]
-  /** Columns of the source. */
-  width: number
   /** Row of the tab where the data begin. */
   firstDataRow: number
   /** The locale of the source's spreadsheet. */
@@ -92,9 +89,9 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
 function missingOf(
   columns: readonly { name: string; at: number }[],
   use: 'filled' | 'unique',
-  { header, width }: CheckOptions,
+  { header, shownHeader, width }: CheckOptions,
 ): MissingColumn[] {
-  const source = { header, columnCount: width }
+  const source = { header, shownHeader, columnCount: width }
   return columns.filter(({ at }) => at < 0).map(({ name }) => missingColumn({ name, use }, source))
 }
 

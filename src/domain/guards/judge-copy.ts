@@ -16,7 +16,15 @@ import { holdOfOccupied, type OccupiedCells } from './occupied-cells.ts'
 import type { SourceProfile } from './source-profile.ts'
 
 export interface CopyFacts {
-  now: { header: readonly Cell[]; rows: number; width: number; firstDataRow: number; profile: SourceProfile }
+  now: {
+    header: readonly Cell[]
+    /** As the sheet shows it, which names the columns; the same if absent. */
+    shownHeader?: readonly Cell[]
+    rows: number
+    width: number
+    firstDataRow: number
+    profile: SourceProfile
+  }
   /** Undefined if nothing is known of an earlier copy between these tabs. */
   last: Baseline | undefined
   /** Rows at the last success, where they are known although `last` is not. */
@@ -101,10 +109,11 @@ function compareColumns(now: CopyFacts['now'], last: Baseline) {
 
 function besideLast(facts: CopyFacts, last: Baseline): JudgedRows {
   const { now } = facts
-  const { header, firstDataRow, profile, rows } = now
+  const { header, shownHeader = header, firstDataRow, profile, rows } = now
   const width = last.profile.columns.length
   const places = matchColumns({ last: last.header, now: header, changing: last.changingHeaders ?? [], width })
-  const columns = judgedColumns({ last: last.profile, now: profile, header, columns: places, firstDataRow })
+  const judged = { last: last.profile, now: profile, header: shownHeader, columns: places, firstDataRow }
+  const columns = judgedColumns(judged)
   return { last: last.profile, now: profile, rows, lastRows: last.rows, columns, places, limits: limitsOf(facts) }
 }
 

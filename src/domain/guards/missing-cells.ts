@@ -2,7 +2,7 @@ import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { columnName } from './compare-headers.ts'
-import { findColumn } from './find-column.ts'
+import { type ColumnNames, findColumn } from './find-column.ts'
 
 /** How to find what holds say is missing, and may come back once the formulas of the source have finished. */
 export interface MissingCells {
@@ -12,20 +12,16 @@ export interface MissingCells {
   countIn: ((row: readonly Cell[]) => number) | undefined
 }
 
-interface Columns {
-  header: readonly Cell[]
-  width: number
-}
-
 /** Undefined if no hold is about blanks or errors. */
-export function missingCells(holds: readonly Hold[], { header, width }: Columns): MissingCells | undefined {
+export function missingCells(holds: readonly Hold[], columnNames: ColumnNames): MissingCells | undefined {
+  const { header, shownHeader = header, width } = columnNames
   const hasLostRows = holds.some(({ cause }) => cause === 'source_empty' || cause === 'source_shrank')
   const names = new Set(holds.flatMap(columnWithBlanks))
   const expected = holds.flatMap((hold) =>
-    hold.cause === 'expected_filled' ? findColumn(hold.column, { header, width }) : [],
+    hold.cause === 'expected_filled' ? findColumn(hold.column, columnNames) : [],
   )
   const columns = Array.from({ length: width }, (_, at) => at).filter(
-    (at) => names.has(columnName(header, at + 1)) || expected.includes(at),
+    (at) => names.has(columnName(shownHeader, at + 1)) || expected.includes(at),
   )
   const countsErrors = holds.some(({ cause }) => cause === 'error_jump')
   if (!hasLostRows && columns.length === 0 && !countsErrors) return undefined

@@ -24,6 +24,8 @@ export interface PlacedShape {
   tests: { column: number; condition: Condition }[]
   /** As it is written to the target. */
   header: Cell[]
+  /** As the sheet shows it. */
+  shownHeader: Cell[]
 }
 
 /** A column that the source does not have. */
@@ -77,13 +79,13 @@ export function placeColumns(
   ]
   if (gone.length > 0) return gone
   const place = (name: string) => find(name) ?? 0
+  const chosenIn = (header: readonly Cell[]) =>
+    columns.length === 0 ? [...header] : columns.map(({ name, newName }) => newName ?? header[place(name) - 1] ?? null)
   return {
     columns: columns.length === 0 ? undefined : columns.map(({ name }) => place(name)),
     tests: conditions.map((condition) => ({ column: place(condition.column), condition })),
-    header:
-      columns.length === 0
-        ? [...source.header]
-        : columns.map(({ name, newName }) => newName ?? source.header[place(name) - 1] ?? null),
+    header: chosenIn(source.header),
+    shownHeader: chosenIn(source.shownHeader ?? source.header),
   }
 }
 

@@ -107,6 +107,11 @@ export function stackHeaders(
   }
 }
 
+/** The header of several sources as their sheets show it. */
+export function shownStack({ header, names }: StackColumns): Cell[] {
+  return header.map((cell, at) => (typeof cell === 'number' ? (names[at] ?? cell) : cell))
+}
+
 interface NamedColumn {
   name: string
   /** Its header; null for none. */

@@ -46,8 +46,8 @@ export interface CellFacts {
   isComputed: boolean
   /** The number format that someone set. */
   format: CellFormat | undefined
-  /** The number format that someone set, or else that of a formula's result; and what the cell shows, unless it is an error. */
-  shown: { format: CellFormat | undefined; value: Cell }
+  /** The number format that someone set, or else that of a formula's result; the value, unless it is an error; and its text. */
+  shown: { format: CellFormat | undefined; value: Cell; text: string }
   formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined; note?: string }
   /** The same with its note, empty for none. */
   formatComputationAndNote: CellFacts['formatAndComputation']
@@ -79,10 +79,11 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
   },
   format: { fields: SET_FORMAT, read: setFormat },
   shown: {
-    fields: `${SET_FORMAT},effectiveFormat.numberFormat,effectiveValue`,
+    fields: `${SET_FORMAT},effectiveFormat.numberFormat,effectiveValue,formattedValue`,
     read: (cell) => ({
       format: setFormat(cell) ?? cell.effectiveFormat?.numberFormat,
       value: valueIn(cell.effectiveValue) ?? '',
+      text: cell.formattedValue ?? '',
     }),
   },
   formatAndComputation: {

@@ -3,6 +3,7 @@ import type { SourceRef } from '#contract/task-fields.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { type DateKind, dateKindOf } from '#domain/copy/date-text.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
+import { showHeader } from '#domain/copy/shown-header.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
@@ -17,6 +18,8 @@ export interface FirstRows {
   locale: string
   tab: string
   header: Cell[]
+  /** As the sheet shows it. */
+  shownHeader: Cell[]
   /** Data rows up to the last one that is not empty. */
   rows: Cell[][]
   /** Which of them are hidden, counted from 0, if they are left out. */
@@ -108,7 +111,7 @@ async function readTab(
   const lastRow = Math.min(rowCount, headerRow + Math.floor(maxCells / lastColumn))
   const { locale } = spreadsheet
   const place = { spreadsheet: spreadsheet.title, locale, tab: title, columnCount: lastColumn }
-  const nothing = { header: [], rows: [], hidden: [], kinds: [], bytes: 0 }
+  const nothing = { header: [], shownHeader: [], rows: [], hidden: [], kinds: [], bytes: 0 }
   if (headerRow > rowCount) return { ...place, ...nothing, isComplete: true }
   const range = { tab: title, firstRow: headerRow, firstColumn: 1, lastRow, lastColumn }
   const samples = { ...range, lastRow: Math.min(lastRow, headerRow + SAMPLES) }
@@ -119,8 +122,9 @@ async function readTab(
   const [header = [], ...data] = read.rows
   const rows = data.slice(0, data.findLastIndex((row) => rowWidth(row) > 0) + 1)
   const hidden = read.hidden.map((row) => row - headerRow - 1).filter((at) => at >= 0 && at < rows.length)
-  const kinds = kindsOf(shown.rows.slice(1))
-  return { ...place, header, rows, hidden, kinds, bytes: read.bytes, isComplete: read.lastRow === rowCount }
+  const [headerCells = [], ...dataCells] = shown.rows
+  const found = { header, shownHeader: showHeader(header, headerCells), rows, hidden, kinds: kindsOf(dataCells) }
+  return { ...place, ...found, bytes: read.bytes, isComplete: read.lastRow === rowCount }
 }
 
 type RangeToRead = Parameters<SheetsClient['readValues']>[0] & { maxBytes: number }

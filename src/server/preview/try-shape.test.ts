@@ -25,6 +25,7 @@ function createParts(count: number, rows: Cell[][]): ReadRows {
     spreadsheet: 'Book',
     locale: 'en_US',
     header: ['Name', 'Amount'],
+    shownHeader: ['Name', 'Amount'],
     hidden: [],
     kinds: [],
     columnCount: 2,

@@ -1,17 +1,18 @@
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
-import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { type DateKind, dateText } from '#domain/copy/date-text.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
-import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { readableNames } from '#domain/recognize/name-finder.ts'
+import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
-import { namedSources, stackHeaders, stackOf, titleOfSource } from '#domain/shape/stack.ts'
+import { namedSources, type PartHeader, shownStack, stackHeaders, stackOf, titleOfSource } from '#domain/shape/stack.ts'
 import { createPace, cutIntoSlices, type Pace } from '#server/pace/pace.ts'
 import type { ReadRows } from './keep-first-rows.ts'
 import type { FirstRows } from './read-first-rows.ts'
@@ -58,10 +59,10 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
   const source = several
     ? await stackParts(parts, { titles, sourceColumn: several.sourceColumn, pace })
-    : (parts[0] ?? { locale: DEFAULT_LOCALE, header: [], rows: [], hidden: [], kinds: [], columnCount: 0 })
-  const { header, kinds, columnCount } = source
+    : (parts[0] ?? NO_SOURCE)
+  const { header, shownHeader, kinds, columnCount } = source
   const shape = shapeOf({ startRow, columns, rows, targetCell: 'A1', header: null })
-  const placed = placeColumns(shape ?? { columns: [], conditions: [] }, { header, columnCount })
+  const placed = placeColumns(shape ?? { columns: [], conditions: [] }, { header, shownHeader, columnCount })
   const found = { columns: columnsIn(source), rows: source.rows.length, is_complete: isComplete }
   if (Array.isArray(placed)) {
     return { ...found, matching_rows: 0, missing: placed.map((column) => column.name), first_rows: [] }
@@ -72,14 +73,24 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
     pace,
   })
   const kindAt = (at: number) => kinds[(placed.columns?.[at] ?? at + 1) - 1]
-  const shown = [placed.header, ...firstRows]
+  const shown = [placed.shownHeader, ...firstRows]
   const width = Math.max(...shown.map(rowWidth), placed.columns?.length ?? 0)
   const textsOf = (row: readonly Cell[]) =>
     Array.from({ length: width }, (_, at) => textOf(row[at] ?? null, kindAt(at)))
   return { ...found, matching_rows: matching, missing: [], first_rows: shown.map(textsOf) }
 }
 
-type Source = Pick<FirstRows, 'locale' | 'header' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
+type Source = Pick<FirstRows, 'locale' | 'header' | 'shownHeader' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
+
+const NO_SOURCE: Source = {
+  locale: DEFAULT_LOCALE,
+  header: [],
+  shownHeader: [],
+  rows: [],
+  hidden: [],
+  kinds: [],
+  columnCount: 0,
+}
 
 interface Shaping {
   /** The row number of the first data row. */
@@ -109,9 +120,11 @@ interface Stacking {
 }
 
 async function stackParts(parts: readonly FirstRows[], { titles, sourceColumn, pace }: Stacking): Promise<Source> {
-  const widths: { header: Cell[]; width: number }[] = []
-  for (const { header, rows } of parts) widths.push({ header, width: await measureWidth([header, ...rows], pace) })
-  const { header, places } = stackHeaders(widths, sourceColumn)
+  const headers: PartHeader[] = []
+  for (const { header, shownHeader, rows } of parts)
+    headers.push({ header, shownHeader, width: await measureWidth([header, ...rows], pace) })
+  const { places, ...columns } = stackHeaders(headers, sourceColumn)
+  const { header } = columns
   const rows: Cell[][] = []
   const hidden: number[] = []
   for (const [index, part] of parts.entries()) {
@@ -128,7 +141,7 @@ async function stackParts(parts: readonly FirstRows[], { titles, sourceColumn, p
     parts.map((part, index) => part.kinds[(places[index]?.[at] ?? 0) - 1]).find((kind) => kind !== undefined),
   )
   const { locale = DEFAULT_LOCALE } = parts[0] ?? {}
-  return { locale, header, rows, hidden, kinds, columnCount: header.length }
+  return { locale, header, shownHeader: shownStack(columns), rows, hidden, kinds, columnCount: header.length }
 }
 
 async function measureWidth(rows: readonly (readonly Cell[])[], pace: Pace): Promise<number> {
@@ -137,11 +150,11 @@ async function measureWidth(rows: readonly (readonly Cell[])[], pace: Pace): Pro
   return width
 }
 
-function columnsIn({ header, rows, kinds }: Source): ShapeTrial['columns'] {
+function columnsIn({ header, shownHeader, rows, kinds }: Source): ShapeTrial['columns'] {
   const width = Math.max(rowWidth(header), ...rows.slice(0, SAMPLES).map(rowWidth))
-  const names = readableNames(columnNames(header, width))
+  const names = readableNames(columnNames(shownHeader, width))
   return names.map((name, at) => ({
-    name: isEmptyCell(header[at]) ? columnLetters(at + 1) : name,
+    name: isBlank(header[at]) ? columnLetters(at + 1) : name,
     samples: rows.slice(0, SAMPLES).map((row) => textOf(row[at] ?? null, kinds[at])),
   }))
 }

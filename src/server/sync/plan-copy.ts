@@ -108,7 +108,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
   const lastColumn = Math.max(prepared.width, lastWidthOf(job))
-  const columns = columnNames(prepared.header, prepared.width)
+  const columns = columnNames(prepared.shownHeader, prepared.width)
   const nothing = { write: undefined, formats: undefined, versions: {} }
   const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
   const compared = {

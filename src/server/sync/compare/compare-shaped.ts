@@ -103,6 +103,7 @@ function emptyComparison(
   const noErrors = () => ({ count: 0, first: undefined })
   return {
     header: [],
+    shownHeader: [],
     lastRow,
     width: 0,
     errors: noErrors(),
@@ -112,6 +113,7 @@ function emptyComparison(
     shaped: {
       columns: [],
       header: [],
+      shownHeader: [],
       lastRow: 0,
       width: 0,
       origins: [],

@@ -10,7 +10,9 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { lastWidthOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
+import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { addErrors, type ErrorCells } from './error-cells.ts'
 import type { EditFinder } from './find-edits.ts'
@@ -27,6 +29,8 @@ import type { UnreadTexts } from './unread-texts.ts'
 /** The changes of a copy, known before its first write. Rows and columns count from 1. */
 export interface Comparison {
   header: Cell[]
+  /** As the sheet shows it, which names the columns. */
+  shownHeader: Cell[]
   /** The last row of the source that is not empty; the row before `startRow` if there is none. */
   lastRow: number
   /** Columns up to the last one with a header or a value. */
@@ -51,6 +55,8 @@ export interface ShapedSource {
   /** The columns that the copy uses: those that are copied, in their order, and those that are only looked at. */
   columns: number[]
   header: Cell[]
+  /** As the sheet shows it. */
+  shownHeader: Cell[]
   /** The last row that is not empty. */
   lastRow: number
   width: number
@@ -75,6 +81,7 @@ export interface ComparisonOptions {
   sample: SampledRows | undefined
   /** The memory of the last run, if its tabs are used again. */
   memory: CopyMemory | undefined
+  layouts: Pick<Layouts, 'source'>
   targetFile: AskedFiles['target']
   /** Whether the cells before and after are kept too, in `scratch.changes`. */
   keepsChanges?: boolean | undefined
@@ -98,7 +105,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const errors: ErrorCells = { count: 0, first: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const moves = createMoveFinder()
-  const nothing = { header: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
+  const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
   const comparison: Comparison = { ...nothing, errors, kept: [], moves, read }
   const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory, targetFile })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
@@ -127,6 +134,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
     }
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
+  comparison.shownHeader = await rememberShownHeader(comparison.read, { ...options, header: comparison.header })
   // Columns that are new to the region were not looked at.
   if (hasSkipped && comparison.width > lastWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
@@ -154,6 +162,15 @@ export function remember(read: SourceDigests, { header, blocks }: WindowRead): v
     read.rows[index] = rows
     read.widths[index] = width
   }
+}
+
+/** The header of the source as the sheet shows it, which the next run need not ask for. */
+export async function rememberShownHeader(
+  read: SourceDigests,
+  { header, memory, layouts }: Pick<ComparisonOptions, 'memory' | 'layouts'> & { header: Cell[] },
+): Promise<Cell[]> {
+  read.shownHeader = await readShownHeader({ header, digest: read.header, memory, layouts })
+  return read.shownHeader ?? header
 }
 
 interface BlockRead {

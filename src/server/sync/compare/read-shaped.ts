@@ -7,7 +7,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { createPace } from '#server/pace/pace.ts'
 import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'
-import { type Comparison, type ComparisonOptions, remember, type ShapedSource } from './compare.ts'
+import { type Comparison, type ComparisonOptions, remember, rememberShownHeader, type ShapedSource } from './compare.ts'
 import { addErrors } from './error-cells.ts'
 import { planByMemory, planByResponses } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
@@ -38,7 +38,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   const pace = createPace()
   for await (const window of readSource(client, reading)) {
     remember(comparison.read, window)
-    if (window.header) placed = placeIn(window.header.cells, reading)
+    if (window.header) placed = await placeIn(window.header.cells, reading)
     if (!placed) throw new Error('The first window has no header')
     const hidden = new Set(window.source.hidden)
     for (const block of window.blocks) {
@@ -65,7 +65,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
       yield made
     }
   }
-  if (!placed) placeIn([], reading)
+  if (!placed) await placeIn([], reading)
   const { header, width } = comparison
   comparison.width = Math.max(width, rowWidth(header))
   comparison.shaped.width = placed?.columns ? comparison.shaped.columns.length : comparison.width - leftCells.length
@@ -123,8 +123,10 @@ interface Placed extends PlacedShape {
 }
 
 /** @throws ProviderError source_column_missing */
-function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): Placed {
-  const columns = { header, columnCount: source.tab.columnCount }
+async function placeIn(header: Cell[], reading: Reading): Promise<Placed> {
+  const { shape, source, job, comparison } = reading
+  const shownHeader = await rememberShownHeader(comparison.read, { ...reading, header })
+  const columns = { header, shownHeader, columnCount: source.tab.columnCount }
   const placed = placeColumns(shape, columns)
   if (Array.isArray(placed)) {
     const [file, tab] = [{ ...fileOf(source.spreadsheet), end: 'source' as const }, source.tab.title]
@@ -144,8 +146,11 @@ function placeIn(header: Cell[], { shape, source, job, comparison }: Reading): P
     ? (row: readonly Cell[]) => used.map((column) => row[column - 1] ?? null)
     : (row: readonly Cell[]) => [...row]
   const { skipsHidden = false } = shape
-  comparison.header = [...cellsLeftOf(shape).leftHeader, ...placed.header]
+  const { leftHeader } = cellsLeftOf(shape)
+  comparison.header = [...leftHeader, ...placed.header]
+  comparison.shownHeader = [...leftHeader, ...placed.shownHeader]
   comparison.shaped.header = project(header)
+  comparison.shaped.shownHeader = project(shownHeader)
   comparison.shaped.columns = used ?? Array.from({ length: source.tab.columnCount }, (_, at) => at + 1)
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
   const shaper = compileShape(placed, { today: shape.today, locale: source.spreadsheet.locale })

@@ -3,7 +3,7 @@ import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { compileShape, type UnreadText } from '#domain/shape/shape-rows.ts'
-import type { StackColumns } from '#domain/shape/stack.ts'
+import { type StackColumns, shownStack } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { createPace } from '#server/pace/pace.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
@@ -42,6 +42,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   const pace = createPace()
   comparison.read = digestsOf(comparison.read, stacked)
   comparison.header = [...leftHeader, ...placed.header]
+  comparison.shownHeader = [...leftHeader, ...placed.shownHeader]
   let targetRow = firstDataRowIn(shape.region)
   let rowsAbove = 0
   for (const part of stacked.parts) {
@@ -100,7 +101,8 @@ export function placeInStack(
 
 /** @throws ProviderError source_column_missing */
 function placeIn({ shape, stacked, source }: Reading & { stacked: StackedSource }) {
-  const placed = placeColumns(shape, { header: stacked.header, columnCount: stacked.header.length })
+  const { header } = stacked
+  const placed = placeColumns(shape, { header, shownHeader: shownStack(stacked), columnCount: header.length })
   if (!Array.isArray(placed)) return placed
   const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
   throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns: placed })

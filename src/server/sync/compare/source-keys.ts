@@ -41,17 +41,20 @@ export function createSourceKeys(comparison: Comparison, options: Options): Sour
 }
 
 /** The columns of the target that name a row, by the names of the target or of the source. @throws ProviderError source_column_missing */
-function keyColumnsOf({ header }: Pick<Comparison, 'header'>, { shape, source, copiedColumns }: Options): number[] {
+function keyColumnsOf(
+  { header, shownHeader }: Pick<Comparison, 'header' | 'shownHeader'>,
+  { shape, source, copiedColumns }: Options,
+): number[] {
   const { keys = [] } = shape.update ?? {}
   const left = shape.region.firstColumn - 1
   const names = header.slice(left)
-  const copied = { header: names, columnCount: copiedColumns }
+  const copied = { header: names, shownHeader: shownHeader.slice(left), columnCount: copiedColumns }
   const find = columnFinder(
     keys.map((name) => ({ name })),
     copied,
   )
   const chosen = shape.columns.map(({ name }) => foldName(name))
-  const headers = columnNames(names, copiedColumns).map(foldName)
+  const headers = columnNames(copied.shownHeader, copiedColumns).map(foldName)
   const places = keys.map((name) => {
     const found = find(name)
     const isHeader = found !== undefined && !isEmptyCell(names[found - 1]) && headers[found - 1] === foldName(name)

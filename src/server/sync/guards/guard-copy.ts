@@ -14,7 +14,7 @@ import { keepHandEdits } from './keep-hand-edits.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
 import { sourceAsRead } from './source-as-read.ts'
 
-interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'target' | 'sample' | 'memory'> {
+interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'target' | 'sample' | 'memory' | 'layouts'> {
   tabs: TabPair
   scratchDir: string
   /** Disposes of temporary files. */

@@ -42,7 +42,7 @@ export async function judgeSource(judged: Judged): Promise<JudgedSource> {
   const last = comparableBaseline(job)
   const header = storableJson(asRead.header)
   const { profile, violations } = await examine(judged, asRead)
-  const now = { header, rows, width, firstDataRow, profile }
+  const now = { header, shownHeader: asRead.shownHeader, rows, width, firstDataRow, profile }
   const { measures } = earlier
   const { count, first } = prepared.errors
   const errors = { errorCells: count, lastErrorCells, first: first && describeErrorCell(first, source.tab.title) }

@@ -13,6 +13,7 @@ import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { findOccupied, unlessSameHeader } from './find-occupied.ts'
@@ -24,6 +25,7 @@ export interface PrepareOptions {
   scratch: Scratch
   sample: SampledRows | undefined
   memory: CopyMemory | undefined
+  layouts: Layouts
   targetFile: AskedFiles['target']
   keepsChanges?: boolean | undefined
   /** Several sources, which were read before. */

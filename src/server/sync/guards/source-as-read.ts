@@ -9,6 +9,8 @@ import type { PreparedCopy } from './prepare-copy.ts'
 /** The source before a shape made other rows of it, in the columns that the copy uses. */
 export interface SourceAsRead {
   header: Cell[]
+  /** As the sheet shows it, which names the columns. */
+  shownHeader: Cell[]
   /** Data rows, from the first to the last that is not empty. */
   rows: number
   firstDataRow: number
@@ -29,15 +31,16 @@ interface Prepared {
 }
 
 export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Prepared): SourceAsRead {
-  const { shaped, header, rows, firstDataRow, lastRow, width } = prepared
+  const { shaped, header, shownHeader, rows, firstDataRow, lastRow, width } = prepared
   if (!shaped || !shape) {
     const own = { project: (row: readonly Cell[]) => [...row], place: (hold: Hold) => hold }
-    return { header, rows, firstDataRow, lastRow, width, cells: scratch.rows, ...own }
+    return { header, shownHeader, rows, firstDataRow, lastRow, width, cells: scratch.rows, ...own }
   }
   const firstRow = headerRowOf(startRow) + 1
   const { columns } = shaped
   return {
     header: shaped.header,
+    shownHeader: shaped.shownHeader,
     rows: Math.max(0, shaped.lastRow - firstRow + 1),
     firstDataRow: firstRow,
     lastRow: shaped.lastRow,

@@ -16,7 +16,7 @@ interface Options {
   target: Target
   bounds: Bounds
   interference: Interference
-  prepared: Pick<PreparedCopy, 'header' | 'keyed'>
+  prepared: Pick<PreparedCopy, 'shownHeader' | 'keyed'>
   ports: Pick<SyncPorts, 'changes' | 'log' | 'scratchDir'>
 }
 
@@ -48,7 +48,7 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
       targetSsId: target.spreadsheet.id,
       targetTab: target.tabTitle,
       sheetId,
-      columns: columnNames(prepared.header, lastColumn),
+      columns: columnNames(prepared.shownHeader, lastColumn),
       ...(prepared.keyed && { keyColumns: prepared.keyed.columns }),
     }))
   const prepareFrom = (changes: FoundChanges, entered: ReturnType<typeof openEnteredCells> | undefined) =>

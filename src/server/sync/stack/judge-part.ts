@@ -40,16 +40,17 @@ export async function judgePart(
     width: columns.length,
     firstDataRow,
   }
+  const named = { ...asRead, shownHeader: project(read.shownHeader ?? read.header) }
   const comparable =
     last?.used === used ? { ...last, source: last.tab, target: last.tab, startRow: job.startRow } : undefined
   const { profile, violations } =
     comparable && read.isUnchanged && hasNoExpectations(job)
       ? { profile: comparable.profile, violations: [] }
-      : await examine(read, { job, project, asRead, keyColumn: keyColumnOf(comparable) })
+      : await examine(read, { job, project, asRead: named, keyColumn: keyColumnOf(comparable) })
   const [firstError] = read.errors
   const errorCells = read.errors.filter(({ column }) => columns.includes(column)).length
   const judgement = judgeCopy({
-    now: { ...asRead, profile },
+    now: { ...named, profile },
     last: comparable,
     lastRows: last?.rows,
     measures: job.earlier.measures.flatMap(({ sources }) => sources?.[place.key] ?? []),
@@ -87,12 +88,12 @@ function hasNoExpectations({ expectations: { filled, unique } }: SyncJob): boole
 }
 
 /** The columns of a source that the task copies or looks at, by their place in it; one may lack some of them. */
-function columnsUsed({ header, width, source }: SourceRead, { shape, expectations }: SyncJob): number[] {
+function columnsUsed({ header, shownHeader, width, source }: SourceRead, { shape, expectations }: SyncJob): number[] {
   if (!shape || shape.columns.length === 0) return Array.from({ length: width }, (_, at) => at + 1)
   const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
   const find = columnFinder(
     names.map((name) => ({ name })),
-    { header, columnCount: source.tab.columnCount },
+    { header, shownHeader, columnCount: source.tab.columnCount },
   )
   return [...new Set([...names, ...expectations.filled, ...expectations.unique].flatMap((name) => find(name) ?? []))]
 }
@@ -100,7 +101,7 @@ function columnsUsed({ header, width, source }: SourceRead, { shape, expectation
 interface Examination {
   job: SyncJob
   project: (row: readonly Cell[]) => Cell[]
-  asRead: { header: Cell[]; rows: number; width: number; firstDataRow: number }
+  asRead: { header: Cell[]; shownHeader: Cell[]; rows: number; width: number; firstDataRow: number }
   keyColumn: ReturnType<typeof keyColumnOf>
 }
 

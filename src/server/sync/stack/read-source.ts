@@ -13,7 +13,8 @@ import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { isSameSource, type SourceDigests, type SourceMemory, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import { createLayouts } from '#server/sync/tabs/layouts.ts'
 import { describeSourceIn } from '#server/sync/tabs/open-tabs.ts'
-import type { SampledRows, SourceLayout } from '#server/sync/tabs/read-layouts.ts'
+import { NO_LAYOUT, type SampledRows, type SourceLayout } from '#server/sync/tabs/read-layouts.ts'
+import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
 import { findSource, type Source, sourceFile, type TabChange } from '#server/sync/tabs/resolve-tabs.ts'
 import type { SourcePlace } from './resolve-sources.ts'
 
@@ -22,6 +23,8 @@ export interface SourceRead {
   place: SourcePlace
   source: Source
   header: Cell[]
+  /** As the sheet shows it; undefined if that is what it holds. */
+  shownHeader: Cell[] | undefined
   width: number
   /** The last row that is not empty; the one before the first data row if there is none. */
   lastRow: number
@@ -114,20 +117,22 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
     source,
     target: { spreadsheet: source.spreadsheet, tab: undefined, tabTitle: '' },
     job,
-    known: { source: isUnchanged ? { formats: memory?.formats ?? [], mixedFormats: [], merges: [] } : layout },
+    known: { source: isUnchanged ? { ...NO_LAYOUT, formats: memory?.formats ?? [] } : layout },
   })
   // Finds out whether a remembered tab is another one by now.
   if (memory && !isUnchanged) await layouts.source()
+  const shownHeader = await readShownHeader({ header, digest: digests.header, memory, layouts })
   return {
     place,
     source: memory && !isUnchanged ? await layouts.currentSource() : source,
     header,
+    shownHeader,
     width: Math.max(width, rowWidth(header)),
     lastRow,
     rows,
     hidden: hiddenRows,
     errors,
-    digests,
+    digests: { ...digests, shownHeader },
     digest: hash.update(JSON.stringify([header, errors, ...hiddenRows])).digest('base64url'),
     isUnchanged,
     layout: layouts.source,

@@ -11,7 +11,7 @@ import { keepsEarlierRows } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { SourceMemory } from '#server/sync/tabs/copy-memory.ts'
 import { digestOf, rememberTab } from '#server/sync/tabs/copy-memory.ts'
-import type { SourceLayout } from '#server/sync/tabs/read-layouts.ts'
+import { NO_LAYOUT, type SourceLayout } from '#server/sync/tabs/read-layouts.ts'
 import { type JudgedPart, judgePart } from './judge-part.ts'
 import { readSource, type SourceRead } from './read-source.ts'
 import { type FoundSource, filesOfFolders, resolveSources } from './resolve-sources.ts'
@@ -157,9 +157,10 @@ async function readPart(
   try {
     const read = await readSource(client, { place: source, job, memory, hadErrors, ...ports, stack })
     const judged = await judgePart(read, { job, last })
-    const { digest, header, width, lastRow, hidden, errors, rows } = read
+    const { digest, header, shownHeader, width, lastRow, hidden, errors, rows } = read
     const { locale } = read.source.spreadsheet
-    const facts = { digest, title: judged.title, locale, header, width, lastRow, hidden, errors, rows, formats: [] }
+    const ofRows = { width, lastRow, hidden, errors, rows, formats: [] }
+    const facts = { digest, title: judged.title, locale, header, shownHeader, ...ofRows }
     return { key, part: { key, facts, baseline: judged.baseline, read, judged }, found: judged.holds }
   } catch (error) {
     if (error instanceof ProviderError) return { key, error, found: [] }
@@ -242,7 +243,7 @@ async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLay
     const found = layouts.map((own, index) => own[(places[index]?.[at] ?? 0) - 1] ?? undefined)
     return found.find((format) => format !== undefined)
   })
-  return { formats, mixedFormats: [], merges: [] }
+  return { ...NO_LAYOUT, formats }
 }
 
 export async function formatsOf({ read, facts }: Pick<Part, 'read' | 'facts'>): Promise<SourceLayout['formats']> {

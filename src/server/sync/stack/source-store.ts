@@ -10,6 +10,8 @@ export interface SourceFacts {
   /** The locale of its spreadsheet. */
   locale: string
   header: Cell[]
+  /** As the sheet shows it; absent if that is what it holds. */
+  shownHeader?: Cell[] | undefined
   width: number
   lastRow: number
   /** The numbers of rows that were hidden and are not copied. */

@@ -2,6 +2,7 @@ import type { Tab } from '#domain/copy/spreadsheet.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { KnownSource } from '#server/sync/tabs/open-tabs.ts'
+import { NO_LAYOUT } from '#server/sync/tabs/read-layouts.ts'
 import { refuseSameTab, type Source } from '#server/sync/tabs/resolve-tabs.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import type { Part, ReadStack } from './read-stack.ts'
@@ -27,7 +28,7 @@ export function knownSource(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { jo
   const { spreadsheet, tab } = mainSource(stack, job)
   const known = {
     spreadsheet: { ...spreadsheet, tabs: [tab] },
-    layout: { formats: [], mixedFormats: [], merges: [] },
+    layout: NO_LAYOUT,
     sample: stack.parts.find(({ read }) => read?.sample)?.read?.sample,
   }
   const lastTabs = { ...job.lastTabs, source: null }

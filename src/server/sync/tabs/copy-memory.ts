@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Cell } from '#domain/copy/cell.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -11,6 +12,8 @@ export interface CopyMemory {
   /** Rows of a block; the last one of a read may have fewer. */
   blockRows: number
   header: string
+  /** The header as the sheet shows it; absent if that is what it holds. */
+  shownHeader?: Cell[] | undefined
   /** Digests of the source's blocks from the start row on, without trailing cells; empty for one read in parts. */
   digests: string[]
   /** The size of each block as JSON. */
@@ -60,7 +63,10 @@ export function digestOf(text: string): string {
   return hash('sha1', text, 'base64url')
 }
 
-export type SourceDigests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes' | 'rows' | 'widths'>
+export type SourceDigests = Pick<
+  CopyMemory,
+  'blockRows' | 'header' | 'shownHeader' | 'digests' | 'bytes' | 'rows' | 'widths'
+>
 
 interface CopyToRemember {
   source: Source

@@ -4,7 +4,14 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { StaleMemory, throwIfGone } from './copy-memory.ts'
-import { describeSource, describeTarget, NEW_TAB, type SourceLayout, type TargetLayout } from './read-layouts.ts'
+import {
+  describeSource,
+  describeTarget,
+  NEW_TAB,
+  NO_LAYOUT,
+  type SourceLayout,
+  type TargetLayout,
+} from './read-layouts.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 
 /** The layouts and sizes of the tabs. They are read when they are first asked for, and only once. */
@@ -38,11 +45,12 @@ interface Current<End, Layout> {
 
 /** The methods throw StaleMemory if a tab that is known from the last run only has become another one. */
 export function createLayouts(client: SheetsClient, { source, target, job, known }: Options): Layouts {
-  const firstDataRow = headerRowOf(job.startRow) + 1
+  const headerRow = headerRowOf(job.startRow)
   const readSource = async (): Promise<Current<Source, SourceLayout>> => {
     const { spreadsheet, tab } = source
-    if (firstDataRow > tab.rowCount) return { end: source, layout: { formats: [], mixedFormats: [], merges: [] } }
-    const place = { spreadsheet, tabTitle: tab.title, firstRow: firstDataRow, firstDataRow, grid: currentGrid(source) }
+    if (headerRow > tab.rowCount) return { end: source, layout: NO_LAYOUT }
+    const rows = { firstRow: headerRow, firstDataRow: headerRow + 1 }
+    const place = { spreadsheet, tabTitle: tab.title, ...rows, grid: currentGrid(source) }
     const { spreadsheet: found, layout } = await describeSource(client, place).catch(goneFor(source))
     return { end: { ...source, ...currentTab(source, found) }, layout }
   }

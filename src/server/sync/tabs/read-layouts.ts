@@ -5,6 +5,7 @@ import type { Computation, ComputedCell } from '#domain/copy/computed-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
+import type { ShownCell } from '#domain/copy/shown-header.ts'
 import { MAX_COLUMNS, type Spreadsheet, type Tab, type Table } from '#domain/copy/spreadsheet.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -13,6 +14,8 @@ type Formats = (CellFormat | undefined)[]
 
 /** The contents of a tab besides values. */
 export interface SourceLayout {
+  /** The cells of the header row. */
+  header: readonly ShownCell[]
   /** By column: what its numbers show. */
   formats: Formats
   /** Columns whose sampled numbers have several formats. */
@@ -96,8 +99,9 @@ export async function describeSource(client: SheetsClient, place: LayoutPlace): 
   const { spreadsheet, firstDataRow } = place
   const range = rangeOf(place, firstDataRow + SAMPLED_ROWS - 1)
   const read = await client.readCells('shown', { spreadsheet, range })
+  const header = read.rows[firstDataRow - 1 - place.firstRow] ?? []
   const dataRows = read.rows.slice(firstDataRow - place.firstRow)
-  const layout = { ...columnFormats(dataRows), merges: read.merges }
+  const layout = { header, ...columnFormats(dataRows), merges: read.merges }
   return { spreadsheet: read.spreadsheet, layout, sample: sampleOf(dataRows) }
 }
 
@@ -137,6 +141,8 @@ function rowsToDescribe({ firstDataRow, expected: { rows, columns } }: TargetPla
   const copied = firstDataRow + rows + SPARE_ROWS
   return copied * (columns ?? 1) <= MAX_SMALL_TAB_CELLS ? { lastRow: copied, isWhole: true } : sampled
 }
+
+export const NO_LAYOUT: SourceLayout = { header: [], formats: [], mixedFormats: [], merges: [] }
 
 export const NEW_TAB: TargetLayout = {
   formats: [],
