@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { required, words } from './setting-schemas.ts'
 
 const NONE = 'none'
-/** As 10.0.0.0/8. */
+/** Minimum bits of a range of IPv4 addresses, as in 10.0.0.0/8. */
 const MIN_IPV4_BITS = 8
 /** IPv4 addresses that are written as IPv6 addresses begin with so many bits. */
 const MAPPED_BITS = 96
-/** As fc00::/7. */
+/** Minimum bits of a range of private IPv6 addresses, as in fc00::/7. */
 const MIN_PRIVATE_BITS = 7
 const MIN_IPV6_BITS = 16
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
