@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { addresses, required } from './setting-schemas.ts'
 
-/** Letters outside ASCII can look like, or become in lower case, letters of another address. */
-const LOCAL_PART = String.raw`[\x21-\x3f\x41-\x7e]`
-const DOMAIN = String.raw`@[a-z\d-]+(?:\.[a-z\d-]+)*`
-const ADDRESS = new RegExp(`^${LOCAL_PART}+${DOMAIN}$`, 'i')
-const ADDRESS_OR_DOMAIN = new RegExp(`^${LOCAL_PART}*${DOMAIN}$`, 'i')
+// Letters outside ASCII can look like, or become in lower case, letters of another address.
+const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i
+const ADDRESS_OR_DOMAIN = /^[\x21-\x3f\x41-\x7e]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i
 const WILDCARD = /[*?]/
 const NONE = 'none'
 
