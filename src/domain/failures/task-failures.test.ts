@@ -257,5 +257,11 @@ testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
   database_lost: [[{}, 'The server that ran this task lost its connection to the database.']],
   task_deleted: [[{}, 'The task was deleted.']],
   unexpected: [[{}, 'Unexpected error. See the server log for details.']],
+  end_not_saved: [
+    [
+      { problem: 'unsupported Unicode escape sequence' },
+      'The end of the run could not be saved: unsupported Unicode escape sequence. The target may have been written. See the server log for details, then run it again.',
+    ],
+  ],
   unknown: [[{ reason: 'Not allowed.' }, 'Not allowed.']],
 })

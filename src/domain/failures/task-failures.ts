@@ -12,6 +12,7 @@ import type { NamedTask } from '#domain/tasks/task-name.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 import { explainFolder, type FolderFacts } from './folder-failure.ts'
 import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
+import { describeEdits, type HandEdits } from './hand-edits.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
 
 /** The facts of what goes wrong with a task besides the provider's refusals. */
@@ -70,6 +71,8 @@ export interface TaskFacts extends GuardFacts {
   /** A problem of the machine that ran it, such as `cannot write temporary files`, or its lost database. */
   node_fault: { readonly problem: string }
   database_lost: object
+  /** The database refused to save how the run ended. */
+  end_not_saved: { readonly problem: string }
   task_deleted: object
   unexpected: object
   /** Only its text is known: it is from before failures were stored as facts, or refused by a rule with a text of its own. */
@@ -85,13 +88,6 @@ interface StoppedBy {
 /** Google explains at length, which pushes the fix out of sight. */
 function firstSentence(words: string): string {
   return words.split(/(?<=\.) /)[0] ?? words
-}
-
-/** Cells of the target that were edited by hand since the last run. */
-export interface HandEdits {
-  readonly count: number
-  /** The first cell, such as `B7`. */
-  readonly first: string
 }
 
 const SHAPE_WORDS: Readonly<Record<EditShape, string>> = {
@@ -258,6 +254,11 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   server_problem: ({ problem }) => ({ subject: problem, reason: `The server that read this task ${problem}.` }),
   node_fault: ({ problem }) => ({ subject: problem, reason: `The server that ran this task ${problem}.` }),
   database_lost: () => ({ subject: '', reason: 'The server that ran this task lost its connection to the database.' }),
+  end_not_saved: ({ problem }) => ({
+    subject: problem,
+    reason: `The end of the run could not be saved: ${problem}.`,
+    fix: 'The target may have been written. See the server log for details, then run it again.',
+  }),
   task_deleted: () => ({ subject: null, reason: 'The task was deleted.' }),
   unexpected: () => ({ subject: '', reason: 'Unexpected error.', fix: 'See the server log for details.' }),
   unknown: ({ reason, action }) => ({ subject: reason, reason, action }),
@@ -278,12 +279,6 @@ function writtenBy(failure: object): string | undefined {
   if ('keepsItsRows' in failure && failure.keepsItsRows === true) return 'Its last rows stay in the target.'
   if (!('written' in failure) || typeof failure.written !== 'number') return undefined
   return `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
-}
-
-/** `14 cells were edited by hand since the last run, the first in B7.` */
-export function describeEdits({ count, first }: HandEdits): string {
-  if (count === 1) return `1 cell was edited by hand since the last run, ${first}.`
-  return `${countOf(count, 'cell')} were edited by hand since the last run, the first in ${first}.`
 }
 
 function tabWanted(name: string): string {

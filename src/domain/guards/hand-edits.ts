@@ -1,7 +1,7 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { HandEdits } from '#domain/failures/task-failures.ts'
+import type { HandEdits } from '#domain/failures/hand-edits.ts'
 
 /** Why a person must confirm before edits of the target are overwritten. */
 export function judgeHandEdits(

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks, dataCopies, dataCopyRows, runs } from '#server/storage/schema.ts'
-import { storableText } from '#server/storage/storable-text.ts'
+import { stringifyStorable } from '#server/storage/storable-text.ts'
 
 const ROWS_PER_STATEMENT = 1000
 
@@ -23,7 +23,7 @@ export async function openDataCopy(
   await dropUnpublished(orm, taskId)
   const [created] = await orm
     .insert(dataCopies)
-    .values({ taskId, columns: columns.map(storableText), createdAt: now })
+    .values({ taskId, columns: columns, createdAt: now })
     .returning({ id: dataCopies.id })
   if (!created) throw new Error('The data copy was not inserted')
   const { id } = created
@@ -86,20 +86,11 @@ async function appendRows(orm: Orm, { id, firstRow, rows }: { id: number; firstR
   await orm.execute(sql`
     insert into ${dataCopyRows} (data_copy_id, row_number, cells)
     select ${id}::int, ${firstRow}::int + position::int - 1, row
-    from jsonb_array_elements(${jsonOf(rows)}::jsonb) with ordinality as copied(row, position)`)
+    from jsonb_array_elements(${stringifyStorable(rows)}::jsonb) with ordinality as copied(row, position)`)
 }
 
 async function publishDataCopy(tx: Orm, { taskId, id, rowCount }: { taskId: number; id: number; rowCount: number }) {
   await tx.update(dataCopies).set({ rowCount }).where(eq(dataCopies.id, id))
   await tx.update(tasks).set({ dataCopyId: id }).where(eq(tasks.id, taskId))
   await tx.delete(dataCopies).where(and(eq(dataCopies.taskId, taskId), ne(dataCopies.id, id)))
-}
-
-const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
-
-/** JSON that PostgreSQL accepts: no null characters, no unpaired surrogates. */
-function jsonOf(rows: Cell[][]): string {
-  const json = JSON.stringify(rows)
-  if (!UNSTORABLE_ESCAPE.test(json)) return json
-  return JSON.stringify(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? storableText(cell) : cell))))
 }

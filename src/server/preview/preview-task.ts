@@ -7,8 +7,6 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import { type NextRunWork, readNextRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
-import { storableJson } from '#server/storage/storable-json.ts'
-import { storableText } from '#server/storage/storable-text.ts'
 import { appendOf } from '#server/sync/job/append-of.ts'
 import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { JobNote } from '#server/sync/job/sync-job.ts'
@@ -75,7 +73,7 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
       .sort(([one], [other]) => one - other)
       .slice(0, MAX_COLUMNS)
       .map(([column, listed]) => ({ column, name: nameOf(preview, column), count: listed }))
-    return { status: 'done', result: storableJson(resultOf(preview, count)), columns }
+    return { status: 'done', result: resultOf(preview, count), columns }
   } catch (error) {
     ports.signal.throwIfAborted()
     if (error instanceof ProviderError) return { status: 'failed', failure: error.failure }
@@ -101,7 +99,7 @@ async function readWork(
 }
 
 function nameOf({ columns }: SyncPreview, column: number): string {
-  return storableText(columns[column - 1] ?? `Column ${columnLetters(column)}`)
+  return columns[column - 1] ?? `Column ${columnLetters(column)}`
 }
 
 function resultOf(preview: SyncPreview, cellsListed: number): NonNullable<TaskPreviewRow['result']> {

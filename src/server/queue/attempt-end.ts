@@ -1,7 +1,10 @@
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
+import type { Attempt } from '#server/runs/attempt-lease.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
+import type { RunReport } from './run-report.ts'
 
 /** How an attempt ended. */
 export type AttemptEnd =
@@ -16,3 +19,19 @@ export type AttemptEnd =
   | { kind: 'failed'; error: unknown }
   | { kind: 'stopped' }
   | { kind: 'handedBack'; failure?: Failure }
+  /** The database refused to save another end. */
+  | { kind: 'notSaved'; failure: Extract<Failure, { cause: 'end_not_saved' }> }
+
+/** An attempt that has ended, as its node knows it. */
+export interface EndedAttempt {
+  end: AttemptEnd
+  attempt: Attempt
+  /** As it was when the attempt started. */
+  task: RunWork['task']
+  report: RunReport
+  retry: RunWork['retry']
+  accepted: RunWork['accepted']
+  /** Until when the provider may still apply a write that was not answered. */
+  writesLandBy: Date | null
+  now: Date
+}

@@ -1,20 +1,12 @@
-import type { AttemptEnding } from '#contract/run-figures.ts'
-import { countOf } from '#domain/count-of.ts'
-import { describeFailure } from '#domain/failures/failure.ts'
 import { type AttemptRecord, usedBy } from '#domain/runs/attempt-record.ts'
-import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
-import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
-import { outcomesOf } from '#domain/runs/run-outcomes.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import { finishRows } from '#server/runs/appends.ts'
-import { type Attempt, handBackRun } from '#server/runs/attempt-lease.ts'
+import { handBackRun } from '#server/runs/attempt-lease.ts'
 import { saveBaseline } from '#server/runs/baselines.ts'
 import {
-  type CopyFigures,
   finishAttempts,
   type LockedAttempt,
   lockAttempts,
-  type RunEnd,
   type TaskAfterAttempt,
 } from '#server/runs/finish-attempts.ts'
 import { saveKeptCells } from '#server/runs/kept-cells.ts'
@@ -24,31 +16,17 @@ import { undoCopies } from '#server/runs/undo-copies.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
-import { isSuccess as hasSucceeded, type SyncOutcome } from '#server/sync/outcome.ts'
-import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
+import { appendTaskLogs, type NewLine } from '#server/task-logs/task-logs.ts'
 import { saveFolderFiles } from '#server/tasks/folder-files.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
 import { afterCopy, afterSkip, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
-import type { AttemptEnd } from './attempt-end.ts'
+import type { AttemptEnd, EndedAttempt } from './attempt-end.ts'
+import { type AttemptResult, type EndLine, resultOf } from './attempt-result.ts'
 import { mayQueueRuns, queueAgain, queueFollowers } from './queue-followers.ts'
 import { recordHold } from './record-hold.ts'
 import { recordIncidents } from './record-incidents.ts'
-import type { RunReport } from './run-report.ts'
-
-/** An attempt that has ended, as its node knows it. */
-export interface EndedAttempt {
-  end: AttemptEnd
-  attempt: Attempt
-  /** As it was when the attempt started. */
-  task: RunWork['task']
-  report: RunReport
-  retry: RunWork['retry']
-  accepted: RunWork['accepted']
-  /** Until when the provider may still apply a write that was not answered. */
-  writesLandBy: Date | null
-  now: Date
-}
 
 /**
  * Records how an attempt ended, in one transaction; does nothing when its lease is lost. A stop that was requested before
@@ -74,13 +52,13 @@ async function endUnlessFollowed(
   const locked = (await lockAttempts(tx, [ended.attempt])).get(ended.attempt)
   if (!locked) return undefined
   if (mayQueueRuns(locked) && !isFollowed) return 'followed'
-  const result = resultOf(ended, locked.status)
+  const { result, line } = resultOf(ended, locked.status)
   const followed = { ended, locked, status: result?.status }
   if (isFollowed) await queueFollowers(tx, followed)
-  if (result) await finish(tx, [{ ended, locked, result }])
+  if (result) await finish(tx, [{ ended, locked, result, line }])
   else await handBack(tx, ended)
   if (isFollowed) await queueAgain(tx, followed)
-  await appendTaskLogs(tx, ended.report.unsavedLines())
+  await appendTaskLogs(tx, lastLines(ended, line))
   return result?.status
 }
 
@@ -100,22 +78,28 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
     const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)
       if (locked?.status !== 'Running' || mayQueueRuns(locked)) return []
-      const result = resultOf(ended, locked.status)
-      return result ? [{ ended, locked, result }] : []
+      const { result, line } = resultOf(ended, locked.status)
+      return result ? [{ ended, locked, result, line }] : []
     })
     if (finished.length > 0) await finish(tx, finished)
     await appendTaskLogs(
       tx,
-      finished.flatMap(({ ended }) => ended.report.unsavedLines()),
+      finished.flatMap(({ ended, line }) => lastLines(ended, line)),
     )
     return new Map(finished.map(({ ended, result }) => [ended, result.status]))
   })
 }
 
+/** The lines of an attempt that are not saved yet, and the one that says how it ended. */
+function lastLines({ attempt: { taskId, runId }, report, now }: EndedAttempt, line: EndLine | undefined): NewLine[] {
+  return [...report.unsavedLines(), ...(line ? [{ taskId, runId, ...line, at: now }] : [])]
+}
+
 interface Finished {
   ended: EndedAttempt
   locked: LockedAttempt
-  result: EndOfAttempt
+  result: AttemptResult
+  line: EndLine | undefined
 }
 
 async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
@@ -140,7 +124,7 @@ async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current 
   await followRenames(tx, { task: current, renamed })
 }
 
-function finishOf({ ended, locked, result }: Finished): Parameters<typeof finishAttempts>[1][number] {
+function finishOf({ ended, locked, result, line }: Finished): Parameters<typeof finishAttempts>[1][number] {
   const { attempt, report, writesLandBy } = ended
   const { status, endedAt = null, nextAttemptAt = null, failure = null, figures } = result
   const record = recordOf({ ending: status, failure }, ended)
@@ -149,7 +133,7 @@ function finishOf({ ended, locked, result }: Finished): Parameters<typeof finish
     locked,
     run: { status, endedAt, nextAttemptAt, failure, writesLandBy },
     figures,
-    errorCount: report.errorCount,
+    errorCount: report.errorCount + Number(line?.level === 'ERROR'),
     record,
     task: {
       ...changeOfTask(ended, { current: locked.task, isSuccess: status === 'Success' }),
@@ -206,43 +190,8 @@ async function handBack(tx: Orm, ended: EndedAttempt): Promise<void> {
   })
 }
 
-interface EndOfAttempt extends Partial<Omit<RunEnd, 'status' | 'writesLandBy'>> {
-  status: Exclude<AttemptEnding, 'lost' | 'handed_back'>
-  figures?: CopyFigures
-}
-
 function recordOf(end: Pick<AttemptRecord, 'ending' | 'failure'>, { report, now }: EndedAttempt): AttemptRecord {
   return { ...report.record(), recordedAt: now.toISOString(), error: null, ...end }
-}
-
-/** The end of an attempt, with the last lines of its log; undefined when another attempt takes its place. */
-function resultOf(ended: EndedAttempt, from: LockedAttempt['status']): EndOfAttempt | undefined {
-  const { end, report, now } = ended
-  if (from === 'Stopping' || end.kind === 'stopped') {
-    report.ports.log('WARNING', 'Stopped.')
-    return { status: 'Stopped', endedAt: now, ...(end.kind === 'copied' && { figures: figuresOf(end.outcome) }) }
-  }
-  switch (end.kind) {
-    case 'copied':
-      return {
-        status: hasSucceeded(end.outcome) ? 'Success' : 'Warning',
-        endedAt: now,
-        figures: figuresOf(end.outcome),
-      }
-    case 'failed':
-      return resultOfFailure(end.error, ended)
-    case 'handedBack':
-      if (end.failure) report.ports.log('WARNING', `${describeFailure(end.failure)} The run resumes where it can.`)
-      return undefined
-  }
-}
-
-function figuresOf(outcome: SyncOutcome): CopyFigures {
-  const isHeld = outcome.kind === 'held'
-  const isSkipped = outcome.kind === 'skipped'
-  const counts = isHeld ? (outcome.before ?? NO_COUNTS) : isSkipped ? NO_COUNTS : pickCounts(outcome)
-  const rowsTotal = isSkipped ? null : outcome.rows
-  return { ...counts, ...outcomesOf(outcome.kind), rowsDone: isHeld ? 0 : rowsTotal, rowsTotal }
 }
 
 interface TaskAtEnd {
@@ -278,22 +227,4 @@ function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask
     case 'undone':
       return afterUndo({ ...tasks, titles: { ...outcome, sourceTitle: '' }, lastWidth: outcome.lastWidth })
   }
-}
-
-/** Logs why an attempt failed and decides whether another one follows. */
-function resultOfFailure(error: unknown, { attempt, report, retry, now }: EndedAttempt): EndOfAttempt {
-  const known = error instanceof SyncFailure ? error : undefined
-  const failure = known?.failure ?? { cause: 'unexpected' as const }
-  const reason = describeFailure(failure)
-  const isPermanent = known?.retryable === false
-  const after = retryOrGiveUp({ attempt: attempt.number, isPermanent, ...retry, now })
-  if (after.status === 'Failed') {
-    const { nextAttemptAt, attemptsLeft } = after
-    const left = countOf(attemptsLeft, 'attempt')
-    report.ports.log('ERROR', `${reason} Retrying in ${retry.retryDelaySeconds} s (${left} left).`)
-    return { status: 'Failed', nextAttemptAt, failure }
-  }
-  const isLastOfSeveral = !isPermanent && attempt.number > 1
-  report.ports.log('ERROR', isLastOfSeveral ? `${reason} Gave up after ${attempt.number} attempts.` : reason)
-  return { status: 'Error', endedAt: now, failure }
 }

@@ -1,29 +1,35 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, test } from 'vitest'
+import { NO_MEASURES } from '#domain/guards/measures.ts'
 import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import { stopRuns } from '#server/runs/end-runs.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { allTasks, copyMemories, runs } from '#server/storage/schema.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
 import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
+import { refusingOrm } from '#tests/support/refusing-orm.ts'
 import { SCRIPTED_OUTCOME } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import type { AttemptEnd } from './attempt-end.ts'
+import type { AttemptEnd, EndedAttempt } from './attempt-end.ts'
 import { claimNextRuns } from './claim-next-runs.ts'
-import type { EndedAttempt } from './end-attempt.ts'
 import { createEndRecorder } from './record-ends.ts'
 import { requestAll } from './request.ts'
 import { openRunReport } from './run-report.ts'
 
-/** Runs of three tasks that a node has claimed and copied, each with a line in its log. */
-async function copyThreeTasks() {
+const { logger } = openLogLines()
+
+/** Runs of tasks that a node has claimed and copied, each with a line in its log. */
+async function copyTasks(count: number) {
   const cluster = await startTestCluster()
   const { orm, now } = cluster
-  const taskIds = await cluster.addTasks(await cluster.addType({ allowedConcurrentTasks: 3 }), 3)
+  const taskIds = await cluster.addTasks(await cluster.addType({ allowedConcurrentTasks: count }), count)
   await requestAll({ orm, now }, { triggeredBy: 'jo' })
-  const { attempts } = await claimNextRuns({ orm, nodeId: 'node', now, leaseMs: 20_000, freeWorkers: () => 3 })
+  const { attempts } = await claimNextRuns({ orm, nodeId: 'node', now, leaseMs: 20_000, freeWorkers: () => count })
   const works = await readRunWorks(
     orm,
     attempts.map(({ runId }) => runId),
@@ -45,9 +51,14 @@ async function copyThreeTasks() {
       now: now(),
     }
   })
+  return { ...cluster, taskIds, copies }
+}
+
+async function copyThreeTasks() {
+  const { copies, ...cluster } = await copyTasks(3)
   const [first, second, third] = copies
   if (!first || !second || !third) throw new Error('Three runs were expected')
-  return { ...cluster, taskIds, first, second, third }
+  return { ...cluster, first, second, third }
 }
 
 function copied(publish = async () => {}): AttemptEnd {
@@ -59,7 +70,7 @@ const lastLine = (log: readonly string[]) => log.at(-1)
 test('copies that end together end in one transaction, each with its own figures and lines', async () => {
   await using cluster = await copyThreeTasks()
   const { orm, taskIds, first, second, third } = cluster
-  const recordEnd = createEndRecorder(orm)
+  const recordEnd = createEndRecorder(orm, { logger })
   const { rows, sourceTitle, targetTitle } = SCRIPTED_OUTCOME
   const held = {
     rows,
@@ -85,25 +96,91 @@ test('copies that end together end in one transaction, each with its own figures
 test('an end that cannot be recorded keeps no other from ending, and no line is logged twice', async () => {
   await using cluster = await copyThreeTasks()
   const { orm, taskIds, first, second, third } = cluster
-  const recordEnd = createEndRecorder(orm)
+  const recordEnd = createEndRecorder(orm, { logger })
   const failing = async () => {
     throw new Error('The data copy is gone')
   }
   const ends = [first, { ...second, end: copied(failing) }, third]
-  const recorded = await Promise.allSettled(ends.map(recordEnd))
-  expect(recorded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Error', 'Success'])
   const statuses = await Promise.all(taskIds.map((id) => cluster.statusOf(id)))
-  expect(statuses).toEqual(['Success', 'Running', 'Success'])
+  expect(statuses).toEqual(['Success', 'Error', 'Success'])
   const log = await cluster.logOf(first.attempt.taskId)
   expect(log.filter((line) => line.includes('Copied'))).toHaveLength(1)
 })
+
+/** A copy that leaves behind all that a copy can. */
+const LEFT: SyncOutcome = {
+  ...SCRIPTED_OUTCOME,
+  edits: { count: 1, cells: [], shape: undefined },
+  keptCells: [],
+  folderFiles: [{ source_ss_id: 'more', source_sheet_name: '' }],
+  renamed: { sourceTab: 'Renamed' },
+  left: { sheetId: 0, gridRows: 1, gridColumns: 1, startRow: 1, header: [], width: 1, kinds: [] },
+  baseline: {
+    baseline: {
+      source: { sheetId: 0, title: 'Renamed' },
+      target: { sheetId: 0, title: 'Tab' },
+      startRow: 1,
+      header: [],
+      rows: 10,
+      width: 3,
+      profile: { columns: [], samples: [], repeatedPercent: 0 },
+    },
+    measures: NO_MEASURES,
+    wasAccepted: false,
+  },
+}
+
+const HELD: SyncOutcome = {
+  kind: 'held',
+  holds: [{ cause: 'source_empty' }],
+  rows: 0,
+  sourceTitle: '',
+  targetTitle: '',
+}
+
+test.each([
+  { what: 'copied', end: { ...copied(), outcome: LEFT } as AttemptEnd },
+  { what: 'was held', end: { ...copied(), outcome: HELD } as AttemptEnd },
+  { what: 'failed', end: { kind: 'failed', error: new Error('A bug') } as AttemptEnd },
+  { what: 'was stopped', end: { kind: 'stopped' } as AttemptEnd },
+  { what: 'was handed back', end: { kind: 'handedBack', failure: { cause: 'database_lost' } } as AttemptEnd },
+])('a run that $what ends, whichever statement of its end the database refuses', async ({ end }) => {
+  await using cluster = await copyTasks(30)
+  const { orm, copies } = cluster
+  const problems: unknown[] = []
+  for (const [refused, copy] of copies.entries()) {
+    const status = await createEndRecorder(refusingOrm(orm, refused), { logger })({ ...copy, end })
+    const run = await cluster.runOf(copy.attempt.taskId)
+    const isRefused = run.failure?.cause === 'end_not_saved'
+    if (!isRefused) break
+    expect({ status, now: run.status, lease: run.leaseOwner }).toEqual({ status: 'Error', now: 'Error', lease: null })
+    expect(lastLine(await cluster.logOf(copy.attempt.taskId))).toMatch(/^ERROR The end of the run could not be saved/)
+    problems.push(run.failure)
+  }
+  expect(problems.length).toBeGreaterThan(1)
+  expect(problems.length).toBeLessThan(copies.length)
+  expect(new Set(problems)).toEqual(new Set(problems.map(() => ({ cause: 'end_not_saved', problem: 'it is refused' }))))
+})
+
+test.each(['ECONNREFUSED', '57P03', '55P03'])(
+  'a run whose end meets a database fault (%s) is resumed later',
+  async (code) => {
+    await using cluster = await copyThreeTasks()
+    const { orm, first } = cluster
+    const fault = new DrizzleQueryError('insert', [], Object.assign(new Error('not now'), { code }))
+    const publish = () => Promise.reject(fault)
+    await expect(createEndRecorder(orm, { logger })({ ...first, end: copied(publish) })).rejects.toBe(fault)
+    expect(await cluster.runOf(first.attempt.taskId)).toMatchObject({ status: 'Running', leaseOwner: 'node' })
+  },
+)
 
 test('a run that was stopped or lost ends as it would alone', async () => {
   await using cluster = await copyThreeTasks()
   const { orm, now, first, second, third } = cluster
   await stopRuns(orm, { which: { taskId: first.attempt.taskId }, now: now() })
   await orm.update(runs).set({ leaseOwner: 'other', attempt: 2 }).where(eq(runs.id, second.attempt.runId))
-  const recordEnd = createEndRecorder(orm)
+  const recordEnd = createEndRecorder(orm, { logger })
   expect(await Promise.all([first, second, third].map(recordEnd))).toEqual(['Stopped', undefined, 'Success'])
   expect(await cluster.runOf(second.attempt.taskId)).toMatchObject({ status: 'Running', leaseOwner: 'other' })
   expect(lastLine(await cluster.logOf(first.attempt.taskId))).toBe('WARNING Stopped.')
@@ -112,7 +189,7 @@ test('a run that was stopped or lost ends as it would alone', async () => {
 test.skipIf(adminUrl() === undefined)('a run whose task somebody else has locked delays no other', async () => {
   await using cluster = await copyThreeTasks()
   const { orm, first, second, third } = cluster
-  const recordEnd = createEndRecorder(orm)
+  const recordEnd = createEndRecorder(orm, { logger })
   let locked: Promise<unknown> | undefined
   await orm.transaction(async (tx) => {
     await tx.select().from(allTasks).where(eq(allTasks.id, first.attempt.taskId)).for('update')
@@ -128,7 +205,7 @@ test.skipIf(adminUrl() === undefined)(
   async () => {
     await using cluster = await copyThreeTasks()
     const { orm, now, first, second } = cluster
-    const recordEnd = createEndRecorder(orm)
+    const recordEnd = createEndRecorder(orm, { logger })
     const memories = [first, second].map(({ attempt: { taskId, runId } }) => {
       return {
         taskId,

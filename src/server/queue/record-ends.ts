@@ -1,18 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import type { Logger } from 'pino'
+import { describeFailure } from '#domain/failures/failure.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
+import { endRunAlone } from '#server/runs/attempt-lease.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { type EndedAttempt, endAttempt, endCopies } from './end-attempt.ts'
+import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
+import type { EndedAttempt } from './attempt-end.ts'
+import { endAttempt, endCopies } from './end-attempt.ts'
 
 /** Records how an attempt ended; see `endAttempt`. */
 export type EndRecorder = (ended: EndedAttempt) => Promise<RunStatus | undefined>
+
+/** Maximum times that the end of a run is saved before an Error takes its place. */
+const MAX_TRIES = 2
 
 type Recorded = Promise<ReadonlyMap<EndedAttempt, RunStatus>>
 
 /**
  * Records the ends of the attempts of a node. Those of copies that end in the same turn of the event loop share a transaction.
  * What that one leaves out, or fails with, is recorded by itself, so that no run depends on what others leave behind.
+ *
+ * The next attempt would end in the same way, so a run whose end is refused twice ends in Error instead. A database that is
+ * away or busy has refused nothing: the lease expires, and the run is resumed.
  */
-export function createEndRecorder(orm: Orm): EndRecorder {
+export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): EndRecorder {
   let group: { copies: EndedAttempt[]; recorded: Recorded } | undefined
 
   async function recordGroup(copies: EndedAttempt[]): Recorded {
@@ -31,8 +44,44 @@ export function createEndRecorder(orm: Orm): EndRecorder {
     return group.recorded
   }
 
+  async function recordAlone(ended: EndedAttempt): Promise<RunStatus | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await endAttempt(orm, ended)
+      } catch (error) {
+        if (databaseFaultOf(error)) throw error
+        if (tries === MAX_TRIES) return await recordError(ended, error)
+      }
+    }
+  }
+
+  async function recordError(ended: EndedAttempt, refusal: unknown): Promise<RunStatus | undefined> {
+    const { attempt, writesLandBy, now } = ended
+    const { taskId, runId } = attempt
+    const log = logger.child({ taskId, runId })
+    log.error({ err: refusal }, 'End of run refused')
+    const failure = { cause: 'end_not_saved', problem: problemOf(refusal) } as const
+    try {
+      return await endAttempt(orm, { ...ended, end: { kind: 'notSaved', failure } })
+    } catch (error) {
+      if (databaseFaultOf(error)) throw error
+      log.error({ err: error }, 'Error in place of the end of run refused')
+    }
+    const status = await endRunAlone(orm, { attempt, failure, writesLandBy, now })
+    if (status === undefined) return undefined
+    const line = { taskId, runId, level: 'ERROR', message: describeFailure(failure), at: now } as const
+    await appendTaskLogs(orm, [line]).catch((err: unknown) => log.error({ err }, 'Line of the log refused'))
+    return status
+  }
+
   return async (ended) => {
     const recorded = ended.end.kind === 'copied' ? await joinGroup(ended) : undefined
-    return recorded?.get(ended) ?? (await endAttempt(orm, ended))
+    return recorded?.get(ended) ?? (await recordAlone(ended))
   }
+}
+
+/** Why a statement was refused. The message of the ORM repeats the statement with its values. */
+function problemOf(error: unknown): string {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
 }

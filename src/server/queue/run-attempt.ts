@@ -99,8 +99,9 @@ async function copyAndEnd(claimed: AttemptWork): Promise<void> {
   await claimed.watch.report.settle()
   if (end === 'lost') return
   const { at, prepared } = begun
-  await prepared?.saveReadLimits({
-    isSuccess: end.kind === 'copied' && end.outcome.kind === 'copied' && isSuccess(end.outcome),
+  const isCopied = end.kind === 'copied' && end.outcome.kind === 'copied' && isSuccess(end.outcome)
+  await prepared?.saveReadLimits({ isSuccess: isCopied }).catch((err: unknown) => {
+    claimed.watch.logger.error({ err }, 'Read limits not saved')
   })
   await recordEndOf(end, at, prepared)
 }

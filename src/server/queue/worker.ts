@@ -49,7 +49,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, orm, nodeId, workers, logger, timing, scratchDir, historyBytes, now } = options
   /** Each with its end, after which its worker is free. */
   const attempts = new Map<RunningAttempt, Promise<void>>()
-  const recordEnd = createEndRecorder(orm)
+  const recordEnd = createEndRecorder(orm, { logger })
   const localFaults = watchLocalFaults({
     probe: () => probeScratch(scratchDir),
     onRecovery: poll,

@@ -1,9 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Failure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
+import { stringifyStorable } from '#server/storage/storable-text.ts'
 import { afterAttempt } from './attempt-records.ts'
 
 /** One attempt at a run. Its node may change the run only while it holds the lease of this very attempt. */
@@ -97,10 +99,36 @@ export async function handBackRun(tx: Orm, { attempt, writesLandBy, record, now 
       waitingUntil: null,
       recheckAt: null,
       writesLandBy,
-      ...afterAttempt(sql`${JSON.stringify(record)}::jsonb`),
+      ...afterAttempt(sql`${stringifyStorable(record)}::jsonb`),
       attemptRecord: null,
     })
     .where(and(holdsLease(attempt), eq(runs.status, 'Running')))
+}
+
+interface EndedRun {
+  attempt: Attempt
+  failure: Failure
+  writesLandBy: Date | null
+  now: Date
+}
+
+/** Ends the run of an attempt in Error, unless somebody stopped it, and changes nothing else. Undefined if the lease is lost. */
+export async function endRunAlone(orm: Orm, { attempt, failure, writesLandBy, now }: EndedRun) {
+  const [ended] = await orm
+    .update(runs)
+    .set({
+      status: sql`case when ${runs.status} = 'Stopping' then 'Stopped' else 'Error' end`,
+      endedAt: now,
+      failure,
+      writesLandBy,
+      leaseOwner: null,
+      leaseUntil: null,
+      waitingUntil: null,
+      recheckAt: null,
+    })
+    .where(holdsLease(attempt))
+    .returning({ status: runs.status })
+  return ended?.status
 }
 
 /** For a database with one process: any lease of another node is left over from before this process started. */

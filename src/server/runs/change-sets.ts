@@ -7,6 +7,7 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
+import { stringifyStorable } from '#server/storage/storable-text.ts'
 import { type ChangeChunk, unpackChunk } from './change-chunk.ts'
 
 /** Maximum size of a change set; a larger one is counted, but not kept. */
@@ -111,7 +112,7 @@ export async function saveStructure(
 }
 
 function appended(list: SQLWrapper, items: readonly object[]) {
-  return sql`${list} || ${JSON.stringify(items)}::jsonb`
+  return sql`${list} || ${stringifyStorable(items)}::jsonb`
 }
 
 export interface StructureChange extends Partial<Pick<ChangeSet, 'sheetId' | 'addedRows' | 'addedColumns'>> {

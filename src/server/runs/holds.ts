@@ -4,7 +4,7 @@ import { isCovered } from '#domain/guards/is-covered.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { holds, runs } from '#server/storage/schema.ts'
-import { storableJson } from '#server/storage/storable-json.ts'
+import { storableJson } from '#server/storage/storable-text.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 /*

@@ -3,7 +3,6 @@ import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { keptCells as table } from '#server/storage/schema.ts'
-import { storableJson } from '#server/storage/storable-json.ts'
 import { hasStartRow, namesCopiedTab, place } from './place.ts'
 
 const isCopyAt = (end: 'source' | 'target') => namesCopiedTab(tasks, { copied: table.place, end, tab: sql`null` })
@@ -25,7 +24,7 @@ export async function saveKeptCells(tx: Orm, { taskId, cells }: Saved): Promise<
     return
   }
   const ofTask = tx.select({ place }).from(tasks).where(eq(tasks.id, taskId))
-  const row = { place: sql`(${ofTask})`, cells: storableJson(cells) }
+  const row = { place: sql`(${ofTask})`, cells }
   await tx
     .insert(table)
     .values({ taskId, ...row })

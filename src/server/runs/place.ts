@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { tasks } from '#server/storage/live-tables.ts'
+import { storableText } from '#server/storage/storable-text.ts'
 
 /*
  * The place of a copy: from where to where, with the names that its task gave to the tabs then. It is a JSON list of source
@@ -35,7 +36,7 @@ export function copiedName(copied: SQLWrapper, end: End): SQL<string | null> {
 /** A place with another name for one of its tabs. */
 export function withName(copied: SQLWrapper, { end, name }: { end: End; name: string }): SQL<string> {
   const path = sql.raw(`'{${POSITIONS[end] + 1}}'`)
-  return sql`jsonb_set(${copied}::jsonb, ${path}, to_jsonb(${name}::text))::text`
+  return sql`jsonb_set(${copied}::jsonb, ${path}, to_jsonb(${storableText(name)}::text))::text`
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { targetEdits } from '#server/storage/schema.ts'
-import { storableText } from '#server/storage/storable-text.ts'
 
 /** Maximum text of a cell, which can hold 50,000 characters. */
 const MAX_TEXT_LENGTH = 500
@@ -15,9 +14,9 @@ export async function saveTargetEdits(
 ): Promise<void> {
   const stored = cells.map(({ columnName = '', left, found, ...place }) => ({
     ...place,
-    columnName: storableText(columnName),
-    left: storable(left),
-    found: storable(found),
+    columnName,
+    left: shortened(left),
+    found: shortened(found),
   }))
   const row = { count, shape: shape ?? null, cells: stored }
   await tx
@@ -26,9 +25,8 @@ export async function saveTargetEdits(
     .onConflictDoUpdate({ target: targetEdits.runId, set: row })
 }
 
-function storable(cell: Cell): Cell {
-  if (typeof cell !== 'string') return cell
-  return storableText(cell.length <= MAX_TEXT_LENGTH ? cell : `${cell.slice(0, MAX_TEXT_LENGTH)}…`)
+function shortened(cell: Cell): Cell {
+  return typeof cell === 'string' && cell.length > MAX_TEXT_LENGTH ? `${cell.slice(0, MAX_TEXT_LENGTH)}…` : cell
 }
 
 /** Undefined for a run before which nobody edited the target. */

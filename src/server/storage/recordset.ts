@@ -1,6 +1,6 @@
 import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { storableText } from './storable-text.ts'
+import { stringifyStorable } from './storable-text.ts'
 
 /** Columns by the names that the code gives them: one list for both the type of a change and its SQL. */
 type Columns = Readonly<Record<string, PgColumn>>
@@ -19,11 +19,10 @@ export function recordset<Listed extends Columns>(
   { columns, rows }: { columns: Listed; rows: readonly ValuesOf<Listed>[] },
 ): SQL {
   const listed = rows.map((row) => Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])))
-  const json = JSON.stringify(listed, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
   const types = Object.entries(columns).map(
     ([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`,
   )
-  return sql`jsonb_to_recordset(${json}::jsonb) as ${sql.identifier(alias)}(${sql.join(types, sql`, `)})`
+  return sql`jsonb_to_recordset(${stringifyStorable(listed)}::jsonb) as ${sql.identifier(alias)}(${sql.join(types, sql`, `)})`
 }
 
 /** Each column with its value in a recordset. */

@@ -5,6 +5,7 @@ import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { accessChecks } from '#server/storage/schema.ts'
+import { stringifyStorable } from '#server/storage/storable-text.ts'
 import type { Task } from './read-tasks.ts'
 
 export interface TaskToCheck extends Task {
@@ -28,7 +29,7 @@ export async function saveAccessProblem(orm: Orm, task: Task, failure: Failure |
     .where(
       and(
         isSame,
-        sql`${tasks.accessFailure} is distinct from ${accessFailure && JSON.stringify(accessFailure)}::jsonb`,
+        sql`${tasks.accessFailure} is distinct from ${accessFailure && stringifyStorable(accessFailure)}::jsonb`,
       ),
     )
 }

@@ -7,7 +7,6 @@ import type { EarlierCopies } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
-import { storableText } from '#server/storage/storable-text.ts'
 import type { Task } from './read-tasks.ts'
 
 /* The state in which the last run of a task left its target. It is void once anything may have been written there since. */
@@ -51,11 +50,7 @@ export async function saveLastTarget(
   { taskId, state }: { taskId: number; state: TargetState },
 ): Promise<void> {
   const own = tx.select({ id: tasks.dataCopyId }).from(tasks).where(eq(tasks.id, taskId))
-  const header = state.header.map((cell) => (typeof cell === 'string' ? storableText(cell) : cell))
-  await tx
-    .update(dataCopies)
-    .set({ target: { ...state, header } })
-    .where(inArray(dataCopies.id, own))
+  await tx.update(dataCopies).set({ target: state }).where(inArray(dataCopies.id, own))
 }
 
 /** Before a write: what tasks, also deleted ones, have left in the same tab says nothing any more. */

@@ -4,6 +4,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { watchedSources, watchedTasks } from '#server/storage/schema.ts'
+import { stringifyStorable } from '#server/storage/storable-text.ts'
 import { sourcesOf, type WatchingTask } from './read-watching.ts'
 
 export type SourceRow = typeof watchedSources.$inferSelect
@@ -96,7 +97,7 @@ export async function saveWatchFailure(
   orm: Orm,
   { taskIds, failure }: { taskIds: readonly number[]; failure: Failure | null },
 ): Promise<void> {
-  const value = failure && JSON.stringify(failure)
+  const value = failure && stringifyStorable(failure)
   await orm
     .update(tasks)
     .set({ watchFailure: failure })

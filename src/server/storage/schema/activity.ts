@@ -1,8 +1,8 @@
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity-origin.ts'
 import type { FieldChange } from '#contract/field-change.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, jsonb, text, timestamptz } from './columns.ts'
 import { activityKind } from './former-words.ts'
 import { allTasks } from './tasks.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, doublePrecision, index, integer, pgTable } from 'drizzle-orm/pg-core'
+import { text } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
 /** The rows that each run of a task that appends has in its target. Saved before the first write of the run. */

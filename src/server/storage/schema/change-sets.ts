@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import type { ColumnCounts } from '#domain/copy/change-block.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { EditedCell } from '#domain/copy/target-state.ts'
-import { bytea, id, timestamptz } from './columns.ts'
+import { bytea, id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks, runs } from './tasks.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable } from 'drizzle-orm/pg-core'
 import type { DeletionKind } from '#contract/trash.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, text, timestamptz } from './columns.ts'
 
 /** Items that were deleted together and are restored together. */
 export const deletions = pgTable(

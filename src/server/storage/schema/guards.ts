@@ -1,20 +1,10 @@
 import { isNull } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
-import { bytea, id, timestamptz } from './columns.ts'
+import { bytea, id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
 /** The states after copies that were seen equal. The guards compare the next copy with the newest one that was not undone. */

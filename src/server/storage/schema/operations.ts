@@ -1,6 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, varchar } from 'drizzle-orm/pg-core'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, jsonb, text, timestamptz } from './columns.ts'
 
 /** One row: when the last check of the access of all tasks began, on any node. */
 export const accessChecks = pgTable('access_checks', {

@@ -1,7 +1,7 @@
-import { index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Lending } from '#contract/access.ts'
 import type { TokenScope } from '#contract/api-token.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, jsonb, text, timestamptz } from './columns.ts'
 
 /** A person is who the sign-in provider says by issuer and subject. The address is what people see, and can change hands. */
 export const users = pgTable(

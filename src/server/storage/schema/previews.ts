@@ -1,7 +1,7 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
 import type { Failure, Hold } from '#domain/failures/failure.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
 /** Previews of runs, kept for a while, so that every node can show them. */

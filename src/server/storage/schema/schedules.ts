@@ -1,7 +1,7 @@
-import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable } from 'drizzle-orm/pg-core'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, jsonb, text, timestamptz } from './columns.ts'
 
 /** The times at which all tasks run, one row per time. */
 export const runAllTimes = pgTable('run_all_times', {

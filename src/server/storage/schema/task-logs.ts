@@ -1,6 +1,6 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable } from 'drizzle-orm/pg-core'
 import type { LogLevel } from '#contract/task-log.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, text, timestamptz } from './columns.ts'
 import { allTasks, runs } from './tasks.ts'
 
 export const taskLogs = pgTable(

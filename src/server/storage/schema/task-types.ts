@@ -1,8 +1,8 @@
 import { isNotNull, isNull } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, index, integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { FreshnessNote } from '#contract/freshness.ts'
 import { DEFAULT_AT_MOST_EVERY_MINUTES, DEFAULT_PAUSE_MINUTES } from '#contract/on-edit.ts'
-import { id, timestamptz } from './columns.ts'
+import { id, text, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
 
 /** A task without an interval or hours has those of its type. */

@@ -6,10 +6,8 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
-  text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -22,7 +20,8 @@ import type { TargetState } from '#domain/copy/target-state.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AttemptRecord, CopyUse } from '#domain/runs/attempt-record.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
-import { id, timestamptz } from './columns.ts'
+import { storableText } from '#server/storage/storable-text.ts'
+import { id, jsonb, text, timestamptz } from './columns.ts'
 import { deletionId } from './deletions.ts'
 import { undoRequest } from './former-words.ts'
 import { allTaskTypes, intervalColumns } from './task-types.ts'
@@ -112,7 +111,8 @@ export const taskColumns = () => ({
 })
 
 /** A tab's name as names are compared: case and blanks at both ends do not count. */
-export const tabName = (column: AnyPgColumn | string) => sql`lower(btrim(${column}))`
+export const tabName = (name: AnyPgColumn | string) =>
+  sql`lower(btrim(${typeof name === 'string' ? storableText(name) : name}))`
 
 /** Also those in the trash. Everything but the trash itself works with `tasks`. */
 export const allTasks = pgTable(

@@ -1,5 +1,5 @@
-import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { timestamptz } from './columns.ts'
+import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
 /** The node that asks Drive about edits: one row, or none. */

@@ -5,7 +5,7 @@ import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
 import { createSourceProfiler, type SourceProfile } from '#domain/guards/source-profile.ts'
-import { storableJson } from '#server/storage/storable-json.ts'
+import { storableJson } from '#server/storage/storable-text.ts'
 import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'

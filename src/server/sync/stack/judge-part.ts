@@ -7,8 +7,7 @@ import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
 import { countErrorCells, createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { titleOfSource } from '#domain/shape/stack.ts'
-import { storableJson } from '#server/storage/storable-json.ts'
-import { storableText } from '#server/storage/storable-text.ts'
+import { storableJson } from '#server/storage/storable-text.ts'
 import { usedColumns } from '#server/sync/guards/judge-shaped.ts'
 import { describeErrorCell } from '#server/sync/guards/judge-source.ts'
 import { placed } from '#server/sync/guards/source-as-read.ts'
@@ -71,7 +70,7 @@ export async function judgePart(
     ...asRead,
     profile,
     changingHeaders: changingHeadersAfter(comparable, judgement.holds),
-    tab: { sheetId, title: storableText(tab) },
+    tab: { sheetId, title: tab },
     spreadsheetId: source.spreadsheet.id,
     title,
     used,
