@@ -1,19 +1,20 @@
-const LOOKS_LIKE_A_FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
-const IS_MARKED = /^'+[=+\-@\t\r\n＝＋－＠]/
-const MAX_QUOTE_LENGTH = 80
-
 /*
  * Spreadsheet programs treat a field that begins with one of these characters as a formula, and might run what a stranger
- * wrote. An apostrophe in front keeps it text. A field that already looks marked gets one more, so that unmarking always
- * restores the original; all other fields stay as they are.
+ * wrote. They also split a field where they take semicolons or tabs for separators, or a line break for the end of a row:
+ * a field can begin after each of these. An apostrophe in front keeps it text. What already looks marked gets one more, so
+ * that unmarking always restores the original; everything else stays as it is.
  */
 
+const MAX_QUOTE_LENGTH = 80
+const UNMARKED = /^(?=[ "']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠])/g
+const MARKED = /^'(?=[ "']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])'(?=[ "']*[=+\-@＝＋－＠])/g
+
 export function markAsText(field: string): string {
-  return LOOKS_LIKE_A_FORMULA.test(field) ? `'${field}` : field
+  return field.replace(UNMARKED, "'")
 }
 
 export function unmark(field: string): string {
-  return IS_MARKED.test(field) ? field.slice(1) : field
+  return field.replace(MARKED, '')
 }
 
 /** Quotes text of a file in a message: shortened, and without characters that cannot be shown or stored. */

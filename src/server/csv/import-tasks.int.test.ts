@@ -47,7 +47,20 @@ test('importing an export changes nothing, and exporting again gives the same by
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, buildTaskTypeFields({ name: '=Masters, "quoted"' }))
-  const names = ['=1+1', '+49 30', '@home', '-5', "'=1", "'tis", 'a "b"', 'line\nbreak', 'comma, here', 'é🎈']
+  const names = [
+    '=1+1',
+    '+49 30',
+    '@home',
+    '-5',
+    "'=1",
+    "'tis",
+    'a "b"',
+    'line\nbreak',
+    'comma, here',
+    'é🎈',
+    'x;=HYPERLINK("a")',
+    'tab\t@home',
+  ]
   for (const name of names) {
     await add(orm, {
       sync_task_type_id: typeId,
