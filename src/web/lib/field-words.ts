@@ -1,4 +1,4 @@
-const WORDS: Readonly<Record<string, string>> = { ss: 'spreadsheet', id: 'ID' }
+const WORDS: Readonly<Record<string, string>> = { ss: 'spreadsheet', id: 'ID', api: 'API' }
 
 /** The name of a field in words, such as 'Source spreadsheet ID' for `source_ss_id`. */
 export function fieldWords(field: string): string {
