@@ -27,7 +27,8 @@ async function dataFolder() {
 
 function runMain(env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', ...env },
+    // As on a terminal: standard output has no log lines.
+    env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', LOG_TO: 'files', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit').then(([code, signal]): { code: unknown; signal: unknown } => ({ code, signal }))
