@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildRun, buildRunningRun, buildSituation, buildType, noonPlus } from '#tests/support/build-situation.ts'
 import { admit, mayBlock, obstacleOf } from './admit.ts'
-import { situationAfterStart } from './situation.ts'
+import { admitSeveral } from './admit-several.ts'
+import { situationAfterStart, withoutFreeWorkers } from './situation.ts'
 
 const masters = buildType({ id: 1, name: 'Masters' })
 const ledger = buildType({ id: 2, name: 'Daily Ledger', dependsOnId: 1 })
@@ -214,4 +215,18 @@ describe('situationAfterStart', () => {
     expect(admit(started(delayed) ?? delayed)).toBeUndefined()
     expect(admit(started(free) ?? free)?.id).toBe(3)
   })
+})
+
+test('a node whose workers are all busy resumes only runs that have been lost for ten seconds', () => {
+  const lost = (id: number, seconds: number) =>
+    buildRun({ id, status: 'Running', attempt: 1, leaseUntil: noonPlus(seconds) })
+  const runs = [
+    buildRun({ id: 1 }),
+    lost(2, -9),
+    lost(3, -10),
+    buildRunningRun({ id: 4, targetSsId: 'target-5' }),
+    lost(5, -99),
+  ]
+  const situation = withoutFreeWorkers(buildSituation({ types: [buildType({ allowedConcurrentTasks: 9 })], runs }))
+  expect(admitSeveral(situation, { max: 9, leaseUntil: noonPlus(20) }).admitted.map(({ id }) => id)).toEqual([3])
 })

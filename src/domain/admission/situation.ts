@@ -11,6 +11,7 @@
  * Under a lock, a worker applies the endings, starts the admitted run and sleeps until the due time or a wake-up.
  */
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
+import { SECOND_MS } from '#domain/time.ts'
 
 /** A task type, as the rules of admission need it. */
 export interface TypeState extends DependentType {
@@ -102,6 +103,17 @@ function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
 /** Whether the run has no node any more: its lease has expired or was handed back. */
 export function isLost(run: RunState, now: Date): boolean {
   return run.status === 'Running' && !isLeased(run, now)
+}
+
+/** Time that nodes with a free worker have to resume a lost run before busy ones do. */
+const FREE_NODES_FIRST_MS = 10 * SECOND_MS
+
+/** The situation for a node whose workers are all busy: it resumes only runs that no other node has resumed in time. */
+export function withoutFreeWorkers(situation: Situation): Situation {
+  const { now, runs } = situation
+  const limit = new Date(now.getTime() - FREE_NODES_FIRST_MS)
+  const isLongLost = (run: RunState) => isLost(run, now) && (run.leaseUntil === null || run.leaseUntil <= limit)
+  return { ...situation, runs: runs.filter((run) => isLeased(run, now) || isLongLost(run)) }
 }
 
 export function situationAt(snapshot: Snapshot, now: Date): Situation {

@@ -180,7 +180,11 @@ export const SETTING_DOCS = {
     default: '`America/New_York`',
     meaning: 'time zone of all scheduled times',
   },
-  WORKERS: { group: 'runs', default: '`8`', meaning: 'runs in progress at once on this node' },
+  WORKERS: {
+    group: 'runs',
+    default: '`8`',
+    meaning: 'runs in progress at once on this node, besides those that it takes over from lost nodes',
+  },
   ROLE: { group: 'runs', default: '`all`', meaning: 'what this node does: `web`, `worker` or `all`' },
   SMTP_URL: {
     group: 'alerts',

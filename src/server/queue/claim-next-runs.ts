@@ -2,7 +2,7 @@ import { admit } from '#domain/admission/admit.ts'
 import { admitSeveral } from '#domain/admission/admit-several.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
-import { situationAt } from '#domain/admission/situation.ts'
+import { situationAt, withoutFreeWorkers } from '#domain/admission/situation.ts'
 import { openIncidents } from '#server/alerts/incidents.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { claimRuns } from '#server/runs/claim-runs.ts'
@@ -32,13 +32,16 @@ interface Options {
   leaseMs: number
   /** Asked once nobody else decides any more: the more workers have become free meanwhile, the fewer passes it takes. */
   freeWorkers: () => number
+  /** Whether all workers are busy, and `freeWorkers` counts how many lost runs the node takes over besides. */
+  isBusy?: boolean
 }
 
 /**
  * Ends the runs that are over or, if there are none, claims the runs that this node can start, in a short transaction that
  * no other node's pass overlaps.
  */
-export async function claimNextRuns({ orm, nodeId, now: clock, leaseMs, freeWorkers }: Options): Promise<Pass> {
+export async function claimNextRuns(options: Options): Promise<Pass> {
+  const { orm, nodeId, now: clock, leaseMs, freeWorkers, isBusy = false } = options
   return await orm.transaction(async (tx) => {
     await lockAdmission(tx)
     const now = clock()
@@ -53,7 +56,8 @@ export async function claimNextRuns({ orm, nodeId, now: clock, leaseMs, freeWork
       return { attempts: [], isUnfinished: true, leavesRuns: false, dueAt: nextDueAt(situation) }
     }
     const leaseUntil = new Date(now.getTime() + leaseMs)
-    const { admitted, after, isCutShort } = admitSeveral(situation, { max, leaseUntil })
+    const admissible = isBusy ? withoutFreeWorkers(situation) : situation
+    const { admitted, after, isCutShort } = admitSeveral(admissible, { max, leaseUntil })
     const attempts = await claimRuns(tx, { runs: admitted, nodeId, now, leaseUntil })
     // The transaction that has changed or locked all of them wakes the workers, or a node's regular poll finds them.
     const isUnfinished = attempts.length > 0 && (isCutShort || attempts.length < admitted.length)

@@ -24,6 +24,27 @@ test('another node resumes a run once the lease of its lost node has expired', a
   expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2 })
 })
 
+test('a node whose workers are all busy takes over the run of a lost node, and nothing else', async () => {
+  await using cluster = await startTestCluster()
+  const { sync, nth, begun } = scriptSync()
+  const typeId = await cluster.addType({ allowedConcurrentTasks: 3 })
+  const [busy = 0, lost = 0, waiting = 0] = await cluster.addTasks(typeId, 3)
+  const queue = await cluster.startNode({ sync, workers: 1, timing: { sweepMs: 50 } })
+  await queue.runTask({ taskId: busy, triggeredBy: jo })
+  const first = await nth(1)
+  await queue.runTask({ taskId: waiting, triggeredBy: jo })
+  await cluster.addRunOfLostNode(lost, { leaseSeconds: 1 })
+  await cluster.passTime(16)
+  ;(await nth(2)).end()
+  await cluster.untilStatus(lost, 'Success')
+  expect(await cluster.statusOf(busy)).toBe('Running')
+  expect(await cluster.statusOf(waiting)).toBe('Queued')
+  expect(begun).toHaveLength(2)
+  first.end()
+  ;(await nth(3)).end()
+  await cluster.untilStatus(waiting, 'Success')
+})
+
 test('a run without a live node shows no rows of its interrupted attempt', async () => {
   await using cluster = await startTestCluster()
   const taskId = await cluster.addTask(await cluster.addType())

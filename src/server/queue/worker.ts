@@ -65,6 +65,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const isAvailable = () => !isStopping && localFaults.current === undefined
   const freeWorkers = () => (isAvailable() ? workers - attempts.size : 0)
+  /** For the runs of lost nodes, which must not wait for a worker that copies for hours: as many again as there are workers. */
+  const spareWorkers = () => (isAvailable() ? 2 * workers - attempts.size : 0)
 
   /** One pass at a time; a call during a pass, or while no worker is free, causes another one after it. */
   function poll(): void {
@@ -88,12 +90,31 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     if (found.isUnfinished) isPollRequested = true
     wakeAt(found.dueAt)
     if (found.leavesRuns) waking = wakeOthers()
-    if (found.attempts.length === 0) return
+    startAll(found.attempts)
+  }
+
+  function sweep(): void {
+    if (freeWorkers() > 0) poll()
+    else if (spareWorkers() > 0) polling ??= takeOverLostRuns()
+  }
+
+  async function takeOverLostRuns(): Promise<void> {
+    const lost = { orm, nodeId, now, leaseMs: timing.leaseMs, freeWorkers: spareWorkers, isBusy: true }
+    await claimNextRuns(lost).then(
+      (found) => startAll(found.attempts),
+      (err: unknown) => logger.error({ err }, 'Poll for lost runs failed'),
+    )
+    polling = undefined
+    if (isPollRequested) poll()
+  }
+
+  function startAll(claimed: readonly Attempt[]): void {
+    if (claimed.length === 0) return
     const works = readRunWorks(
       orm,
-      found.attempts.map((attempt) => attempt.runId),
+      claimed.map((attempt) => attempt.runId),
     )
-    for (const attempt of found.attempts) start(attempt, works)
+    for (const attempt of claimed) start(attempt, works)
   }
 
   function start(attempt: Attempt, works: Promise<Map<number, RunWork>>): void {
@@ -138,7 +159,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       poll()
     },
   })
-  const sweep = setInterval(poll, timing.sweepMs)
+  const sweeping = setInterval(sweep, timing.sweepMs)
   const sweeper = sweepLeftovers({ orm, scratchDir, historyBytes, logger, now })
   poll()
   return {
@@ -150,7 +171,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async [Symbol.asyncDispose]() {
       isStopping = true
       localFaults[Symbol.dispose]()
-      clearInterval(sweep)
+      clearInterval(sweeping)
       await polling
       clearTimeout(dueTimer)
       for (const attempt of attempts.keys()) attempt.handBack()
