@@ -16,9 +16,9 @@ const DEFAULT_LIFETIME_SECONDS = 300
 const TEST_PERIOD_MS = 7 * DAY_MS
 /** Time within which most access is used at least once. */
 const NOTICED_WITHIN_MS = DAY_MS
-/** Time between two records of when access was last used. */
 /** Maximum lifetime of an access token. */
 const MAX_TOKEN_MS = HOUR_MS
+/** Time between two records of when access was last used. */
 const USE_PRECISION_MS = MINUTE_MS
 /** For a user whose row an earlier version has not written. */
 const DEFAULT_LENDING: Lending = 'own_tasks'
