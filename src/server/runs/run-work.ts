@@ -7,7 +7,7 @@ import type { LastTabs, TakenTab } from '#domain/tasks/last-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { changeSets, copyMemories, holds, runs } from '#server/storage/schema.ts'
+import { changeSets, copyBaselines, copyMemories, holds, runs } from '#server/storage/schema.ts'
 import { type EarlierCopies, earlierCopies, lastTabsIn } from './baselines.ts'
 import { keptCells } from './kept-cells.ts'
 import { type CellLimits, cellLimits } from './read-limits.ts'
@@ -26,6 +26,8 @@ export interface RunWork {
   /** Maximum number of cells that earlier attempts of the run have written. */
   readonly written: number
   readonly earlier: EarlierCopies
+  /** Whether anything is remembered of copies of the task, from or to any tab. */
+  readonly hasCopies: boolean
   readonly lastTabs: LastTabs
   readonly takenTabs: readonly TakenTab[]
   readonly cellLimits: CellLimits
@@ -61,6 +63,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       accepted: { id: holds.id, rules: holds.rules },
       written,
       earlier: earlierCopies,
+      hasCopies,
       lastTabs: lastTabsIn(tasks),
       takenTabs,
       cellLimits,
@@ -87,6 +90,7 @@ export type NextRunWork = Pick<
   | 'accepted'
   | 'writesLandBy'
   | 'earlier'
+  | 'hasCopies'
   | 'lastTabs'
   | 'takenTabs'
   | 'cellLimits'
@@ -114,6 +118,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       memory: getTableColumns(copyMemories),
       accepted: { id: holds.id, rules: holds.rules },
       earlier: earlierCopies,
+      hasCopies,
       lastTabs: lastTabsIn(tasks),
       takenTabs,
       cellLimits,
@@ -129,6 +134,8 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
     .where(eq(tasks.id, taskId))
   return work
 }
+
+const hasCopies = sql<boolean>`exists (select from ${copyBaselines} where ${copyBaselines.taskId} = ${tasks.id})`
 
 const written = sql<number>`coalesce(${changeSets.filled} + ${changeSets.changed} + ${changeSets.cleared}, 0)`
 

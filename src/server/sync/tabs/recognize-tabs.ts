@@ -12,7 +12,7 @@ import { sourceFile, targetFile } from './resolve-tabs.ts'
 
 interface RecognizeOptions {
   orm: Orm
-  work: Pick<RunWork, 'task' | 'lastTabs' | 'cellLimits'>
+  work: Pick<RunWork, 'task' | 'hasCopies' | 'lastTabs' | 'cellLimits'>
   ports: ClientPorts
 }
 
@@ -25,8 +25,9 @@ interface RecognizeOptions {
  */
 export async function recognizeTabs(
   google: Pick<Google, 'connect'>,
-  { orm, work: { task, lastTabs, cellLimits }, ports }: RecognizeOptions,
+  { orm, work: { task, hasCopies, lastTabs, cellLimits }, ports }: RecognizeOptions,
 ): Promise<boolean> {
+  if (!hasCopies) return false
   const unknown = (['source', 'target'] as const).filter((end) => !lastTabs[end])
   const copied = await Promise.all(
     unknown.map(async (end) => ({ end, tabs: await readCopiedTabs(orm, { task, end }) })),
