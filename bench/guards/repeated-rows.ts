@@ -2,17 +2,9 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
 import type { Accident } from './accident.ts'
 import type { KindName } from './column-kinds.ts'
-import { headerOf, newSheet, placesOf, type Row, type Sheet, tabOf } from './sheet.ts'
+import { BOARDS, headerOf, newSheet, placesOf, type Row, type Sheet, tabOf } from './sheet.ts'
 
 const MIN_ROWS = 12
-/** Sheets whose columns repeat values, so that some of their rows are equal anyway. */
-const BOARDS: readonly (readonly KindName[])[] = [
-  ['state', 'assignee', 'deadline'],
-  ['assignee', 'deadline', 'category', 'box'],
-  ['deadline', 'state', 'assignee', 'category', 'rating'],
-  ['category', 'state', 'box'],
-]
-
 /** Tables, or parts of them, that were pasted below themselves. */
 export const REPEATED_ROWS: Readonly<Record<string, Accident>> = {
   'rows pasted twice': { happen: (sheet) => pasteBelow(sheet, sheet.rows), minRows: 6 },

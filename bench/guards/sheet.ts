@@ -41,20 +41,31 @@ const LAYOUTS: readonly (readonly KindName[])[] = [
   ['person', 'shift', 'shift', 'shift', 'shift', 'shift'],
   ['day', 'amount', 'amount', 'count', 'percent'],
   ['product', 'amount', 'category'],
-  ['state', 'assignee', 'deadline'],
-  ['assignee', 'deadline', 'category', 'box', 'note'],
   ['sequence', 'date', 'title', 'amount', 'running'],
   ['label', 'sequence', 'day', 'amount', 'count', 'percent'],
   ['code', 'amount', 'amount', 'amount', 'amount', 'percent', 'count', 'running'],
   ['number', 'code', 'email', 'person', 'date', 'time', 'category', 'category', 'state', 'count', 'amount', 'note'],
 ]
+/** Sheets whose columns repeat values, so that some of their rows are equal anyway. */
+export const BOARDS: readonly (readonly KindName[])[] = [
+  ['state', 'assignee', 'deadline'],
+  ['assignee', 'deadline', 'category', 'box'],
+  ['deadline', 'state', 'assignee', 'category', 'rating'],
+  ['category', 'state', 'box'],
+]
 const HIDES_FIRST_COLUMN = 0.1
 const MAX_ROWS = 5000
 const FIRST_DATE = 45_000
 
+interface Wanted {
+  minRows?: number
+  /** Whether boards are among the sheets. */
+  hasBoards?: boolean
+}
+
 /** A random sheet of 3 to 5,000 rows, as many of 3 to 35 rows as of 400 to 5,000. */
-export function randomSheet(random: Random, { minRows = 3 }: { minRows?: number } = {}): Sheet {
-  const layout = random.pick(LAYOUTS)
+export function randomSheet(random: Random, { minRows = 3, hasBoards = false }: Wanted = {}): Sheet {
+  const layout = random.pick(hasBoards ? [...LAYOUTS, ...BOARDS] : LAYOUTS)
   const kinds = random.chance(HIDES_FIRST_COLUMN) ? layout.slice(1) : layout
   const ordered = random.chance(0.25) ? random.shuffle(kinds) : kinds
   const sheet: Sheet = {

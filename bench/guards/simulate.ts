@@ -82,7 +82,7 @@ export function simulateOrdinaryDays({ seed, days }: Amount): Tally[] {
   const random = seededRandom(seed)
   const sheets = Math.ceil((days * tallies.size) / DAYS_OF_A_SHEET)
   for (let number = 0; number < sheets; number += 1) {
-    let sheet = randomSheet(random)
+    let sheet = randomSheet(random, { hasBoards: true })
     const task = new GuardedTask()
     task.run(tabOf(sheet))
     const held = new Set<string>()

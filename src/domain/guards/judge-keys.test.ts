@@ -156,6 +156,8 @@ test.each<[string, Cell[][], Cell[][], boolean]>([
   ['the same with the header', board(1000), [...board(1000), HEADER, ...board(1000)], true],
   ['the same three times', board(1000), [...board(1000), ...board(1000), ...board(1000)], true],
   ['half of the rows of a board', board(1000), [...board(1000), ...board(1000).slice(200, 700)], true],
+  ['most rows pasted over others', sheet(20), [...sheet(10), ...sheet(10)], true],
+  ['a board whose rows get one state', board(60), board(60).map(([, ...row]) => ['done', ...row]), false],
   ['new rows of a board', board(1000), board(2000), false],
   ['rows of a board whose numbers go on', numbered(board(1000)), numbered([...board(1000), ...board(1000)]), true],
   ['a week of a plan with the next dates', plan(1), [...plan(1), ...plan(2)], false],

@@ -5,12 +5,13 @@ import { countMultiplied, gonePercent } from './compare-values.ts'
 import { changedInPlacePercent, haveSameValues, isJudged } from './judge-moved.ts'
 import type { JudgedColumn, JudgedRows } from './judged-columns.ts'
 import { isOver, limitOfColumn, limitOfRows } from './limits.ts'
-import { isUniqueSample } from './repeated-values.ts'
+import { isUniqueSample, MAX_REPEATED_KEYS_PERCENT } from './repeated-values.ts'
 
 const MIN_ROWS = 5
 const MAX_NEW_KEYS_PERCENT = 90
 const MAX_REPEATED_PERCENT = 30
 const MIN_REPEATED_ROWS = 6
+const MIN_OVERWRITTEN_PERCENT = 50
 /** Minimum rows, as a multiple of those of the last copy, for repeated keys to be repeated rows. */
 const MIN_GROWTH = 1.5
 /** Minimum rise in percent: the same share differs by less when it is estimated from 32 values. */
@@ -60,6 +61,7 @@ export function judgeKeys(judged: JudgedRows): Hold[] {
 export function newRepeatedPercent(judged: JudgedRows): number {
   const { last, now, rows, lastRows } = judged
   if (rows < MIN_REPEATED_ROWS) return 0
+  if (rows <= lastRows) return overwrittenPercent(judged)
   const repeatedKeys = rows >= MIN_GROWTH * lastRows ? repeatedKeysPercent(judged) : 0
   return Math.max(
     ifRisen(last.repeatedPercent, Math.max(now.repeatedPercent, repeatedKeys)),
@@ -67,6 +69,12 @@ export function newRepeatedPercent(judged: JudgedRows): number {
     ifRisen(last.repeatedRunsPercent ?? 100, now.repeatedRunsPercent ?? 0),
     multipliedPercent(judged),
   )
+}
+
+/** The same for rows that were pasted over others. Where rows repeat anyway, a column that gets one value repeats more of them. */
+function overwrittenPercent({ last, now }: JudgedRows): number {
+  const wereUnique = last.repeatedPercent <= MAX_REPEATED_KEYS_PERCENT
+  return wereUnique && now.repeatedPercent > MIN_OVERWRITTEN_PERCENT ? now.repeatedPercent : 0
 }
 
 function repeatedKeysPercent({ last, now, places }: JudgedRows): number {

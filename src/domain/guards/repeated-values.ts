@@ -1,4 +1,4 @@
-const MAX_REPEATED_KEYS_PERCENT = 3
+export const MAX_REPEATED_KEYS_PERCENT = 3
 
 /** How many percent of sampled values occur more than once, from how often each occurs. */
 export function repeatedPercent(counts: readonly number[]): number {
