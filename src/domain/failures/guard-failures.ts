@@ -244,8 +244,9 @@ function describeHeader({ missing, moved, added }: HeaderChange): string {
     ['new', added],
   ] as const
   const changes = parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${namesOf(names)}`))
-  const differences = missing.flatMap((before) => added.flatMap((after) => describeDifference(before, after) ?? []))
-  return [...changes, ...differences.slice(0, MAX_NAMES)].join('; ')
+  const [gone, fresh] = [missing.slice(0, MAX_NAMES), added.slice(0, MAX_NAMES)]
+  const differences = gone.flatMap((before) => fresh.flatMap((after) => describeDifference(before, after) ?? []))
+  return [...changes, ...differences].join('; ')
 }
 
 /** `the new name has a line break where "Unit price" has a blank`; undefined where one sees what differs. */

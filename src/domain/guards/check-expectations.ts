@@ -4,7 +4,7 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { CellFact } from '#domain/failures/guard-failures.ts'
 import { normalizeCells } from '#domain/recognize/normalize-key.ts'
 import { isBlank, isBlankRow } from '#domain/recognize/normalize-text.ts'
-import { type MissingColumn, missingColumn } from '#domain/shape/place-columns.ts'
+import { type MissingColumn, withLookalikes } from '#domain/shape/place-columns.ts'
 import { type ColumnNames, findColumn } from './find-column.ts'
 
 /** Names of the source's columns, as the data copy shows them. */
@@ -44,7 +44,8 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
   const find = (name: string) => ({ name, at: findColumn(name, options) })
   const filled = expectations.filled.map((name) => ({ ...find(name), count: 0, cells: [] }))
   const unique = expectations.unique.map(find)
-  const missing = [...missingOf(filled, 'filled', options), ...missingOf(unique, 'unique', options)]
+  const source = { ...options, columnCount: options.width }
+  const missing = withLookalikes([...missingOf(filled, 'filled'), ...missingOf(unique, 'unique')], source)
   const checksUnique = unique.length > 0 && unique.every(({ at }) => at >= 0)
   const repeated: Violation<CellFact & { repeats: number }> = { count: 0, cells: [] }
   /** The first row of each value. */
@@ -86,13 +87,8 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
   }
 }
 
-function missingOf(
-  columns: readonly { name: string; at: number }[],
-  use: 'filled' | 'unique',
-  { header, shownHeader, width }: CheckOptions,
-): MissingColumn[] {
-  const source = { header, shownHeader, columnCount: width }
-  return columns.filter(({ at }) => at < 0).map(({ name }) => missingColumn({ name, use }, source))
+function missingOf(columns: readonly { name: string; at: number }[], use: 'filled' | 'unique'): MissingColumn[] {
+  return columns.filter(({ at }) => at < 0).map(({ name }) => ({ name, use }))
 }
 
 function addTo<Fact extends CellFact>(violation: Violation<Fact>, cell: Fact): void {

@@ -1,3 +1,4 @@
+import { placesByForm } from './name-finder.ts'
 import { normalizeText } from './normalize-text.ts'
 
 /** Letters of other scripts that look like Latin ones, each below its double. */
@@ -20,9 +21,10 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '\u200d': 'an invisible character (U+200D)',
 }
 
-/** Whether people may take two names for the same one. */
-export function lookAlike(one: string, other: string): boolean {
-  return skeleton(one) === skeleton(other)
+/** Finds the names that people may take for a name. */
+export function createLookalikeFinder(names: readonly string[]): (name: string) => string[] {
+  const places = placesByForm(names, skeleton)
+  return (name) => (places.get(skeleton(name)) ?? []).flatMap((at) => names[at] ?? [])
 }
 
 function skeleton(name: string): string {
@@ -33,7 +35,7 @@ function skeleton(name: string): string {
 
 /** The first difference of two names that people may take for the same one: `a line break` and `a blank`; undefined for others. */
 export function findDifference(one: string, other: string): { one: string; other: string } | undefined {
-  if (one === other || !lookAlike(one, other)) return undefined
+  if (one === other || skeleton(one) !== skeleton(other)) return undefined
   const [composed, composedOther] = [one, other].map((name) => Array.from(name.normalize('NFC')))
   const [letters, others] =
     composed && composedOther && composed.join('') !== composedOther.join('')

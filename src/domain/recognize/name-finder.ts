@@ -27,12 +27,8 @@ export function readableNames(names: readonly string[]): string[] {
   return names.map((name, at) => (find(normalizeText(name)) === at ? normalizeText(name) : name))
 }
 
-/** The places of the names that look like a name, from 0. */
-export function findAlike(names: readonly string[], name: string): number[] {
-  return placesByForm(names, foldName).get(foldName(name)) ?? []
-}
-
-function placesByForm(names: readonly string[], formOf: (name: string) => string): Map<string, number[]> {
+/** The places of names, from 0, by a form of them. */
+export function placesByForm(names: readonly string[], formOf: (name: string) => string): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [at, name] of names.entries()) {
     const form = formOf(name)

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { disturbText } from '#tests/support/disturb.ts'
 import { parseColumns } from './chosen-columns.ts'
 import { describeMissing, placeColumns } from './place-columns.ts'
 import { parseConditions } from './row-conditions.ts'
@@ -55,6 +57,30 @@ test.each<[string, Cell[], string]>([
 ])('people read how the missing column %j differs from %j', (columns, header, text) => {
   const placed = place({ columns, header })
   expect(Array.isArray(placed) ? placed.map(describeMissing) : []).toEqual([text])
+})
+
+test('what nobody sees in a header or in a name of the task changes no column', () => {
+  const header = fc.uniqueArray(fc.stringMatching(/^[A-Za-zäé]{1,3}( [A-Za-zäé]{1,3})?$/), {
+    minLength: 1,
+    maxLength: 6,
+    selector: (name) => name.toLowerCase(),
+  })
+  const sides = header.chain((names) => {
+    const disturbed = () => fc.tuple(...names.map(disturbText))
+    return fc.record({ inSource: disturbed(), chosen: disturbed(), tested: disturbed() })
+  })
+  fc.assert(
+    fc.property(sides, ({ inSource, chosen, tested }) => {
+      const columns = chosen.toReversed().map((name) => ({ name, newName: undefined }))
+      const conditions = tested.map((column) => ({ column, operator: 'is empty' as const, values: [] }))
+      const places = inSource.map((_, at) => at + 1)
+      expect(placeColumns({ columns, conditions }, { header: inSource, columnCount: 6 })).toMatchObject({
+        columns: places.toReversed(),
+        tests: places.map((column) => ({ column })),
+        header: inSource.toReversed(),
+      })
+    }),
+  )
 })
 
 test('columns below dates are named as the sheet shows them, and still by their serial number', () => {

@@ -2,8 +2,8 @@ import { columnNumber } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countOf } from '#domain/count-of.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
-import { findDifference } from '#domain/recognize/name-difference.ts'
-import { createNameFinder, findAlike } from '#domain/recognize/name-finder.ts'
+import { createLookalikeFinder, findDifference } from '#domain/recognize/name-difference.ts'
+import { createNameFinder } from '#domain/recognize/name-finder.ts'
 import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import type { Condition } from './row-conditions.ts'
 import type { Shape } from './shape.ts'
@@ -66,7 +66,7 @@ export function placeColumns(
 ): PlacedShape | MissingColumn[] {
   const find = columnFinder([...columns, ...conditions.map(({ column }) => ({ name: column }))], source)
   const missing = (names: readonly string[], use: MissingColumn['use']) =>
-    names.filter((name) => find(name) === undefined).map((name) => missingColumn({ name, use }, source))
+    names.filter((name) => find(name) === undefined).map((name) => ({ name, use }))
   const gone = [
     ...missing(
       columns.map(({ name }) => name),
@@ -77,7 +77,7 @@ export function placeColumns(
       'tested',
     ),
   ]
-  if (gone.length > 0) return gone
+  if (gone.length > 0) return withLookalikes(gone, source)
   const place = (name: string) => find(name) ?? 0
   const chosenIn = (header: readonly Cell[]) =>
     columns.length === 0 ? [...header] : columns.map(({ name, newName }) => newName ?? header[place(name) - 1] ?? null)
@@ -89,13 +89,14 @@ export function placeColumns(
   }
 }
 
-/** A column that is missing, with those that people may take for it. */
-export function missingColumn(missing: Pick<MissingColumn, 'name' | 'use'>, source: SourceColumns): MissingColumn {
-  const names = namesIn(source)
-  const same = findAlike(names, missing.name)
-  const places = same.length > 0 ? same : names.flatMap((name, at) => (findDifference(name, missing.name) ? at : []))
-  const alike = places.map((at) => names[at] ?? '')
-  return { ...missing, ...(alike.length > 0 && { alike }) }
+/** Columns that are missing, with those that people may take for them. */
+export function withLookalikes(missing: readonly MissingColumn[], source: SourceColumns): MissingColumn[] {
+  if (missing.length === 0) return []
+  const findLookalikes = createLookalikeFinder(namesIn(source))
+  return missing.map((column) => {
+    const alike = findLookalikes(column.name)
+    return { ...column, ...(alike.length > 0 && { alike }) }
+  })
 }
 
 /**

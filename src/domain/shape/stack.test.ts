@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
+import { disturbText } from '#tests/support/disturb.ts'
 import { stackHeaders, stackOf, titleOfSource } from './stack.ts'
 
 test('columns are matched by name, and what only a later source has comes last', () => {
@@ -64,8 +65,20 @@ test('repeated names keep apart, and case counts where nothing else differs', ()
 })
 
 test('each column of a source stays where it was, also without a header and where case counts', () => {
-  const header = fc.array(fc.constantFrom('A', 'a', 'B', 'b', 'Column B', '', ' '), { maxLength: 5 })
-  const part = header.map((cells) => ({ header: cells, width: cells.length }))
+  const names = fc.constantFrom('A', 'a', 'A\u200b', 'B', 'b', 'Column B', '', ' ', '2025-02-01')
+  const date = fc.record({
+    value: fc.constantFrom(45_689, 45_690),
+    text: fc.constantFrom('2025-02-01', 'Feb 2025', '1'),
+  })
+  const cell = fc.oneof(
+    names.map((text) => ({ value: text, text })),
+    date,
+  )
+  const part = fc.array(cell, { maxLength: 5 }).map((cells) => ({
+    header: cells.map(({ value }) => value),
+    shownHeader: cells.map(({ text }) => text),
+    width: cells.length,
+  }))
   const parts = fc.array(part, { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(parts, fc.constantFrom('', 'Branch', 'A'), (sources, sourceColumn) => {
@@ -91,21 +104,45 @@ test('columns whose headers look the same are one column', () => {
   })
 })
 
+test('what nobody sees in the headers of a source adds no column', () => {
+  const header = fc.uniqueArray(fc.stringMatching(/^[A-Za-zäé]{1,3}( [A-Za-zäé]{1,3})?$/), {
+    minLength: 1,
+    maxLength: 6,
+    selector: (name) => name.toLowerCase(),
+  })
+  const parts = header.chain((names) => fc.array(fc.tuple(...names.map(disturbText)), { minLength: 2, maxLength: 4 }))
+  fc.assert(
+    fc.property(parts, (headers) => {
+      const sources = headers.map((names) => ({ header: names, width: names.length }))
+      expect(stackHeaders(sources, '').places).toEqual(headers.map((names) => names.map((_, at) => at + 1)))
+    }),
+  )
+})
+
 test('columns below the same date are one column, however it is shown', () => {
   const parts = [
     { header: ['ID', 45_689], shownHeader: ['ID', '2025-02-01'], width: 2 },
-    { header: ['ID', 45_689, 45_689], shownHeader: ['ID', 'Feb 2025', '02/25'], width: 3 },
+    { header: [45_689, 'ID'], shownHeader: ['Feb 2025', 'ID'], width: 2 },
     { header: ['ID', '2025-02-01'], width: 2 },
-    { header: [45_689, '2025-02-01'], shownHeader: ['Feb 2025', '2025-02-01'], width: 2 },
   ]
-  const last = { header: ['ID', 45_689], names: ['ID', '45689'] }
   expect(stackHeaders(parts, '').places).toEqual([
-    [1, 2, undefined],
-    [1, 2, 3],
-    [1, 2, undefined],
-    [undefined, 2, 1],
+    [1, 2],
+    [2, 1],
+    [1, 2],
   ])
+  const last = { header: ['ID', 45_689], names: ['ID', '45689'] }
   expect(stackHeaders(parts.slice(0, 1), '', last)).toEqual({ ...last, places: [[1, 2]] })
+})
+
+test('dates that one source shows in two ways keep apart', () => {
+  const parts = [
+    { header: [45_689], shownHeader: ['2025-02-01'], width: 1 },
+    { header: [45_689, 45_689], shownHeader: ['Feb 2025', '2025-02-01'], width: 2 },
+  ]
+  expect(stackHeaders(parts, '').places).toEqual([
+    [1, undefined],
+    [2, 1],
+  ])
 })
 
 const own = { sourceSsId: 'north', sourceSheetName: 'Orders', sourceColumn: 'Branch', whenSourceFails: 'hold' as const }

@@ -124,22 +124,38 @@ function namedColumns(names: readonly string[], header: readonly Cell[]): NamedC
 
 /** The columns of several lists, and for each list the places of its own, from 0. */
 function uniteColumns(lists: readonly (readonly NamedColumn[])[]) {
-  const formOf = createNameForm(lists.map((list) => list.map(({ name }) => name)))
-  const columns: NamedColumn[] = []
-  const byForm = new Map<string, number>()
-  const places = lists.map((list) => {
-    const own = new Set(list.map(({ name }) => formOf(name)))
-    const taken = new Set<number>()
-    return list.map((column) => {
-      const form = formOf(column.name)
-      const sameDate = ({ name, cell }: NamedColumn, at: number) =>
-        typeof cell === 'number' && cell === column.cell && !own.has(formOf(name)) && !taken.has(at)
-      const found = byForm.get(form) ?? columns.findIndex(sameDate)
-      const at = found >= 0 ? found : columns.push(column) - 1
-      if (found < 0) byForm.set(form, at)
-      taken.add(at)
-      return at
-    })
-  })
-  return { columns, places }
+  const formOf = createColumnForm(lists)
+  const columns = new Map<string, NamedColumn>()
+  for (const column of lists.flat()) if (!columns.has(formOf(column))) columns.set(formOf(column), column)
+  const forms = new Map([...columns.keys()].map((form, at) => [form, at]))
+  const places = lists.map((list) => list.map((column) => forms.get(formOf(column)) ?? 0))
+  return { columns: [...columns.values()], places }
+}
+
+/**
+ * The form by which columns are the same: that of their names, and one form for a date that sheets show in several ways,
+ * unless that makes two columns of one list the same.
+ */
+function createColumnForm(lists: readonly (readonly NamedColumn[])[]): (column: NamedColumn) => string {
+  const nameForm = createNameForm(lists.map((list) => list.map(({ name }) => name)))
+  const formOf = ({ name }: NamedColumn) => nameForm(name)
+  const [formsByDate, datesByForm] = [new Map<Cell, Set<string>>(), new Map<string, Set<Cell>>()]
+  for (const column of lists.flat()) {
+    if (typeof column.cell !== 'number') continue
+    addTo(formsByDate, column.cell, formOf(column))
+    addTo(datesByForm, formOf(column), column.cell)
+  }
+  const formsOfLists = lists.map((list) => new Set(list.map(formOf)))
+  const same = new Map<string, string>()
+  for (const [first = '', ...others] of formsByDate.values()) {
+    const forms = [first, ...others]
+    const isOneDate = forms.every((form) => datesByForm.get(form)?.size === 1)
+    const isOneColumn = formsOfLists.every((own) => forms.filter((form) => own.has(form)).length <= 1)
+    if (isOneDate && isOneColumn) for (const form of others) same.set(form, first)
+  }
+  return (column) => same.get(formOf(column)) ?? formOf(column)
+}
+
+function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(value))
 }

@@ -3,7 +3,7 @@ import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { isBlankRow } from '#domain/recognize/normalize-text.ts'
-import { columnFinder, missingColumn } from '#domain/shape/place-columns.ts'
+import { columnFinder, withLookalikes } from '#domain/shape/place-columns.ts'
 import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Comparison } from './compare.ts'
@@ -65,6 +65,9 @@ function keyColumnsOf(
   const missing = places.filter(({ column }) => column === undefined)
   if (missing.length === 0) return places.flatMap(({ column }) => column ?? [])
   const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
-  const columns = missing.map(({ name }) => missingColumn({ name, use: 'key' }, copied))
+  const columns = withLookalikes(
+    missing.map(({ name }) => ({ name, use: 'key' })),
+    copied,
+  )
   throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns })
 }
