@@ -115,10 +115,9 @@ async function readTab(
   if (headerRow > rowCount) return { ...place, ...nothing, isComplete: true }
   const range = { tab: title, firstRow: headerRow, firstColumn: 1, lastRow, lastColumn }
   const samples = { ...range, lastRow: Math.min(lastRow, headerRow + SAMPLES) }
-  const [read, shown] = await Promise.all([
-    readUntil(client, { spreadsheet, range, maxBytes, asksHidden: skipsHidden }),
-    client.readCells('shown', { spreadsheet, range: samples }),
-  ])
+  const shown = await client.readCells('shown', { spreadsheet, range: samples })
+  const rowBytes = Math.max(lastColumn * ASSUMED_CELL_BYTES, ...shown.rows.map(textBytes))
+  const read = await readUntil(client, { spreadsheet, range, rowBytes, maxBytes, asksHidden: skipsHidden })
   const [header = [], ...data] = read.rows
   const rows = data.slice(0, data.findLastIndex((row) => rowWidth(row) > 0) + 1)
   const hidden = read.hidden.map((row) => row - headerRow - 1).filter((at) => at >= 0 && at < rows.length)
@@ -127,13 +126,23 @@ async function readTab(
   return { ...place, ...found, bytes: read.bytes, isComplete: read.lastRow === rowCount }
 }
 
-type RangeToRead = Parameters<SheetsClient['readValues']>[0] & { maxBytes: number }
+function textBytes(row: readonly { text: string }[]): number {
+  return row.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+}
+
+interface RangeOptions {
+  /** Expected size of a row: the first part is one response, however long its texts are. */
+  rowBytes: number
+  maxBytes: number
+}
+
+type RangeToRead = Parameters<SheetsClient['readValues']>[0] & RangeOptions
 
 /** Reads a range in parts, from the top until the responses have a size. */
-async function readUntil(client: SheetsClient, { maxBytes, ...ref }: RangeToRead) {
+async function readUntil(client: SheetsClient, { rowBytes, maxBytes, ...ref }: RangeToRead) {
   const { range } = ref
   const columns = range.lastColumn - range.firstColumn + 1
-  const sizer = createWindowSizer({ columns, sample: { bytes: columns * ASSUMED_CELL_BYTES, columns } })
+  const sizer = createWindowSizer({ columns, sample: { bytes: rowBytes, columns } })
   const read = { rows: [] as Cell[][], hidden: [] as number[], bytes: 0, lastRow: range.firstRow - 1 }
   while (read.lastRow < range.lastRow && read.bytes < maxBytes) {
     const firstRow = read.lastRow + 1
