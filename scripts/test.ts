@@ -1,8 +1,8 @@
-// Runs all tests, then lists the slowest and the flaky ones, also where a test failed. Flaky tests are listed in
-// `test-results/flaky.txt` too.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Command } from 'commander'
+import { readCommandLine } from './read-command-line.ts'
 import {
   describeFlaky,
   hasTooManyFlaky,
@@ -15,6 +15,11 @@ import {
 const ROOT = join(import.meta.dirname, '..')
 const RESULTS = join(ROOT, 'test-results')
 
+readCommandLine(
+  new Command('test').description(
+    'Runs all tests, then lists the slowest and the flaky ones. Flaky tests are also in test-results/flaky.txt.',
+  ),
+)
 rmSync(RESULTS, { recursive: true, force: true })
 const passed = runTests('vitest', 'run') && runTests('playwright', 'test')
 const results = [
