@@ -10,7 +10,7 @@ export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** Those that pages and programs add to text that is copied. */
+/** Invisible characters that pages and programs add to copied text. */
 const COPY_MARKS = /[\u200b\u200e\u200f\u2060\ufeff]/g
 
 /** Text that somebody typed or pasted, as it is stored. */

@@ -71,7 +71,7 @@ export function newRepeatedPercent(judged: JudgedRows): number {
   )
 }
 
-/** The same for rows that were pasted over others. Where rows repeat anyway, a column that gets one value repeats more of them. */
+/** Limit for rows pasted over other rows. Where rows repeat anyway, a column that gets one value repeats more of them. */
 function overwrittenPercent({ last, now }: JudgedRows): number {
   const wereUnique = last.repeatedPercent <= MAX_REPEATED_KEYS_PERCENT
   return wereUnique && now.repeatedPercent > MIN_OVERWRITTEN_PERCENT ? now.repeatedPercent : 0
@@ -89,7 +89,7 @@ function ifRisen(lastPercent: number, percent: number): number {
 
 /**
  * How many percent of the values that rows share occur twice as often as before, or three times, if there are so many rows now.
- * It finds copies of rows whose numbers go on. Dates that go on make another week of a plan.
+ * Finds copies of rows whose numbers go on. Dates that go on make another week of a plan.
  */
 function multipliedPercent({ columns, rows, lastRows }: JudgedRows): number {
   const times = Math.round(rows / lastRows)

@@ -9,7 +9,7 @@ export interface SourceProfile {
   columns: ColumnProfile[]
   /** How many percent of the rows repeat another one, estimated from 32 different rows. */
   repeatedPercent: number
-  /** The same for runs of consecutive rows, which repeat where a block was pasted, even if single rows often do. */
+  /** Repeated runs of consecutive rows. A pasted block repeats them, even if single rows often repeat. */
   repeatedRunsPercent?: number
   /** Rows by their number; by the leftmost column that is unique; by the column that was so at the last copy. */
   samples: RowSample[]

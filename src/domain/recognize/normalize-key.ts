@@ -13,7 +13,7 @@ export function normalizeKey(cells: readonly Cell[], locale: string): string | u
   return cells.some(isBlank) ? undefined : normalizeCells(cells, locale)
 }
 
-/** The same for cells that may be blank. */
+/** Recognizes cells that may be blank. */
 export function normalizeCells(cells: readonly Cell[], locale: string): string {
   return JSON.stringify(cells.map((cell) => normalizeCell(cell, locale)))
 }

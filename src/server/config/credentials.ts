@@ -77,7 +77,7 @@ export function readCredentialFile(path: string): Credentials | string {
   return isPublic ? publicFileProblem('GOOGLE_APPLICATION_CREDENTIALS', path) : credentials
 }
 
-/** Those of a workload only say where it gets its token. */
+/** Credentials of a workload only say where it gets its token. */
 function hasSecret(credentials: Credentials): boolean {
   const { type } = credentials.type === 'impersonated_service_account' ? credentials.source_credentials : credentials
   return type !== 'external_account'

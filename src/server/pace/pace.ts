@@ -7,7 +7,7 @@ export const SLICE_ROWS = 5_000
 export type Pace = (rows: number) => Promise<void>
 
 interface PaceOptions {
-  /** Whose time the work takes; work without a person, such as a scheduled run, has no budget. */
+  /** Person whose time the work takes. Work without a person, such as a scheduled run, has no budget. */
   person?: string | undefined
   signal?: AbortSignal | undefined
 }

@@ -48,7 +48,7 @@ export async function lockTaskRows(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.taskRows)
 }
 
-/** One sign-in at a time decides whose an address is, or is recorded as failed. The lock is released when the transaction ends. */
+/** Serializes sign-ins: they decide who owns an address, and record failures. The lock ends with the transaction. */
 export async function lockSignIns(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.signIns)
 }
@@ -58,7 +58,7 @@ export async function lockPreviews(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.previews)
 }
 
-/** One request at a time counts the alert channels and adds one. The lock is released when the transaction ends. */
+/** Serializes requests that count the alert channels and add one. The lock ends with the transaction. */
 export async function lockChannels(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.channels)
 }

@@ -64,7 +64,7 @@ function collectRows(columns: readonly number[], { row: rowAbove, locale }: { ro
   const below = new Map<number, Cell[]>()
   const unchecked: { row: number; cells: Cell[]; place: Place }[] = []
   let last: Place = { row: rowAbove, above: [] }
-  /** The same as `last`, also where boxes are checked for. */
+  /** Last row, as in `last`, where boxes are checked for too. */
   let place = last
   const addFilled = (cells: readonly Cell[], at: Place) => {
     keys.add(keyCells(cells, columns), at.row)
