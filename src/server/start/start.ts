@@ -110,7 +110,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const database = parts.use(
     await openDatabase(config.database, { logger, now: machineNow, onWait: onProgress }).catch(explainRefusal),
   )
-  const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
+  const clock = options.now ? fixedClock(options.now) : parts.use(await openClock({ database, logger, machineNow }))
+  const { now } = clock
   const isBackedUp = database.copyFiles !== undefined && config.backups > 0
   const { dataDir } = config
   const metrics = createMetrics({ orm: database.orm, now, timezone: config.schedule.timezone, dataDir, isBackedUp })
@@ -146,7 +147,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const departures = parts.use(await watchDepartures({ orm: database.orm, allowedEmails, logger, now }))
   const { queueTiming = {} } = options
   const { leaseMs } = { ...DEFAULT_TIMING, ...queueTiming }
-  parts.use(await watchClock({ orm: database.orm, logger, now, leaseMs, lateWriteMs: google.lateWriteMs }))
+  parts.use(await watchClock({ orm: database.orm, logger, clock, leaseMs, lateWriteMs: google.lateWriteMs }))
   let [publicUrl = ''] = config.http.publicUrls
   const { timezone } = config.schedule
   const formatTime = localTimeFormatter(timezone)
@@ -292,5 +293,9 @@ interface ClockParts {
 /** The clock that all nodes share. The embedded database has only one node, which uses the machine's clock. */
 async function openClock({ database, logger, machineNow }: ClockParts): Promise<DatabaseClock> {
   if (database.pool) return openDatabaseClock({ orm: database.orm, logger, machineNow })
-  return { now: machineNow, async [Symbol.asyncDispose]() {} }
+  return { ...fixedClock(machineNow), async [Symbol.asyncDispose]() {} }
+}
+
+function fixedClock(now: () => Date): Pick<DatabaseClock, 'now' | 'readNow'> {
+  return { now, readNow: async () => now() }
 }

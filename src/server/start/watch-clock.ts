@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { SECOND_MS } from '#domain/time.ts'
 import { correctTimes } from '#server/storage/correct-times.ts'
 import type { Orm } from '#server/storage/database.ts'
+import type { DatabaseClock } from '#server/storage/database-clock.ts'
 
 const CHECK_MS = SECOND_MS
 /** Minimum jump: a clock that is set back by less is slewed, or was measured again. */
@@ -10,18 +11,18 @@ const MIN_JUMP_MS = 2 * SECOND_MS
 interface Options extends Omit<Parameters<typeof correctTimes>[1], 'now'> {
   orm: Orm
   logger: Logger
-  now: () => Date
+  clock: Pick<DatabaseClock, 'now' | 'readNow'>
 }
 
 /** Sets stored times right at the start, and whenever the clock is set back while the app runs. */
-export async function watchClock({ orm, logger, now, ...lengths }: Options): Promise<AsyncDisposable> {
+export async function watchClock({ orm, logger, clock, ...lengths }: Options): Promise<AsyncDisposable> {
   /** Time of the clock less the time since the start of the process, which no one can set. */
-  const offset = () => now().getTime() - performance.now()
+  const offset = () => clock.now().getTime() - performance.now()
   let lastOffset = offset()
   let correcting = Promise.resolve()
 
   async function correct(): Promise<void> {
-    const tables = await correctTimes(orm, { now: now(), ...lengths })
+    const tables = await correctTimes(orm, { now: await clock.readNow(), ...lengths })
     if (tables.length > 0) logger.warn({ tables }, 'Set times right that were stored while the clock was ahead')
   }
 

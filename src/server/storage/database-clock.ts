@@ -12,6 +12,8 @@ const MAX_FIRST_TRIES = 5
 /** The database's current time, computed from this machine's clock and a measured offset. */
 export interface DatabaseClock extends AsyncDisposable {
   now(): Date
+  /** Asks the database, whose time is right even after this machine's clock was set to another one. */
+  readNow(): Promise<Date>
 }
 
 interface Options {
@@ -59,6 +61,7 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
   }, measureEveryMs).unref()
   return {
     now: () => new Date(machineNow().getTime() + offsetMs),
+    readNow: async () => new Date(await readDatabaseTimeMs(orm)),
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       await measuring
