@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { and, gte, sql, sum } from 'drizzle-orm'
+import { gte, sql, sum } from 'drizzle-orm'
 import { Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
 import { z } from 'zod'
 import { STUCK_AFTER_HOURS } from '#contract/overview.ts'
@@ -79,7 +79,7 @@ async function countIrregularTimes(orm: Orm, since: Date): Promise<[kind: string
   const rows = await orm
     .select({ kind: scheduleEvents.kind, times: sum(scheduleEvents.times).mapWith(Number) })
     .from(scheduleEvents)
-    .where(and(gte(scheduleEvents.notedAt, since)))
+    .where(gte(scheduleEvents.notedAt, since))
     .groupBy(scheduleEvents.kind)
   const times = new Map(rows.map((row) => [row.kind, row.times]))
   return ScheduleEventKind.options.map((kind) => [kind, times.get(kind) ?? 0])
