@@ -7,8 +7,3 @@ const SIGNIFICANT_DIGITS = 15
 export function roundNumber(number: number): number {
   return Number.isSafeInteger(number) ? number + 0 : Number(number.toPrecision(SIGNIFICANT_DIGITS))
 }
-
-/** Negative if `one` is less than `other`, positive if it is greater, 0 if they are the same. */
-export function compareNumbers(one: number, other: number): number {
-  return roundNumber(one) - roundNumber(other)
-}
