@@ -1,5 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
+import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { readDate } from '#domain/recognize/read-date.ts'
 import { readNumber } from '#domain/recognize/read-number.ts'
 import { roundNumber } from '#domain/recognize/round-number.ts'
@@ -158,11 +159,11 @@ function findBounds({ number, isDay, isFromToday }: Literal, today: number): Bou
 
 function foldCell(cell: Cell): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return normalizeText(cell).toLowerCase()
+  if (typeof cell === 'string') return foldName(cell)
   return String(typeof cell === 'number' ? roundNumber(cell) : cell)
 }
 
 /** A part of a text may begin or end with a blank. */
 function foldPart(text: string): string {
-  return normalizeText(`|${text}|`).slice(1, -1).toLowerCase()
+  return foldName(`|${text}|`).slice(1, -1)
 }

@@ -1,5 +1,5 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
-import { normalizeText } from '#domain/recognize/normalize-text.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
 import type { TabId } from './last-tabs.ts'
 
 /** A tab as a task names it; an empty name is the first visible tab. */
@@ -8,13 +8,9 @@ export interface NamedTab {
   readonly name: string
 }
 
-/** The form in which tab names are compared: Google Sheets ignores their case, and people overlook what they cannot see. */
-export function tabNameKey(name: string): string {
-  return normalizeText(name).toLowerCase()
-}
-
+/** Whether names are of the same tab: Google Sheets ignores their case, and people overlook what they cannot see. */
 export function isSameTabName(one: string, other: string): boolean {
-  return tabNameKey(one) === tabNameKey(other)
+  return foldName(one) === foldName(other)
 }
 
 /**

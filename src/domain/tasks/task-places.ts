@@ -1,6 +1,7 @@
 import type { SourceRef, taskShape } from '#contract/task-fields.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
 import { type LastTabs, NO_TABS } from './last-tabs.ts'
-import { isSameTab, type NamedTab, tabNameKey } from './same-tab.ts'
+import { isSameTab, type NamedTab } from './same-tab.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
 /** The fields that say where a task copies from and to. Once one of them has changed, the state left by an earlier run is void. */
@@ -64,7 +65,7 @@ export function sourceListKey(moreSources: readonly SourceRef[]): string {
 
 /** Two entries of a list of sources with the same key lead to the same tabs. */
 export function sourceRefKey({ source_ss_id, folder_id, source_sheet_name }: SourceRef): string {
-  return JSON.stringify([source_ss_id, folder_id, tabNameKey(source_sheet_name)])
+  return JSON.stringify([source_ss_id, folder_id, foldName(source_sheet_name)])
 }
 
 type Target = Pick<TaskSettings, 'targetSsId' | 'targetSheetName'>
@@ -115,5 +116,5 @@ export function targetKey(task: Target): string {
 
 /** An empty name is the first tab, and only that of another empty one. */
 function tabKey({ spreadsheetId, name }: NamedTab): string {
-  return JSON.stringify([spreadsheetId, tabNameKey(name)])
+  return JSON.stringify([spreadsheetId, foldName(name)])
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { basisOfShape, usesToday } from '#domain/shape/shape.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
-import { tabNameKey } from '#domain/tasks/same-tab.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -105,7 +105,7 @@ function basisOf(job: SyncJob, { source, target }: LastTabs): string {
         ...(shape.update ? [shape.update] : []),
       ]
     : []
-  const names = [job.sourceTab, job.targetTab].map(tabNameKey)
+  const names = [job.sourceTab, job.targetTab].map(foldName)
   const tabs = [source?.sheetId, target?.sheetId, ...names]
   const ofTask = [sourceId, targetId, ...tabs, startRow, chunkSize, accounts, owner]
   const ofOthers = [...(stack ? [stack] : []), ...(job.note ? [job.note.kind] : [])]
