@@ -1,11 +1,23 @@
 import { columnLetters } from '#domain/copy/a1.ts'
-import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { countOf } from '#domain/count-of.ts'
-import { findDifference } from '#domain/recognize/name-difference.ts'
 import { describeMissing, type MissingColumn } from '#domain/shape/place-columns.ts'
 import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
+import {
+  amountOf,
+  describeHeader,
+  describeLimit,
+  describeScale,
+  example,
+  firstOf,
+  firstRepeated,
+  listOf,
+  misplaced,
+  namesOf,
+  round,
+  tableNames,
+} from './guard-words.ts'
 
 /** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
 export interface GuardFacts {
@@ -101,9 +113,6 @@ interface ColumnFacts {
   /** One cell before and now, if both of its values are known. */
   readonly cells: readonly CellFact[]
 }
-
-const MAX_NAMES = 3
-const MAX_TEXT = 30
 
 export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFacts[C]) => Explanation } = {
   target_occupied: ({ tab, rows, count, percent, cells }) => ({
@@ -219,93 +228,4 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${firstOf(count, cells)}${firstRepeated(cells)}.`,
     ...CHECK_SOURCE,
   }),
-}
-
-/** `30 % may be lost; the largest share in the last ten runs was 4 %.` */
-export function describeLimit(verb: string, { percent, limitPercent, usualPercent }: Limit): string {
-  const usual =
-    usualPercent === undefined ? '' : `; the largest change in the last ten runs was ${round(usualPercent)} %`
-  return `${round(percent)} % ${verb}, the limit is ${round(limitPercent)} %${usual}.`
-}
-
-function describeScale(mean: number, lastMean: number): string {
-  const [word, times] = mean / lastMean > 1 ? ['larger', mean / lastMean] : ['smaller', lastMean / mean]
-  return `about ${Math.round(times).toLocaleString('en-US')} times ${word}`
-}
-
-function amountOf(mean: number): string {
-  return mean.toLocaleString('en-US', { maximumSignificantDigits: 4 })
-}
-
-function describeHeader({ missing, moved, added }: HeaderChange): string {
-  const parts = [
-    ['missing', missing],
-    ['moved', moved],
-    ['new', added],
-  ] as const
-  const changes = parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${namesOf(names)}`))
-  const [gone, fresh] = [missing.slice(0, MAX_NAMES), added.slice(0, MAX_NAMES)]
-  const differences = gone.flatMap((before) => fresh.flatMap((after) => describeDifference(before, after) ?? []))
-  return [...changes, ...differences].join('; ')
-}
-
-/** `the new name has a line break where "Unit price" has a blank`; undefined where one sees what differs. */
-function describeDifference(before: string, after: string): string | undefined {
-  const found = findDifference(before, after)
-  return found && `the new name has ${found.other} where "${before}" has ${found.one}`
-}
-
-/** `the pivot table D1:F9, the connected table H1:I4 and 2 more` */
-function tableNames({ count, tables }: Pick<GuardFacts['pivot_overwritten'], 'count' | 'tables'>): string {
-  const shown = tables.slice(0, MAX_NAMES).map(({ by, area }) => `the ${by} table ${areaName(area)}`)
-  const others = count - shown.length
-  return others > 0 ? `${shown.join(', ')} and ${others} more` : listOf(shown)
-}
-
-/** `A is "State" there and "Name" here` */
-function misplaced(columns: readonly MisplacedColumn[]): string {
-  const shown = columns.slice(0, MAX_NAMES).map(({ column, before, after }) => {
-    const found = findDifference(String(before ?? ''), String(after ?? ''))
-    const difference = found ? `, with ${found.other} instead of ${found.one}` : ''
-    return `${columnLetters(column)} is ${textOf(before)} there and ${textOf(after)} here${difference}`
-  })
-  const others = columns.length - shown.length
-  return others > 0 ? `${shown.join(', ')}, and ${countOf(others, 'other')}` : listOf(shown)
-}
-
-function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
-
-function namesOf(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`)
-  return names.length > MAX_NAMES ? `${shown.join(', ')} and ${names.length - MAX_NAMES} more` : shown.join(', ')
-}
-
-function example([cell]: readonly CellFact[]): string {
-  return cell ? `, for example ${addressOf(cell)}: ${textOf(cell.before)} → ${textOf(cell.after)}` : ''
-}
-
-function firstOf(count: number, [cell]: readonly CellFact[]): string {
-  if (!cell) return ''
-  return count === 1 ? `, ${addressOf(cell)}` : `, the first in ${addressOf(cell)}`
-}
-
-/** ` (the same as B2)` */
-function firstRepeated([cell]: readonly (CellFact & { repeats?: number })[]): string {
-  return cell?.repeats === undefined ? '' : ` (the same as ${addressOf({ ...cell, row: cell.repeats })})`
-}
-
-function addressOf({ row, column }: CellFact): string {
-  return `${columnLetters(column)}${row}`
-}
-
-function textOf(cell: Cell): string {
-  if (cell === null || cell === '') return 'empty'
-  if (typeof cell !== 'string') return String(cell)
-  return `"${cell.length > MAX_TEXT ? `${cell.slice(0, MAX_TEXT)}…` : cell}"`
-}
-
-function round(percent: number): string {
-  return String(percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : Number(percent.toFixed(1)))
 }

@@ -11,7 +11,8 @@ import { describeMissing, type MissingColumn } from '#domain/shape/place-columns
 import type { NamedTask } from '#domain/tasks/task-name.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 import { explainFolder, type FolderFacts } from './folder-failure.ts'
-import { describeLimit, type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
+import { type GuardFacts, guardFailures, type Limit } from './guard-failures.ts'
+import { describeLimit } from './guard-words.ts'
 import { describeEdits, type HandEdits } from './hand-edits.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
 
