@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { createAccessChecker } from '#server/access/access-checker.ts'
 import { createTitleReader } from '#server/access/title-reader.ts'
@@ -32,8 +31,6 @@ import type { QueueTiming } from '#server/queue/worker.ts'
 import { startNightlyAccessCheck } from '#server/schedule/nightly-access-check.ts'
 import { startSchedules } from '#server/schedule/schedules.ts'
 import { connectGoogle } from '#server/setup/google-connection.ts'
-import type { Database } from '#server/storage/database.ts'
-import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
 import { isNewerDatabase } from '#server/storage/migrate.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { watchDepartures } from '#server/tasks/watch-departures.ts'
@@ -41,6 +38,7 @@ import { startTracing } from '#server/tracing/start-tracing.ts'
 import { startWatcher } from '#server/watch/watcher.ts'
 import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
 import { openAlertChannels } from './open-alert-channels.ts'
+import { openClock } from './open-clock.ts'
 import { openGoogle } from './open-google.ts'
 import { openPeopleAccess } from './open-people-access.ts'
 import { openUserTokens } from './open-user-tokens.ts'
@@ -110,7 +108,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const database = parts.use(
     await openDatabase(config.database, { logger, now: machineNow, onWait: onProgress }).catch(explainRefusal),
   )
-  const clock = options.now ? fixedClock(options.now) : parts.use(await openClock({ database, logger, machineNow }))
+  const clock = parts.use(await openClock({ database, logger, machineNow, fixedNow: options.now }))
   const { now } = clock
   const isBackedUp = database.copyFiles !== undefined && config.backups > 0
   const { dataDir } = config
@@ -282,20 +280,4 @@ function explainRefusal(error: unknown): never {
   // Wrong user or password, or no such database.
   if (!(error instanceof Error && (code.startsWith('28') || code === '3D000'))) throw error
   throw new StartError(`The database refused the connection: ${error.message}. Check DATABASE_URL.`, { cause: error })
-}
-
-interface ClockParts {
-  database: Database
-  logger: Logger
-  machineNow: () => Date
-}
-
-/** The clock that all nodes share. The embedded database has only one node, which uses the machine's clock. */
-async function openClock({ database, logger, machineNow }: ClockParts): Promise<DatabaseClock> {
-  if (database.pool) return openDatabaseClock({ orm: database.orm, logger, machineNow })
-  return { ...fixedClock(machineNow), async [Symbol.asyncDispose]() {} }
-}
-
-function fixedClock(now: () => Date): Pick<DatabaseClock, 'now' | 'readNow'> {
-  return { now, readNow: async () => now() }
 }

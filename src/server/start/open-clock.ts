@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/storage/database.ts'
+import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
+
+interface ClockParts {
+  database: Database
+  logger: Logger
+  machineNow: () => Date
+  /** The clock that tests set, which counts alone. */
+  fixedNow?: (() => Date) | undefined
+}
+
+/** The clock that all nodes share. The embedded database has only one node, which uses the machine's clock. */
+export async function openClock({ database, logger, machineNow, fixedNow }: ClockParts): Promise<DatabaseClock> {
+  if (database.pool && !fixedNow) return openDatabaseClock({ orm: database.orm, logger, machineNow })
+  const now = fixedNow ?? machineNow
+  return { now, readNow: async () => now(), async [Symbol.asyncDispose]() {} }
+}
