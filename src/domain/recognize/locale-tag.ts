@@ -3,9 +3,19 @@ export const DEFAULT_LOCALE = 'en_US'
 const DEFAULT_TAG = 'en-US'
 
 /** The language tag of a spreadsheet's locale such as `de_DE`, with Latin digits and the Gregorian calendar. */
-export function localeTag(locale: string): string {
+function localeTag(locale: string): string {
   const tag = `${locale.replaceAll('_', '-')}-u-ca-gregory-nu-latn`
   return isKnown(tag) ? tag : DEFAULT_TAG
+}
+
+/** Keeps what is built for a locale, which takes long. */
+export function keepByLocale<Value>(build: (tag: string) => Value): (locale: string) => Value {
+  const kept = new Map<string, Value>()
+  return (locale) => {
+    const value = kept.get(locale) ?? build(localeTag(locale))
+    kept.set(locale, value)
+    return value
+  }
 }
 
 function isKnown(tag: string): boolean {

@@ -1,5 +1,6 @@
 import { dayNumber } from './day-number.ts'
-import { localeTag } from './locale-tag.ts'
+import { keepByLocale } from './locale-tag.ts'
+import { foldName } from './name-finder.ts'
 import { normalizeText } from './normalize-text.ts'
 
 /** Maximum length of text that may be a date. */
@@ -22,7 +23,7 @@ interface DateForm {
   months: ReadonlyMap<string, number>
 }
 
-const forms = new Map<string, DateForm>()
+const findForm = keepByLocale(buildForm)
 
 /**
  * The serial number of the date, with or without a time, that text is without doubt in the spreadsheet's locale:
@@ -74,14 +75,7 @@ function readTime(text: string): number | undefined {
   return (hoursOfDay * 60 + minutes) * 60 + seconds
 }
 
-function findForm(locale: string): DateForm {
-  const form = forms.get(locale) ?? buildForm(locale)
-  forms.set(locale, form)
-  return form
-}
-
-function buildForm(locale: string): DateForm {
-  const tag = localeTag(locale)
+function buildForm(tag: string): DateForm {
   const parts = new Intl.DateTimeFormat(tag, { timeZone: 'UTC' }).formatToParts(0)
   const order = parts.flatMap(({ type }) =>
     type === 'year' || type === 'month' || type === 'day' ? type.charAt(0) : [],
@@ -92,7 +86,7 @@ function buildForm(locale: string): DateForm {
       const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' })
       for (let at = 0; at < 12; at += 1) {
         const name = format.formatToParts(Date.UTC(2026, at, 1)).find(({ type }) => type === 'month')?.value ?? ''
-        months.set(normalizeText(name).toLowerCase().replace(/\.$/, ''), at + 1)
+        months.set(foldName(name).replace(/\.$/, ''), at + 1)
       }
     }
   }

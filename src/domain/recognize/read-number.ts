@@ -1,4 +1,4 @@
-import { localeTag } from './locale-tag.ts'
+import { keepByLocale } from './locale-tag.ts'
 import { normalizeText } from './normalize-text.ts'
 import { roundNumber } from './round-number.ts'
 
@@ -19,7 +19,7 @@ interface NumberForm {
   isIndian: boolean
 }
 
-const forms = new Map<string, NumberForm>()
+const findForm = keepByLocale(buildForm)
 
 /**
  * The number that text is without doubt in the spreadsheet's locale: `1,200.50`, `$5`, `(5)`, `12.5 %`. Leading zeros make
@@ -58,14 +58,8 @@ function readDigits(digits: string, { group, decimal, isIndian }: NumberForm): n
   return Number.isFinite(number) ? number : undefined
 }
 
-function findForm(locale: string): NumberForm {
-  const form = forms.get(locale) ?? buildForm(locale)
-  forms.set(locale, form)
-  return form
-}
-
-function buildForm(locale: string): NumberForm {
-  const parts = new Intl.NumberFormat(localeTag(locale)).formatToParts(12_345_678.5)
+function buildForm(tag: string): NumberForm {
+  const parts = new Intl.NumberFormat(tag).formatToParts(12_345_678.5)
   const find = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? ''
   const groups = parts.filter(({ type }) => type === 'integer')
   const group = find('group').replace('’', "'").replace(/\s/, ' ')
