@@ -36,11 +36,9 @@ function skeleton(name: string): string {
 /** The first difference of two names that people may take for the same one: `a line break` and `a blank`; undefined for others. */
 export function findDifference(one: string, other: string): { one: string; other: string } | undefined {
   if (one === other || skeleton(one) !== skeleton(other)) return undefined
-  const [composed, composedOther] = [one, other].map((name) => Array.from(name.normalize('NFC')))
-  const [letters, others] =
-    composed && composedOther && composed.join('') !== composedOther.join('')
-      ? [composed, composedOther]
-      : [Array.from(one), Array.from(other)]
+  const differsComposed = one.normalize('NFC') !== other.normalize('NFC')
+  const split = (name: string) => Array.from(differsComposed ? name.normalize('NFC') : name)
+  const [letters, others] = [split(one), split(other)]
   const at = letters.findIndex((letter, index) => letter !== others[index])
   const place = at < 0 ? letters.length : at
   return { one: describeCharacter(letters[place]), other: describeCharacter(others[place]) }
