@@ -66,33 +66,35 @@ export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; c
  */
 export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: Date }): Promise<string[]> {
   return await orm.transaction(async (tx) => {
-    const corrected = new Set<string>()
+    const tables = new Set<string>()
     const run = async (table: string, statement: SQL) => {
       const { rows } = Changed.parse(await tx.execute(statement))
-      if (rows.length > 0) corrected.add(table)
+      if (rows.length > 0) tables.add(table)
     }
     const at = sql`${now.toISOString()}::timestamptz`
     const limit = sql`${new Date(now.getTime() + TOLERANCE_MS).toISOString()}::timestamptz`
+    const events = Object.entries(EVENTS).flatMap(([table, columns]) =>
+      columns.map((column) => {
+        const name = sql.identifier(column)
+        return { table, name, isAhead: sql`${name} > ${limit}`, corrected: sql`least(${name}, ${at})` }
+      }),
+    )
+    const ends = deadlines(lengths).map(({ table, column, length }) => {
+      const name = sql.identifier(column)
+      const isAhead = sql`${name} > ${limit} + ${length}`
+      return { table, name, isAhead, corrected: sql`case when ${isAhead} then ${at} + ${length} else ${name} end` }
+    })
     // A run whose end lies in the past has no later time. Indexes find the other runs, of which there are few.
     const isRelevant = (table: string) =>
       table === 'runs' ? sql`(ended_at is null or ended_at > ${limit})` : sql`true`
-    // Before the events, which move the ends of runs out of the future.
-    for (const { table, column, length } of deadlines(lengths)) {
-      const name = sql.identifier(column)
-      await run(
-        table,
-        sql`update ${sql.identifier(table)} set ${name} = ${at} + ${length}
-          where ${isRelevant(table)} and ${name} > ${limit} + ${length} returning 1`,
-      )
-    }
-    for (const [table, columns] of Object.entries(EVENTS)) {
-      const names = columns.map((column) => sql.identifier(column))
-      const set = names.map((name) => sql`${name} = least(${name}, ${at})`)
-      const isAhead = names.map((name) => sql`${name} > ${limit}`)
+    // One statement corrects all times of a table, because each statement may read the whole table.
+    for (const [table, times] of Map.groupBy([...events, ...ends], (time) => time.table)) {
+      const set = times.map(({ name, corrected }) => sql`${name} = ${corrected}`)
+      const isAnyAhead = times.map(({ isAhead }) => isAhead)
       await run(
         table,
         sql`update ${sql.identifier(table)} set ${sql.join(set, sql`, `)}
-          where ${isRelevant(table)} and (${sql.join(isAhead, sql` or `)}) returning 1`,
+          where ${isRelevant(table)} and (${sql.join(isAnyAhead, sql` or `)}) returning 1`,
       )
     }
     const nowMs = now.getTime()
@@ -100,7 +102,7 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
       'quota_slots',
       sql`update quota_slots set expire = ${nowMs} where expire > ${nowMs + MAX_BUCKET_MS} returning 1`,
     )
-    return [...corrected]
+    return [...tables]
   })
 }
 
