@@ -1,9 +1,9 @@
 import { columnNumber } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countOf } from '#domain/count-of.ts'
+import { createColumnFinder } from '#domain/recognize/column-finder.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { createLookalikeFinder, findDifference } from '#domain/recognize/name-difference.ts'
-import { createNameFinder } from '#domain/recognize/name-finder.ts'
 import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import type { Condition } from './row-conditions.ts'
 import type { Shape } from './shape.ts'
@@ -104,16 +104,10 @@ export function withLookalikes(missing: readonly MissingColumn[], source: Source
  * count where the column has no header, or where no name of the shape is a header.
  */
 export function columnFinder(used: readonly { name: string }[], source: SourceColumns) {
-  const { header, columnCount } = source
+  const { header, shownHeader, columnCount } = source
   const width = Math.max(columnCount, header.length)
-  const findShown = createNameFinder(namesIn(source))
-  // A date may be written as its serial number, too, by which earlier versions knew it.
-  const findStored = createNameFinder(columnNames(header, width))
-  const named = (name: string): number | undefined => {
-    const at = findShown(name)
-    const found = at >= 0 ? at : findStored(name)
-    return found >= 0 ? found + 1 : undefined
-  }
+  const find = createColumnFinder({ header, shownHeader, width })
+  const named = (name: string): number | undefined => find(name) + 1 || undefined
   const hasHeader = used.some(({ name }) => named(name) !== undefined)
   return (name: string): number | undefined => {
     const found = named(name)
