@@ -66,9 +66,10 @@ export async function dataCopyPageJson(
   caller: PageCaller,
 ): Promise<string> {
   const { sort, offset, limit, taskId } = query
-  const named = (query.columns ?? copy.columns).map((name) => namedColumn(copy, { name, field: 'columns' }))
+  const find = createCopiedColumnFinder(copy)
+  const named = (query.columns ?? copy.columns).map((name) => find(name, 'columns'))
   const columns = [...new Map(named.map((column) => [column.name, column])).values()]
-  const sortedBy = sort === undefined ? undefined : namedColumn(copy, { name: sort, field: 'sort' })
+  const sortedBy = sort === undefined ? undefined : find(sort, 'sort')
   const wanted = sortedBy
     ? { id: copy.id, rowNumbers: await sortedRowNumbers(deps, { copy, sortedBy, ...query }, caller) }
     : { id: copy.id, offset, limit }
@@ -87,14 +88,19 @@ export async function dataCopyPageJson(
 
 const EMPTY_PAGE_JSON = '{"data":[],"total_rows":0}'
 
-function namedColumn({ columns }: DataCopy, { name, field }: { name: string; field: 'columns' | 'sort' }): NamedColumn {
-  // Where several columns have a name, the last one counts.
-  const exact = columns.lastIndexOf(name)
-  const index = exact >= 0 ? exact : createNameFinder(columns)(name)
-  const found = columns[index]
-  if (found !== undefined) return { name: found, index }
-  const message = `There is no column '${name}'.`
-  throw new Refusal('invalid', message, { [field]: message })
+/** Finds columns by their names; of several with the same name, the last one. */
+function createCopiedColumnFinder({ columns }: DataCopy): (name: string, field: 'columns' | 'sort') => NamedColumn {
+  const exact = new Map(columns.map((name, index) => [name, index]))
+  // Most pages name columns as they are.
+  let findAlike: ((name: string) => number) | undefined
+  return (name, field) => {
+    findAlike ??= exact.has(name) ? undefined : createNameFinder(columns)
+    const index = exact.get(name) ?? findAlike?.(name) ?? -1
+    const found = columns[index]
+    if (found !== undefined) return { name: found, index }
+    const message = `There is no column '${name}'.`
+    throw new Refusal('invalid', message, { [field]: message })
+  }
 }
 
 async function sortedRowNumbers(
