@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
-import { normalizeText } from '#domain/recognize/normalize-text.ts'
+import { findNamed } from '#domain/recognize/find-named.ts'
 import { dayProblem, timeProblem } from '#domain/schedule/explain-entry.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
@@ -35,18 +35,13 @@ interface RowContext {
   before: (StoredTask & { isBusy: boolean }) | undefined
   /** The id for a new task. */
   newId: number
-  /** Types by their names as they are and as they look. */
-  typesByName: ReadonlyMap<string, FoundType>
-}
-
-interface FoundType {
-  id: number
-  chunkSize: number
+  /** As `mapByName` makes it. */
+  typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>
 }
 
 /** The task that one row asks for, or why it cannot be. */
 export function requestTask({ row, parsed, before, newId, typesByName }: RowContext): RequestedTask | RowProblem {
-  const type = parsed.reference ? findType(parsed.reference, typesByName) : undefined
+  const type = parsed.reference ? findNamed(typesByName, parsed.reference) : undefined
   if (parsed.reference && !type) {
     return { row, message: `There is no task type ${quoted(parsed.reference)}`, column: 'task_type' }
   }
@@ -63,10 +58,6 @@ export function requestTask({ row, parsed, before, newId, typesByName }: RowCont
   if (!parsedFields.success) return fieldProblem({ row, error: parsedFields.error, fields })
   const settings = newTaskSettings({ id: newId, fields: parsedFields.data, chunkSize: type.chunkSize })
   return unlessRefused({ row, before, task: { id: newId, ...settings } })
-}
-
-function findType(name: string, typesByName: RowContext['typesByName']): FoundType | undefined {
-  return typesByName.get(name) ?? typesByName.get(normalizeText(name))
 }
 
 function unlessRefused(requested: RequestedTask): RequestedTask | RowProblem {

@@ -1,6 +1,6 @@
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskTypeChange, TaskTypeFields } from '#contract/task-type.ts'
-import { normalizeText } from '#domain/recognize/normalize-text.ts'
+import { findNamed, mapByName } from '#domain/recognize/find-named.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
 import { type TaskTypeSettings, taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { problemsIn } from './columns.ts'
@@ -103,14 +103,10 @@ function readType({
 
 /** Names each type to depend on as it is written elsewhere, where that looks the same. */
 function withKnownNames(candidates: readonly Candidate[], existing: readonly StoredTaskType[]): Candidate[] {
-  const names = [...existing.map(({ name }) => name), ...candidates.map(({ type }) => type.name)]
-  const known = new Map([
-    ...names.map((name) => [normalizeText(name), name] as const),
-    ...names.map((name) => [name, name] as const),
-  ])
+  const known = mapByName([...existing, ...candidates.map(({ type }) => type)])
   return candidates.map(({ dependsOn, ...candidate }) => ({
     ...candidate,
-    dependsOn: dependsOn && (known.get(dependsOn) ?? known.get(normalizeText(dependsOn)) ?? dependsOn),
+    dependsOn: dependsOn && (findNamed(known, dependsOn)?.name ?? dependsOn),
   }))
 }
 

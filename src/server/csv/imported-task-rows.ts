@@ -1,6 +1,6 @@
 import { and, eq, exists, getTableColumns, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { StoredTask } from '#domain/csv/task-import.ts'
-import { normalizeText } from '#domain/recognize/normalize-text.ts'
+import { mapByName } from '#domain/recognize/find-named.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -47,11 +47,7 @@ export async function readForImport(orm: Orm) {
     .from(tasks)
     .groupBy(tasks.taskTypeId)
   return {
-    /** By their names as they are and, where no other type has such a name, as they look. */
-    typesByName: new Map([
-      ...types.map((type) => [normalizeText(type.name), type] as const),
-      ...types.map((type) => [type.name, type] as const),
-    ]),
+    typesByName: mapByName(types),
     /** The last position in each type that has tasks. */
     lastPositions: new Map(ends.map((end) => [end.typeId, end.position ?? 0])),
   }
