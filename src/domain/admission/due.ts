@@ -4,11 +4,11 @@ import type { RunState, Situation } from './situation.ts'
 
 /** When the passing of time alone may next let a run start, resume or end; undefined when it cannot. */
 export function nextDueAt(situation: Situation): Date | undefined {
-  const times = situation.runs.flatMap((run) => dueTimesOf(run, situation)).filter((time) => time > situation.now)
+  const times = situation.runs.flatMap((run) => listDueTimes(run, situation)).filter((time) => time > situation.now)
   return times.reduce<Date | undefined>((first, time) => (first && first <= time ? first : time), undefined)
 }
 
-function dueTimesOf(run: RunState, { typeById, now }: Situation): Date[] {
+function listDueTimes(run: RunState, { typeById, now }: Situation): Date[] {
   const type = typeById.get(run.typeId)
   const delayEnd = type && delayEndsAt(type, now)
   switch (run.status) {

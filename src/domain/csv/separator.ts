@@ -17,10 +17,10 @@ export function findSeparator(start: string, known: readonly string[]): Separato
   const [line, named] = SEPARATOR_LINE.exec(start) ?? []
   if (line !== undefined && named !== undefined) return { separator: named, headerAt: line.length }
   const header = FIRST_LINE.exec(start)?.[1] ?? ''
-  return { separator: separatorOf(header, known), headerAt: 0 }
+  return { separator: selectSeparator(header, known), headerAt: 0 }
 }
 
-function separatorOf(header: string, known: readonly string[]): string {
+function selectSeparator(header: string, known: readonly string[]): string {
   let [best, bestScore] = [SEPARATORS[0] as string, 0]
   for (const separator of SEPARATORS) {
     const fields = header.split(separator)

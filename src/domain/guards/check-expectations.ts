@@ -46,7 +46,7 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
   const filled = expectations.filled.map((name) => ({ ...find(name), count: 0, cells: [] }))
   const unique = expectations.unique.map(find)
   const source = { ...options, columnCount: options.width }
-  const missing = withLookalikes([...missingOf(filled, 'filled'), ...missingOf(unique, 'unique')], source)
+  const missing = withLookalikes([...listMissing(filled, 'filled'), ...listMissing(unique, 'unique')], source)
   const checksUnique = unique.length > 0 && unique.every(({ at }) => at >= 0)
   const repeated: Violation<CellFact & { repeats: number }> = { count: 0, cells: [] }
   /** The first row of each value. */
@@ -88,7 +88,7 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
   }
 }
 
-function missingOf(columns: readonly { name: string; at: number }[], use: 'filled' | 'unique'): MissingColumn[] {
+function listMissing(columns: readonly { name: string; at: number }[], use: 'filled' | 'unique'): MissingColumn[] {
   return columns.filter(({ at }) => at < 0).map(({ name }) => ({ name, use }))
 }
 

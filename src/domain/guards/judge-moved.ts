@@ -57,12 +57,13 @@ function comparedByKey({ last, now, places }: JudgedRows) {
 /** How many percent of a column's sampled cells changed on rows that stand still; 0 where no other column says so. */
 export function changedInPlacePercent({ lastColumn }: JudgedColumn, judged: JudgedRows): number {
   const compared = comparedByPlace(judged)?.columns ?? []
-  const percentOf = (place: number) => {
+  const measureChanged = (place: number) => {
     const { filled, changed } = compared[place - 1] ?? { filled: 0, changed: 0 }
     return filled < MIN_SAMPLED ? undefined : (100 * changed) / filled
   }
-  const isStill = (other: JudgedColumn) => isTelling(other) && (percentOf(other.lastColumn) ?? 100) <= MAX_STILL_PERCENT
-  return judged.columns.some(isStill) ? (percentOf(lastColumn) ?? 0) : 0
+  const isStill = (other: JudgedColumn) =>
+    isTelling(other) && (measureChanged(other.lastColumn) ?? 100) <= MAX_STILL_PERCENT
+  return judged.columns.some(isStill) ? (measureChanged(lastColumn) ?? 0) : 0
 }
 
 function comparedByPlace({ last, now, places }: JudgedRows) {

@@ -28,10 +28,10 @@ export function readableNames(names: readonly string[]): string[] {
 }
 
 /** The places of names, from 0, by a form of them. */
-export function placesByForm(names: readonly string[], formOf: (name: string) => string): Map<string, number[]> {
+export function placesByForm(names: readonly string[], toForm: (name: string) => string): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [at, name] of names.entries()) {
-    const form = formOf(name)
+    const form = toForm(name)
     const found = places.get(form)
     if (found) found.push(at)
     else places.set(form, [at])
@@ -44,17 +44,17 @@ export function placesByForm(names: readonly string[], formOf: (name: string) =>
  * the same; then as they look, unless two names of one list look the same.
  */
 export function createNameForm(lists: readonly (readonly string[])[]): (name: string) => string {
-  const forms = [foldName, normalizeText].map((formOf) => ({ formOf, clashing: clashingForms(lists, formOf) }))
+  const forms = [foldName, normalizeText].map((toForm) => ({ toForm, clashing: clashingForms(lists, toForm) }))
   return (name) => {
-    const usable = forms.find(({ formOf, clashing }) => !clashing.has(formOf(name)))
-    return usable ? usable.formOf(name) : name
+    const usable = forms.find(({ toForm, clashing }) => !clashing.has(toForm(name)))
+    return usable ? usable.toForm(name) : name
   }
 }
 
-function clashingForms(lists: readonly (readonly string[])[], formOf: (name: string) => string): Set<string> {
+function clashingForms(lists: readonly (readonly string[])[], toForm: (name: string) => string): Set<string> {
   return new Set(
     lists.flatMap((names) => {
-      const places = placesByForm(names, formOf)
+      const places = placesByForm(names, toForm)
       return [...places].flatMap(([form, at]) => (at.length > 1 ? form : []))
     }),
   )

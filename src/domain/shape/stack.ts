@@ -124,11 +124,11 @@ function namedColumns(names: readonly string[], header: readonly Cell[]): NamedC
 
 /** The columns of several lists, and for each list the places of its own, from 0. */
 function uniteColumns(lists: readonly (readonly NamedColumn[])[]) {
-  const formOf = createColumnForm(lists)
+  const toForm = createColumnForm(lists)
   const columns = new Map<string, NamedColumn>()
-  for (const column of lists.flat()) if (!columns.has(formOf(column))) columns.set(formOf(column), column)
+  for (const column of lists.flat()) if (!columns.has(toForm(column))) columns.set(toForm(column), column)
   const forms = new Map([...columns.keys()].map((form, at) => [form, at]))
-  const places = lists.map((list) => list.map((column) => forms.get(formOf(column)) ?? 0))
+  const places = lists.map((list) => list.map((column) => forms.get(toForm(column)) ?? 0))
   return { columns: [...columns.values()], places }
 }
 
@@ -138,22 +138,22 @@ function uniteColumns(lists: readonly (readonly NamedColumn[])[]) {
  */
 function createColumnForm(lists: readonly (readonly NamedColumn[])[]): (column: NamedColumn) => string {
   const nameForm = createNameForm(lists.map((list) => list.map(({ name }) => name)))
-  const formOf = ({ name }: NamedColumn) => nameForm(name)
+  const toForm = ({ name }: NamedColumn) => nameForm(name)
   const [formsByDate, datesByForm] = [new Map<Cell, Set<string>>(), new Map<string, Set<Cell>>()]
   for (const column of lists.flat()) {
     if (typeof column.cell !== 'number') continue
-    addTo(formsByDate, column.cell, formOf(column))
-    addTo(datesByForm, formOf(column), column.cell)
+    addTo(formsByDate, column.cell, toForm(column))
+    addTo(datesByForm, toForm(column), column.cell)
   }
-  const formsOfLists = lists.map((list) => new Set(list.map(formOf)))
+  const formsByList = lists.map((list) => new Set(list.map(toForm)))
   const same = new Map<string, string>()
   for (const [first = '', ...others] of formsByDate.values()) {
     const forms = [first, ...others]
     const isOneDate = forms.every((form) => datesByForm.get(form)?.size === 1)
-    const isOneColumn = formsOfLists.every((own) => forms.filter((form) => own.has(form)).length <= 1)
+    const isOneColumn = formsByList.every((own) => forms.filter((form) => own.has(form)).length <= 1)
     if (isOneDate && isOneColumn) for (const form of others) same.set(form, first)
   }
-  return (column) => same.get(formOf(column)) ?? formOf(column)
+  return (column) => same.get(toForm(column)) ?? toForm(column)
 }
 
 function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {

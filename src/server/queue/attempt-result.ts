@@ -29,19 +29,19 @@ interface Ending {
 }
 
 /** Decides how a run changes with the end of an attempt. A person may have stopped the run meanwhile. */
-export function resultOf(ended: EndedAttempt, from: LockedAttempt['status']): Ending {
+export function decideResult(ended: EndedAttempt, from: LockedAttempt['status']): Ending {
   const { end, now } = ended
   if (from === 'Stopping' || end.kind === 'stopped') {
-    const figures = end.kind === 'copied' && { figures: figuresOf(end.outcome) }
+    const figures = end.kind === 'copied' && { figures: buildFigures(end.outcome) }
     return { result: { status: 'Stopped', endedAt: now, ...figures }, line: { level: 'WARNING', message: 'Stopped.' } }
   }
   switch (end.kind) {
     case 'copied': {
       const status = isSuccess(end.outcome) ? 'Success' : 'Warning'
-      return { result: { status, endedAt: now, figures: figuresOf(end.outcome) } }
+      return { result: { status, endedAt: now, figures: buildFigures(end.outcome) } }
     }
     case 'failed':
-      return resultOfFailure(end.error, ended)
+      return decideFailure(end.error, ended)
     case 'notSaved': {
       const { failure } = end
       return {
@@ -57,7 +57,7 @@ export function resultOf(ended: EndedAttempt, from: LockedAttempt['status']): En
   }
 }
 
-function figuresOf(outcome: SyncOutcome): CopyFigures {
+function buildFigures(outcome: SyncOutcome): CopyFigures {
   const isHeld = outcome.kind === 'held'
   const isSkipped = outcome.kind === 'skipped'
   const counts = isHeld ? (outcome.before ?? NO_COUNTS) : isSkipped ? NO_COUNTS : pickCounts(outcome)
@@ -66,7 +66,7 @@ function figuresOf(outcome: SyncOutcome): CopyFigures {
 }
 
 /** Decides whether another attempt follows one that failed. */
-function resultOfFailure(error: unknown, { attempt, retry, now }: EndedAttempt): Ending {
+function decideFailure(error: unknown, { attempt, retry, now }: EndedAttempt): Ending {
   const known = error instanceof SyncFailure ? error : undefined
   const failure = known?.failure ?? { cause: 'unexpected' as const }
   const reason = describeFailure(failure)

@@ -23,7 +23,7 @@ import { followRenames } from '#server/tasks/follow-renames.ts'
 import { afterCopy, afterSkip, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd, EndedAttempt } from './attempt-end.ts'
-import { type AttemptResult, type EndLine, resultOf } from './attempt-result.ts'
+import { type AttemptResult, decideResult, type EndLine } from './attempt-result.ts'
 import { mayQueueRuns, queueAgain, queueFollowers } from './queue-followers.ts'
 import { recordHold } from './record-hold.ts'
 import { recordIncidents } from './record-incidents.ts'
@@ -52,7 +52,7 @@ async function endUnlessFollowed(
   const locked = (await lockAttempts(tx, [ended.attempt])).get(ended.attempt)
   if (!locked) return undefined
   if (mayQueueRuns(locked) && !isFollowed) return 'followed'
-  const { result, line } = resultOf(ended, locked.status)
+  const { result, line } = decideResult(ended, locked.status)
   const followed = { ended, locked, status: result?.status }
   if (isFollowed) await queueFollowers(tx, followed)
   if (result) await finish(tx, [{ ended, locked, result, line }])
@@ -78,7 +78,7 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
     const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)
       if (locked?.status !== 'Running' || mayQueueRuns(locked)) return []
-      const { result, line } = resultOf(ended, locked.status)
+      const { result, line } = decideResult(ended, locked.status)
       return result ? [{ ended, locked, result, line }] : []
     })
     if (finished.length > 0) await finish(tx, finished)

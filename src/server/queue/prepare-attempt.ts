@@ -34,7 +34,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
   begin(at)
   const job = await jobOf(at)
   const dataCopy = stageDataCopy({ orm, taskId: task.id, now })
-  const changes = changesOf(at, job)
+  const changes = openChanges(at, job)
   let learned: ReadonlyMap<string, number> = new Map()
   const ports: SyncPorts = {
     log,
@@ -91,7 +91,7 @@ async function jobOf({ options: { orm, now, formatTime, noteOf }, work }: Attemp
   return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
 }
 
-function changesOf({ options, watch, work: { run, task } }: AttemptWork, { lastWidth }: SyncJob): RunChanges {
+function openChanges({ options, watch, work: { run, task } }: AttemptWork, { lastWidth }: SyncJob): RunChanges {
   const { orm, now, historyBytes, maxChangeSetBytes } = options
   return openRunChanges({
     orm,

@@ -60,7 +60,7 @@ export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): End
     const { taskId, runId } = attempt
     const log = logger.child({ taskId, runId })
     log.error({ err: refusal }, 'End of run refused')
-    const failure = { cause: 'end_not_saved', problem: problemOf(refusal) } as const
+    const failure = { cause: 'end_not_saved', problem: describeProblem(refusal) } as const
     try {
       return await endAttempt(orm, { ...ended, end: { kind: 'notSaved', failure } })
     } catch (error) {
@@ -81,7 +81,7 @@ export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): End
 }
 
 /** Why a statement was refused. The message of the ORM repeats the statement with its values. */
-function problemOf(error: unknown): string {
+function describeProblem(error: unknown): string {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -30,7 +30,7 @@ export function jobOfTask(
   const reached = task.mode === 'mirror' ? lastRegion(earlier.reached ?? null, { region, mode: task.mode }) : undefined
   const lastWidth = task.lastWidth ?? last?.width
   const lastFilledRow = task.lastFilledRow ?? last?.filledRow
-  const lastErrorCells = task.lastErrorCells ?? errorCellsOf(baseline)
+  const lastErrorCells = task.lastErrorCells ?? countLastErrors(baseline)
   return {
     sourceId: task.sourceSsId,
     sourceTab: stack ? task.sourceSheetName : literalName(task.sourceSheetName),
@@ -72,7 +72,7 @@ export function serialOf(localTime: string): number {
 }
 
 /** Several sources are judged one by one. */
-function errorCellsOf(baseline: Baseline | null): number | undefined {
+function countLastErrors(baseline: Baseline | null): number | undefined {
   return baseline && !baseline.sources ? countErrorCells(baseline.profile) : undefined
 }
 

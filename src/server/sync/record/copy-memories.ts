@@ -27,7 +27,7 @@ export function recall({ memory, task, run, writesLandBy, job, now }: Recall): C
   if (!memory || task.dataCopyId === null) return undefined
   // A run that appends adds its rows whatever the source was before.
   if (job.shape?.append) return undefined
-  if (run.attempt > 1 || memory.basis !== basisOf(job, job.lastTabs)) return undefined
+  if (run.attempt > 1 || memory.basis !== buildBasis(job, job.lastTabs)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
   if (now.getTime() - memory.readAllAt.getTime() >= READS_ALL_AFTER_MS) return undefined
   const { targetVersion, sourceVersion } = memory
@@ -51,7 +51,7 @@ export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Re
   // The task gets the new names of its tabs, which are the same tabs.
   const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
   const tabs = { source: outcome.memory.source.tab, target: outcome.memory.target.tab }
-  const row = { runId, basis: basisOf({ ...job, ...renamed }, tabs), memory, ...versions }
+  const row = { runId, basis: buildBasis({ ...job, ...renamed }, tabs), memory, ...versions }
   await tx
     .insert(copyMemories)
     .values({ taskId, ...row, comparedAt: now, readAllAt: now })
@@ -94,7 +94,7 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 const FORMAT = 3
 
 /** Everything that decides what a run reads and where it writes. `tabs` are those that it means. */
-function basisOf(job: SyncJob, { source, target }: LastTabs): string {
+function buildBasis(job: SyncJob, { source, target }: LastTabs): string {
   const { sourceId, targetId, startRow, chunkSize, accounts, owner } = job
   const { shape, stack } = job
   const ofShape = shape

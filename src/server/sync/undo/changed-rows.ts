@@ -65,15 +65,15 @@ async function readChangedRows(history: ChangeHistory, runId: number, window: Wi
 interface RunWindow {
   runId: number
   window: Window
-  idOf: RowIds
+  identify: RowIds
 }
 
 /** The same rows with their IDs: that of the header is its place. */
-export async function rowsIn(history: ChangeHistory, { runId, window, idOf }: RunWindow) {
+export async function rowsIn(history: ChangeHistory, { runId, window, identify }: RunWindow) {
   const rows = await readChangedRows(history, runId, window)
   return rows.flatMap((row) => {
     const { columns, keys, block } = row
-    const id = keys.length === 0 ? JSON.stringify(block.row) : idOf(columns, keys)
+    const id = keys.length === 0 ? JSON.stringify(block.row) : identify(columns, keys)
     return id === undefined ? [] : [{ id, keys, originalKeys: findOriginalKeys(row), block }]
   })
 }

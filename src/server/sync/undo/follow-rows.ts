@@ -46,10 +46,10 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   if (!columns) return undefined
   const place = { columns, firstRow: 1, lastColumn: Math.max(history.lastColumn, ...lists.flat()) }
   const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
-  const idOf = await createIds(history, options.target.spreadsheet.locale)
-  const fates = await readFates(history, idOf)
-  const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists, idOf })
-  const { reaches, gone } = await relocate(history, { fates, places, idOf })
+  const identify = await createIds(history, options.target.spreadsheet.locale)
+  const fates = await readFates(history, identify)
+  const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists, identify })
+  const { reaches, gone } = await relocate(history, { fates, places, identify })
   const spans = [...places].map(([id, row]) => ({ firstRow: row, lastRow: row, cells: fates.get(id)?.cells ?? 0 }))
   const keysBeside = (row: number, step: 1 | -1) => {
     const beside: (readonly Cell[])[] = []
@@ -75,7 +75,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
       const blocks: ChangeBlock[] = []
       for (const { window, ...reach } of ofRun) {
         if (reach.lastRow < rows.firstRow || reach.firstRow > rows.lastRow) continue
-        for (const { id, block } of await rowsIn(history, { runId, window, idOf })) {
+        for (const { id, block } of await rowsIn(history, { runId, window, identify })) {
           const row = places.get(id)
           if (row !== undefined && row >= rows.firstRow && row <= rows.lastRow) blocks.push({ ...block, row })
         }
@@ -109,12 +109,12 @@ interface RowFate {
 }
 
 /** By the ids of the rows. */
-async function readFates(history: ChangeHistory, idOf: RowIds): Promise<Map<string, RowFate>> {
+async function readFates(history: ChangeHistory, identify: RowIds): Promise<Map<string, RowFate>> {
   const fates = new Map<string, RowFate>()
   for (const { runId, keyColumns = [] } of history.runs) {
     const inRun = new Map<string, RowFate>()
     for (const window of history.windows) {
-      for (const { id, block, ...named } of await rowsIn(history, { runId, window, idOf })) {
+      for (const { id, block, ...named } of await rowsIn(history, { runId, window, identify })) {
         const [before = [], after = []] = [block.before[0], block.after[0]]
         const known = inRun.get(id) ?? { isCleared: false, isAdded: false, cells: 0 }
         const keyed = keyColumns.map((column) => column - block.column).filter((at) => (after[at] ?? null) !== null)
@@ -147,7 +147,7 @@ interface Places {
 /** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
 async function placeRows(
   fates: ReadonlyMap<string, RowFate>,
-  { before, lists, idOf }: { before: KeyedRows; lists: readonly (readonly number[])[]; idOf: RowIds },
+  { before, lists, identify }: { before: KeyedRows; lists: readonly (readonly number[])[]; identify: RowIds },
 ): Promise<Places> {
   const found = new Map<string, FoundRow[]>()
   const keys = new Map<number, Cell[]>()
@@ -158,7 +158,7 @@ async function placeRows(
     lastRow = row
     for (const columns of lists) {
       const named = keyCells(cells, columns)
-      const id = idOf(columns, named)
+      const id = identify(columns, named)
       if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), { row, key: keyOf(named) }])
     }
   }
@@ -206,7 +206,7 @@ interface Relocated {
 /** Reads each window once more, so that nobody has to read all of them for the rows that are in a place now. */
 async function relocate(
   history: ChangeHistory,
-  { fates, places, idOf }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate>; idOf: RowIds },
+  { fates, places, identify }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate>; identify: RowIds },
 ): Promise<Relocated> {
   const gone: { runId: number; block: ChangeBlock }[] = []
   const reaches = new Map<number, Reach[]>()
@@ -214,7 +214,7 @@ async function relocate(
     const ofRun: Reach[] = []
     for (const window of history.windows) {
       const reach = { window, firstRow: Number.POSITIVE_INFINITY, lastRow: 0 }
-      for (const { id, block } of await rowsIn(history, { runId, window, idOf })) {
+      for (const { id, block } of await rowsIn(history, { runId, window, identify })) {
         const row = places.get(id)
         if (row === undefined) {
           if (!fates.get(id)?.isAdded) gone.push({ runId, block })
