@@ -37,13 +37,13 @@ export type FoundSource = SourcePlace | LostSource
 /** Finds the tabs to which the entries of a task's list lead, in this order. */
 export async function resolveSources(client: SheetsClient, job: ResolvedJob): Promise<FoundSource[]> {
   const known = job.earlier.baseline?.sources ?? {}
+  const copiedByEntry = Map.groupBy(Object.entries(known), ([, { entry }]) => entryKey(entry))
   const found = await Promise.all((job.stack?.sources ?? []).map((ref, at) => resolveEntry(client, { ref, at, job })))
   const keys = new Set<string>()
   return found
     .flatMap(({ entry, places, error, failed = [] }) => {
-      const lost = Object.keys(known).filter(
-        (key) => isEntry(known[key], entry) && !places.some((place) => place.key === key),
-      )
+      const copied = copiedByEntry.get(entryKey(entry)) ?? []
+      const lost = copied.flatMap(([key]) => (places.some((place) => place.key === key) ? [] : key))
       const errorOf = (key: string) =>
         error ?? failed.find(({ sourceId }) => sourceId === known[key]?.spreadsheetId)?.error
       const lostSources = lost.map((key) => ({ key, entry, error: errorOf(key) }))
@@ -197,14 +197,12 @@ function nothingFound(
 }
 
 function hadSome({ earlier: { baseline } }: ResolvedJob, entry: string): boolean {
-  return Object.values(baseline?.sources ?? {}).some((source) => isEntry(source, entry))
+  return Object.values(baseline?.sources ?? {}).some((source) => entryKey(source.entry) === entryKey(entry))
 }
 
-/** Whether an entry of the list led to a source of the last copy. The entry may call its tab in another way since. */
-function isEntry(source: SourceBaseline | undefined, entry: string): boolean {
-  if (!source || source.entry === entry) return source !== undefined
-  const [then, now] = [source.entry, entry].map((said) => sourceRefKey(JSON.parse(said) as SourceRef))
-  return then === now
+/** Entries with the same key lead to the same sources, whatever they call their tab. */
+function entryKey(entry: string): string {
+  return sourceRefKey(JSON.parse(entry) as SourceRef)
 }
 
 interface KnownSource {
