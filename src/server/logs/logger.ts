@@ -56,11 +56,13 @@ interface Options {
 export function openLogs({ logDir, logTo, now }: Options): Logs {
   using opened = new DisposableStack()
   const open = (name: string) =>
-    opened.use(new RotatingFile({ path: join(logDir, name), maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES }))
+    logTo === 'stdout'
+      ? []
+      : [opened.use(new RotatingFile({ path: join(logDir, name), maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES }))]
   const stdout = logTo === 'files' ? [] : [{ stream: STDOUT }]
-  const out = logTo === 'stdout' ? [] : [{ stream: open(OUT_FILE) }]
-  const err = logTo === 'stdout' ? [] : [{ level: 'error' as const, stream: open(ERR_FILE) }]
-  const changes = logTo === 'stdout' ? [] : [{ stream: open(CHANGES_FILE) }]
+  const out = open(OUT_FILE).map((stream) => ({ stream }))
+  const err = open(ERR_FILE).map((stream) => ({ level: 'error' as const, stream }))
+  const changes = open(CHANGES_FILE).map((stream) => ({ stream }))
   const sourcePositions = createSourcePositions()
   const files = opened.move()
   const options: LoggerOptions = {
