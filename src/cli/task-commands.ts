@@ -120,7 +120,7 @@ export function addOpen(program: Command, { output, env, isInsecure, show, clien
     .action(async (name?: string) => {
       const { url: base } = await findLogin(env, { isInsecure: isInsecure() })
       const path = name === undefined ? '' : `/sync_tasks/${(await findTask(await client(), name)).id}`
-      const url = `${base.replace(/\/$/, '')}${path}`
+      const url = `${base}${path}`
       show({ url }, () => output.line(url))
       // A program that reads the address does not want a window.
       if (output.isTerminal) openInBrowser(url)

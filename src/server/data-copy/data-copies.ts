@@ -23,7 +23,7 @@ export async function openDataCopy(
   await dropUnpublished(orm, taskId)
   const [created] = await orm
     .insert(dataCopies)
-    .values({ taskId, columns: columns, createdAt: now })
+    .values({ taskId, columns, createdAt: now })
     .returning({ id: dataCopies.id })
   if (!created) throw new Error('The data copy was not inserted')
   const { id } = created

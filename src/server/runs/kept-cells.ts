@@ -3,9 +3,9 @@ import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { keptCells as table } from '#server/storage/schema.ts'
-import { hasStartRow, namesCopiedTab, place } from './place.ts'
+import { type End, hasStartRow, namesCopiedTab, place } from './place.ts'
 
-const isCopyAt = (end: 'source' | 'target') => namesCopiedTab(tasks, { copied: table.place, end, tab: sql`null` })
+const isCopyAt = (end: End) => namesCopiedTab(tasks, { copied: table.place, end, tab: sql`null` })
 
 /** Also a column of a query that reads tasks: none if they are of a copy between other places. */
 export const keptCells: SQL<readonly KeptCell[]> = sql`coalesce((

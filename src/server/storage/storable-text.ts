@@ -5,7 +5,7 @@
  */
 
 /** The escapes in JSON. Of surrogates, only unpaired ones are escaped. */
-const JSON_ESCAPE = /\\(?:(u0000)|(u[d][0-9a-f]{3})|.)/g
+const JSON_ESCAPE = /\\(?:(u0000)|(ud[0-9a-f]{3})|.)/g
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d)/
 
 /** A text without null characters, and with a replacement character for each unpaired surrogate. */
