@@ -1,6 +1,6 @@
 import { FixAction } from '#contract/fix-action.ts'
 import { type Explanation, fixOf, reasonOf, textOf } from './explanation.ts'
-import type { GuardFacts } from './guard-failures.ts'
+import type { GuardFacts } from './guard-facts.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
 import { permissions, type RequestFailure, requestFailures } from './request-failures.ts'
 import { explainTaskFailure, type TaskFailure, taskFailures } from './task-failures.ts'

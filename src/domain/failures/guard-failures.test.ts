@@ -1,6 +1,6 @@
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { testSentences } from '#tests/support/failure-sentences.ts'
-import type { GuardFacts } from './guard-failures.ts'
+import type { GuardFacts } from './guard-facts.ts'
 
 const limit = { percent: 62.04, limitPercent: 50 }
 const usual = { ...limit, percent: 9.96, usualPercent: 4.25 }

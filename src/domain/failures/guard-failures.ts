@@ -1,9 +1,8 @@
 import { columnLetters } from '#domain/copy/a1.ts'
-import type { Cell } from '#domain/copy/cell.ts'
-import type { FilledTable } from '#domain/copy/grow-table.ts'
 import { countOf } from '#domain/count-of.ts'
-import { describeMissing, type MissingColumn } from '#domain/shape/place-columns.ts'
+import { describeMissing } from '#domain/shape/place-columns.ts'
 import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
+import type { GuardFacts } from './guard-facts.ts'
 import {
   amountOf,
   describeHeader,
@@ -18,101 +17,6 @@ import {
   round,
   tableNames,
 } from './guard-words.ts'
-
-/** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
-export interface GuardFacts {
-  /** A first run would overwrite or clear cells of someone else. */
-  target_occupied: OccupiedFacts & { readonly percent: number }
-  /** A later run would overwrite or clear cells outside the region of the earlier runs. */
-  other_cells: OccupiedFacts
-  /** Pivot tables and connected tables of the target would be overwritten; the first ones, and how many there are. */
-  pivot_overwritten: { readonly tab: string; readonly count: number; readonly tables: readonly FilledTable[] }
-  /** The source has rows, and none of them meets the conditions of the task. */
-  no_row_matches: { readonly sourceRows: number } & Matching
-  /** Far fewer rows of the source meet the conditions of the task than at the last copy. */
-  matches_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit | undefined } & Matching
-  /** Rows that no key names, or whose key others have too. They are left as they are. */
-  keys_unusable: {
-    readonly end: 'source' | 'target'
-    readonly tab: string
-    readonly empty: number
-    readonly doubled: number
-    /** The first of their cells, each with the title of its source where a task has several. */
-    readonly cells: readonly { readonly row: number; readonly column: number; readonly source?: string }[]
-  }
-  /** Rows of the target that stay are below other headers than those of what would come beside them. */
-  columns_misplaced: { readonly tab: string; readonly columns: readonly MisplacedColumn[] }
-  columns_changed: HeaderChange
-  /** Only said, never held. */
-  columns_added: { readonly columns: readonly string[] }
-  column_emptied: ColumnFacts & { readonly filled: number; readonly lastFilled: number } & Limit
-  kind_changed: ColumnFacts & { readonly from: string; readonly to: string } & Limit
-  column_collapsed: ColumnFacts & { readonly distinct: number; readonly lastDistinct: number } & Limit
-  numbers_scaled: ColumnFacts & { readonly mean: number; readonly lastMean: number }
-  column_moved: ColumnFacts & Limit
-  columns_exchanged: { readonly columns: readonly string[] }
-  keys_replaced: { readonly column: string; readonly rows: number; readonly lastRows: number } & Limit
-  rows_repeated: { readonly rows: number; readonly lastRows: number } & Limit
-  /** Columns of which a task expects something, and which the source does not have. */
-  expected_missing: { readonly columns: readonly MissingColumn[] }
-  expected_filled: { readonly column: string; readonly count: number; readonly cells: readonly CellFact[] }
-  expected_unique: {
-    readonly columns: readonly string[]
-    readonly count: number
-    /** The first cells of rows that repeat another one, each with the row that it repeats. */
-    readonly cells: readonly (CellFact & { readonly repeats?: number })[]
-  }
-}
-
-/** How a change compares with what is allowed, in percent. */
-export interface Limit {
-  readonly percent: number
-  readonly limitPercent: number
-  /** The largest such change in the last ten runs that changed something; absent if there was none. */
-  readonly usualPercent?: number
-}
-
-/** A cell before and after, counted from 1 in its tab. */
-export interface CellFact {
-  readonly row: number
-  readonly column: number
-  readonly before: Cell
-  readonly after: Cell
-}
-
-interface OccupiedFacts {
-  readonly tab: string
-  readonly rows: number
-  readonly count: number
-  readonly cells: readonly CellFact[]
-}
-
-export interface HeaderChange {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-  readonly missing: readonly string[]
-  readonly moved: readonly string[]
-  readonly added: readonly string[]
-}
-
-/** A column of the target, counted from 1, whose header is not that of what a copy brings there. */
-export interface MisplacedColumn {
-  readonly column: number
-  readonly before: Cell
-  readonly after: Cell
-}
-
-interface Matching {
-  /** Whether hidden rows are left out, besides those that do not meet the conditions. */
-  readonly skipsHidden?: boolean
-}
-
-interface ColumnFacts {
-  readonly column: string
-  readonly count: number
-  /** One cell before and now, if both of its values are known. */
-  readonly cells: readonly CellFact[]
-}
 
 export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFacts[C]) => Explanation } = {
   target_occupied: ({ tab, rows, count, percent, cells }) => ({

@@ -3,7 +3,7 @@ import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countOf } from '#domain/count-of.ts'
 import { findDifference } from '#domain/recognize/name-difference.ts'
-import type { CellFact, GuardFacts, HeaderChange, Limit, MisplacedColumn } from './guard-failures.ts'
+import type { CellFact, GuardFacts, HeaderChange, Limit, MisplacedColumn } from './guard-facts.ts'
 
 const MAX_NAMES = 3
 const MAX_TEXT = 30

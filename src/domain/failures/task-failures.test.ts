@@ -1,5 +1,5 @@
 import { testSentences } from '#tests/support/failure-sentences.ts'
-import type { GuardFacts } from './guard-failures.ts'
+import type { GuardFacts } from './guard-facts.ts'
 import type { TaskFacts } from './task-failures.ts'
 
 const file = { id: '1AbC', title: 'Plan', end: 'source' } as const

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { hashOf } from '#domain/copy/hash-text.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-failures.ts'
+import type { CellFact } from '#domain/failures/guard-facts.ts'
 import type { ColumnNames } from '#domain/recognize/column-finder.ts'
 import { normalizeCells } from '#domain/recognize/normalize-key.ts'
 import { isBlank, isBlankRow } from '#domain/recognize/normalize-text.ts'

@@ -1,6 +1,6 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import type { HeaderChange } from '#domain/failures/guard-failures.ts'
+import type { HeaderChange } from '#domain/failures/guard-facts.ts'
 import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 
 /** The name of a column, counted from 1: its header as it looks, or else its letters. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-failures.ts'
+import type { CellFact } from '#domain/failures/guard-facts.ts'
 import { isCovered } from './is-covered.ts'
 
 type HoldOf<C extends Hold['cause']> = Extract<Hold, { cause: C }>

@@ -1,6 +1,6 @@
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-failures.ts'
+import type { CellFact } from '#domain/failures/guard-facts.ts'
 import { idOf, type NamedFile } from '#domain/failures/named-file.ts'
 
 /** Whether what is found is no more than what a person saw and accepted: the same rules and cells, and nothing larger. */

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import type { CellFact } from '#domain/failures/guard-failures.ts'
+import type { CellFact } from '#domain/failures/guard-facts.ts'
 import { CELL_KINDS, type CellKind, type ColumnProfile } from './column-profile.ts'
 import { columnName } from './compare-headers.ts'
 import type { Limits } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import type { MisplacedColumn } from '#domain/failures/guard-failures.ts'
+import type { MisplacedColumn } from '#domain/failures/guard-facts.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 
 interface Headers {

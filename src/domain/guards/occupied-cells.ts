@@ -1,6 +1,6 @@
 import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-failures.ts'
+import type { CellFact } from '#domain/failures/guard-facts.ts'
 import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
 
