@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { required, words } from './setting-schemas.ts'
+import { NONE, wordsOrNone } from './setting-schemas.ts'
 
-const NONE = 'none'
 /** Minimum bits of a range of IPv4 addresses, as in 10.0.0.0/8. */
 const MIN_IPV4_BITS = 8
 /** IPv4 addresses that are written as IPv6 addresses begin with so many bits. */
@@ -15,26 +14,24 @@ const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uni
 
 /** The setting that lists the proxies in front, as addresses and ranges; `none` is an empty list. */
 export const trustedProxies = (name: string) =>
-  required(words, {
+  wordsOrNone({
     name,
     fix: 'List the addresses of your proxies, separated by commas, or set it to none to ignore X-Forwarded-For',
-  })
-    .transform((ranges) => (ranges.length === 1 && ranges[0] === NONE ? [] : ranges))
-    .pipe(
-      z.array(
-        z
-          .string()
-          .refine(isAddressRange, {
-            error: ({ input }) =>
-              `${name} must be ${NONE}, or list addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas. ${JSON.stringify(input)} is none of these`,
-            abort: true,
-          })
-          .refine((range) => !isLarge(range), {
-            error: ({ input }) =>
-              `${name} lists ${input}, which is a large part of the Internet: anyone there could say where a request comes from. List the addresses of your proxies`,
-          }),
-      ),
-    )
+  }).pipe(
+    z.array(
+      z
+        .string()
+        .refine(isAddressRange, {
+          error: ({ input }) =>
+            `${name} must be ${NONE}, or list addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas. ${JSON.stringify(input)} is none of these`,
+          abort: true,
+        })
+        .refine((range) => !isLarge(range), {
+          error: ({ input }) =>
+            `${name} lists ${input}, which is a large part of the Internet: anyone there could say where a request comes from. List the addresses of your proxies`,
+        }),
+    ),
+  )
 
 /** Whether a text is an IP address, a range of them, or one of the names for such ranges. */
 function isAddressRange(text: string): boolean {

@@ -10,12 +10,10 @@ import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings 
 import { allowedEmails } from './mail-lists.ts'
 import { fileSettingOf, readSecretFiles } from './secret-files.ts'
 import { SECRET_NAMES } from './setting-docs.ts'
-import { isTimeZone, origin, required, secret, secrets, url, wholeNumber, words } from './setting-schemas.ts'
+import { isTimeZone, NONE, origin, secret, secrets, url, wholeNumber, words, wordsOrNone } from './setting-schemas.ts'
 import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
-/** Closes what would otherwise be open: an empty setting could be a mistake. */
-const NONE = 'none'
 const PORT_LIMIT = 65_535
 const BYTES_PER_MB = 1_000_000
 
@@ -101,11 +99,10 @@ const Environment = z.object({
     .string()
     .refine(isTimeZone, `SCHEDULE_TIMEZONE must be the name of a time zone, such as ${DEFAULT_TIMEZONE}`)
     .default(DEFAULT_TIMEZONE),
-  OPEN_SCREENS: required(words, {
+  OPEN_SCREENS: wordsOrNone({
     name: 'OPEN_SCREENS',
     fix: 'List the screens that need no sign-in, separated by commas, or set it to none to require sign-in everywhere',
   })
-    .transform((screens) => (screens.length === 1 && screens[0] === NONE ? [] : screens))
     .pipe(
       z.array(
         z.enum(OPEN_SCREENS, {

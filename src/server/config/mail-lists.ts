@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { addresses, required } from './setting-schemas.ts'
+import { addresses, NONE, required } from './setting-schemas.ts'
 
 // Letters outside ASCII can look like, or become in lower case, letters of another address.
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i
 const ADDRESS_OR_DOMAIN = /^[\x21-\x3f\x41-\x7e]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i
 const WILDCARD = /[*?]/
-const NONE = 'none'
 
 /** The setting that lists who may sign in: addresses and domains, or `none`. */
 export const allowedEmails = (name: string) =>

@@ -56,6 +56,13 @@ export const required = <Entries extends z.ZodType<string[]>>(
   { name, fix }: { name: string; fix: string },
 ) => entries.refine((listed) => listed.length > 0, { error: `${name} is empty. ${fix}`, abort: true })
 
+/** Closes what would otherwise be open: an empty setting could be a mistake. */
+export const NONE = 'none'
+
+/** Words, of which `none` alone is an empty list. */
+export const wordsOrNone = (options: { name: string; fix: string }) =>
+  required(words, options).transform((listed) => (listed.length === 1 && listed[0] === NONE ? [] : listed))
+
 const MIN_SECRET_LENGTH = 32
 /** Minimum number of different characters, and of different steps from one to the next. A random secret has more. */
 const MIN_VARIETY = 8
