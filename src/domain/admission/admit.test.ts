@@ -166,7 +166,7 @@ describe('delays', () => {
     },
   )
 
-  test('a start that a clock stored in the future counts as now', () => {
+  test('a start stored in the future by a wrong clock counts as now', () => {
     const types = (queueDelaySeconds: number) => [buildType({ queueDelaySeconds, lastStartAt: noonPlus(7200) })]
     const admitted = (queueDelaySeconds: number) =>
       admit(buildSituation({ types: types(queueDelaySeconds), runs: [buildRun()] }))

@@ -107,8 +107,8 @@ function delayObstacle(run: RunState, { type, situation }: TypedSituation): Obst
 }
 
 /**
- * When the type may start another run; undefined when it has not started any. A start that a clock stored in the future counts
- * as now.
+ * Earliest time of the type's next start; undefined before its first start. A start in the future, stored by a wrong clock,
+ * counts as now.
  */
 export function delayEndsAt({ lastStartAt, queueDelaySeconds }: TypeState, now: Date): Date | undefined {
   if (!lastStartAt) return undefined

@@ -105,10 +105,10 @@ export function isLost(run: RunState, now: Date): boolean {
   return run.status === 'Running' && !isLeased(run, now)
 }
 
-/** Time that nodes with a free worker have to resume a lost run before busy ones do. */
+/** Time for nodes with a free worker to resume a lost run before busy nodes do. */
 const FREE_NODES_FIRST_MS = 10 * SECOND_MS
 
-/** The situation for a node whose workers are all busy: it resumes only runs that no other node has resumed in time. */
+/** Restricts a node without a free worker to lost runs left over by nodes with free workers. */
 export function withoutFreeWorkers(situation: Situation): Situation {
   const { now, runs } = situation
   const limit = new Date(now.getTime() - FREE_NODES_FIRST_MS)

@@ -53,7 +53,7 @@ test('every row is listed once', () => {
   )
 })
 
-test('texts are sorted in the same order whatever their order was', () => {
+test('texts are sorted the same from any initial order', () => {
   const texts = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }), { comparator: 'IsStrictlyEqual' })
   const { compare } = new Intl.Collator('en-US', { numeric: true, sensitivity: 'accent' })
   fc.assert(

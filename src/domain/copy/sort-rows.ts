@@ -5,12 +5,12 @@ interface Keyed<Key> {
   key: Key
 }
 
-/** The order of Unicode's root locale, which `en-US` does not change; `und` would be the locale of the server. */
+/** Unicode's root order: `en-US` adds no rules to it, while `und` would use the server's locale. */
 const { compare: compareTexts } = new Intl.Collator('en-US', { numeric: true, sensitivity: 'accent' })
 
 /**
- * The row numbers of a column's cells in sorted order: numbers come first, then text as people sort it, without regard to
- * case, then booleans. Empty cells are last in either order, and equal cells keep the order of the sheet.
+ * Row numbers of a column's cells in sorted order: numbers, then text in natural order and in any case, then booleans. Empty
+ * cells are last in either order. Equal cells keep the order of the sheet.
  */
 export function sortRows(cells: readonly Cell[], order: 'asc' | 'desc'): Uint32Array<ArrayBuffer> {
   const numbers: Keyed<number>[] = []
@@ -29,7 +29,7 @@ export function sortRows(cells: readonly Cell[], order: 'asc' | 'desc'): Uint32A
   return Uint32Array.from(sorted.flatMap((part) => part.map(({ row }) => row)))
 }
 
-/** Numbers texts by their order. Each different text is compared once, because that takes the time. */
+/** Numbers texts by their order. Compares distinct texts only, because comparisons dominate the cost. */
 function rankTexts(texts: readonly Keyed<string>[]): Keyed<number>[] {
   const sorted = [...new Set(texts.map(({ key }) => key))].sort(compareTexts)
   const ranks = new Map<string, number>()
@@ -41,7 +41,7 @@ function rankTexts(texts: readonly Keyed<string>[]): Keyed<number>[] {
   return texts.map(({ row, key }) => ({ row, key: ranks.get(key) ?? 0 }))
 }
 
-/** Unlike a difference, right for two infinite numbers too. */
+/** Compares without subtracting, because a difference of infinities is NaN. */
 function compareNumbers(one: number, other: number): number {
   return one < other ? -1 : Number(one > other)
 }

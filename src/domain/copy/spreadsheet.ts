@@ -12,7 +12,7 @@ export interface Tab {
 export interface Spreadsheet {
   id: string
   title: string
-  /** The locale in which people write its numbers and dates, such as `de_DE`. */
+  /** Locale of its numbers and dates, such as `de_DE`. */
   locale: string
   /** In the order shown in Google Sheets. */
   tabs: Tab[]

@@ -7,14 +7,14 @@ const MAX_COLUMNS = 1000
 const FIX = 'Use the latest exported file.'
 
 interface Header {
-  /** Names of columns, as `columnName` reads them; '' for a column without a name. */
+  /** Column names from `columnName`; '' for a column without a name. */
   header: readonly string[]
   /** Every column that a file may have. */
   known: readonly string[]
   required: readonly string[]
 }
 
-/** The name in a field of a header: a known one in any case, or as it is written. */
+/** Reads a column name from a header field. Known names match in any case; unknown names keep their case. */
 export function columnName(field: string, known: readonly string[]): string {
   const name = cleanText(field)
   const lowerCase = name.toLowerCase()

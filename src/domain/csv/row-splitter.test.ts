@@ -53,7 +53,7 @@ test('rows at the limits are split', () => {
   expect(long).toEqual([longest])
 })
 
-test('any text has the rows that another parser finds, however it is cut into pieces', () => {
+test('any text is split as by a reference parser, in pieces of any size', () => {
   const text = fc.string({ unit: fc.constantFrom('"', '"', ',', '\n', '\r', ';', 'a', 'é', '🎈', ' ') })
   const counts = { csv: 0, other: 0 }
   fc.assert(

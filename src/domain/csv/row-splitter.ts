@@ -1,12 +1,12 @@
 /** Maximum length of a row, far beyond any real one: an unclosed quote must not pull the whole file into memory. */
 export const MAX_ROW_LENGTH = 1024 * 1024
-/** Maximum separators in a row: far more than any of ours has. */
+/** Maximum separators in a row, far more than in any of our files. */
 export const MAX_SEPARATORS = 1000
 
-/** Why text is not CSV. */
+/** Reason for rejecting text as CSV. */
 export type SplitProblem = 'open_quote' | 'text_after_quote' | 'quote_in_field' | 'long_row' | 'many_separators'
 
-/** Text that is not CSV; rows count from 1. */
+/** Error for text with invalid CSV syntax; rows count from 1. */
 export class NotCsv extends Error {
   readonly row: number
   readonly problem: SplitProblem
@@ -21,8 +21,8 @@ export class NotCsv extends Error {
 const [QUOTE, CR, LF] = ['"', '\r', '\n'].map((character) => character.charCodeAt(0))
 
 /**
- * Splits text into rows of fields, piece by piece, and checks limits at each character: a row costs nothing before it is
- * refused. Rows end with any line break; each empty line is a row.
+ * Splits text into rows of fields, piece by piece. Checks limits at each character, to reject an oversized row before it is in
+ * memory. Any line break ends a row; each empty line is a row.
  */
 export class RowSplitter {
   readonly #separator: number
@@ -30,7 +30,7 @@ export class RowSplitter {
   #length = 0
   #fields: string[] = []
   #field = ''
-  /** `closed`: after a quote in quotes, which ends the field unless another quote follows. */
+  /** `closed`: after a quote inside a quoted field. The field ends here unless another quote follows. */
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
   #isAfterCr = false
 
@@ -39,7 +39,7 @@ export class RowSplitter {
     this.#separator = separator.charCodeAt(0)
   }
 
-  /** The rows that end in this piece. @throws NotCsv */
+  /** Returns the rows ending in this piece. @throws NotCsv */
   split(piece: string): string[][] {
     const rows: string[][] = []
     let from = 0
@@ -75,7 +75,7 @@ export class RowSplitter {
     return rows
   }
 
-  /** The last row, if no line break ends it. @throws NotCsv */
+  /** Returns the last row if it has no line break. @throws NotCsv */
   end(): string[][] {
     if (this.#state === 'quoted') throw new NotCsv(this.#row, 'open_quote')
     return this.#length > 0 ? [this.#endRow()] : []

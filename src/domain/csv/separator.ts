@@ -1,18 +1,18 @@
 import { columnName } from './header.ts'
 
-/** The characters that spreadsheet programs write between fields. */
+/** Field separators written by spreadsheet programs. */
 const SEPARATORS = [',', ';', '\t', '|'] as const
-/** A line for Excel in front of the header. Programs that do not know it may fill it up with separators. */
+/** Excel's `sep=` line before the header. Other programs may pad it with separators. */
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?\1*(?:\r\n|[\r\n]|$)/i
 const FIRST_LINE = /^[\r\n]*([^\r\n]*)/
 
-/** The character between the fields of a file, and where its header begins. */
+/** Field separator of a file, and offset of its header. */
 export interface Separator {
   readonly separator: string
   readonly headerAt: number
 }
 
-/** Finds the separator in the beginning of a file: the one that a line `sep=;` names, or that gives the most known columns. */
+/** Finds the separator at the beginning of a file: from its `sep=` line, or the separator yielding the most known columns. */
 export function findSeparator(start: string, known: readonly string[]): Separator {
   const [line, named] = SEPARATOR_LINE.exec(start) ?? []
   if (line !== undefined && named !== undefined) return { separator: named, headerAt: line.length }
@@ -25,7 +25,7 @@ function selectSeparator(header: string, known: readonly string[]): string {
   for (const separator of SEPARATORS) {
     const fields = header.split(separator)
     const columns = fields.filter((field) => known.includes(columnName(field.replaceAll('"', ''), known)))
-    // With as many known columns, the message about the others names each of them.
+    // On a tie, prefer more fields: the error message can then list each unknown column.
     const score = columns.length + fields.length / (header.length + 2)
     if (score > bestScore) [best, bestScore] = [separator, score]
   }

@@ -38,7 +38,7 @@ test('a row can depend on a row further down, which is written first', () => {
   ])
 })
 
-test('a type to depend on is found by a name that looks the same, but first by the same name', () => {
+test('a dependency is found by its exact name first, then by a name that looks the same', () => {
   const { accepted, problems } = accept([
     { name: 'Board', depends_on: 'Cafe\u0301\u00a0 Weekly' },
     { name: 'Café Weekly', depends_on: 'Led\u200bger' },

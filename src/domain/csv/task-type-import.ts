@@ -101,7 +101,7 @@ function readType({
   return parsed.success ? { id: -row, ...taskTypeSettings.fromFields(parsed.data) } : problemsIn(parsed.error)
 }
 
-/** Names each type to depend on as it is written elsewhere, where that looks the same. */
+/** Replaces each dependency's name with the spelling of the type that looks the same. */
 function withKnownNames(candidates: readonly Candidate[], existing: readonly StoredTaskType[]): Candidate[] {
   const known = mapByName([...existing, ...candidates.map(({ type }) => type)])
   return candidates.map(({ dependsOn, ...candidate }) => ({

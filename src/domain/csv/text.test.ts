@@ -29,7 +29,7 @@ test('reads a field that was never marked as it is', () => {
   expect(['=1+1', "'tis", 'Orders'].map(unmark)).toEqual(['=1+1', "'tis", 'Orders'])
 })
 
-test('every field survives a round trip, and none begins like a formula wherever a program may split it', () => {
+test('every field survives a round trip and begins no formula, wherever a program splits it', () => {
   const unit = fc.constantFrom("'", '"', ' ', ';', '=', '+', '-', '@', '＝', 'a', '\t', '\r', '\n')
   const field = fc.oneof(fc.string(), fc.string({ unit }))
   fc.assert(

@@ -1,8 +1,8 @@
 /*
  * Spreadsheet programs treat a field that begins with one of these characters as a formula, and might run what a stranger
- * wrote. They also split a field where they take semicolons or tabs for separators, or a line break for the end of a row:
- * a field can begin after each of these. An apostrophe in front keeps it text. What already looks marked gets one more, so
- * that unmarking always restores the original; everything else stays as it is.
+ * wrote. Programs with semicolons or tabs as separators also split fields there, as at line breaks, so a formula can begin
+ * after any of these characters. An apostrophe before the formula keeps it text. Text already marked gets another apostrophe,
+ * so unmarking always restores the original.
  */
 
 const MAX_QUOTE_LENGTH = 80

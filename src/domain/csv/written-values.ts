@@ -1,4 +1,4 @@
-/** The values TRUE and FALSE as spreadsheet programs write them in the language of the person who saves a file, in lower case. */
+/** TRUE in lower case, in the languages of spreadsheet programs: they save booleans in the user's language. */
 const TRUE_WORDS: ReadonlySet<string> = new Set([
   'true',
   '1',
@@ -26,19 +26,19 @@ const FALSE_WORDS: ReadonlySet<string> = new Set([
   'ложь',
 ])
 
-/** A flag; any other text is left for a schema to refuse. */
+/** Reads a flag. Returns other text unchanged: the schema rejects it. */
 export function readFlag(text: string): boolean | string {
   const word = text.toLowerCase()
   return TRUE_WORDS.has(word) || (FALSE_WORDS.has(word) ? false : text)
 }
 
 const DECIMALS = /[.,]00?$/
-/** Digits in groups of three, with blanks or apostrophes between them. */
+/** Groups of three digits, separated by blanks or apostrophes. */
 const GROUPED = /^\d{1,3}(?:[\s'’]\d{3})+$/
 
 /**
- * A whole number such as `2000`, `2 000` or `2000,0`; NaN for any other text, for a schema to refuse. `2.000` and `2,000` are
- * refused: where the file was written decides whether they are two or two thousand.
+ * Reads a whole number such as `2000`, `2 000` or `2000,0`. Returns NaN for other text: the schema rejects it. Rejects `2.000`
+ * and `2,000`, because they mean two or two thousand depending on the locale.
  */
 export function readWholeNumber(text: string): number {
   const digits = text.replace(DECIMALS, '')

@@ -1,9 +1,9 @@
 import { countOf } from '#domain/count-of.ts'
 
-/** Cells of a target that somebody edited since the last run. */
+/** Target cells edited by hand since the last run. */
 export interface HandEdits {
   readonly count: number
-  /** The first one, such as `B7`. */
+  /** Address of the first cell, such as `B7`. */
   readonly first: string
 }
 

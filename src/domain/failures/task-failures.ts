@@ -73,7 +73,7 @@ export interface TaskFacts extends GuardFacts {
   /** A problem of the machine that ran it, such as `cannot write temporary files`, or its lost database. */
   node_fault: { readonly problem: string }
   database_lost: object
-  /** The database refused to save how the run ended. */
+  /** The database rejected the result of the run. */
   end_not_saved: { readonly problem: string }
   task_deleted: object
   unexpected: object

@@ -62,7 +62,7 @@ interface BaselineShape {
   header?: Cell[]
   /** For a copy that updated by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]
-  /** Columns that conditions compare with numbers, and that have text but no number: a copy has warned of them. */
+  /** Columns with text but no numbers, compared with numbers by a condition. A copy has warned about them already. */
   withoutNumbers?: string[]
 }
 

@@ -35,7 +35,7 @@ test.each([
   expect(missing).toEqual(found.map((name) => ({ name, use: 'filled' })))
 })
 
-test('nothing is expected of rows where a column is missing', () => {
+test('rows are not checked if a column is missing', () => {
   const options = { header: ['Name', 'E–mail'], width: 2, firstDataRow: 2, locale: 'en_US' }
   const check = createExpectationCheck({ ...options, expectations: { filled: ['E-mail'], unique: ['Name', 'Day'] } })
   check.add([

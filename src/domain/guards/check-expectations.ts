@@ -25,7 +25,7 @@ interface CheckOptions extends ColumnNames {
   expectations: Expectations
   /** Row of the tab where the data begin. */
   firstDataRow: number
-  /** The locale of the source's spreadsheet. */
+  /** Locale of the source spreadsheet. */
   locale: string
 }
 
@@ -37,8 +37,8 @@ interface Violation<Fact = CellFact> {
 }
 
 /**
- * Checks what a task expects of its source. Cells that look empty are empty, and cells that look the same are the same. Rows
- * without any value are left out. Nothing is expected of the rows where a column is missing, which is found by itself.
+ * Checks a source against the expectations of its task. Cells with only invisible characters are empty; cells that look the
+ * same are equal. Skips empty rows. Skips row checks if a column is missing, because the missing column is reported itself.
  */
 export function createExpectationCheck(options: CheckOptions): ExpectationCheck {
   const { expectations, firstDataRow, locale } = options
@@ -49,7 +49,7 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
   const missing = withLookalikes([...listMissing(filled, 'filled'), ...listMissing(unique, 'unique')], source)
   const checksUnique = unique.length > 0 && unique.every(({ at }) => at >= 0)
   const repeated: Violation<CellFact & { repeats: number }> = { count: 0, cells: [] }
-  /** The first row of each value. */
+  /** First row of each value. */
   const seen = new Map<number, number>()
   let row = firstDataRow - 1
   const addRow = (cells: readonly Cell[]) => {

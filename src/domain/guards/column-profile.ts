@@ -24,7 +24,7 @@ export interface ColumnProfile {
   steps: number
   /** Each number is the one above plus the same step. */
   isSequence: boolean
-  /** The smallest and the largest number of a column that numbers its rows, in any order and with some gaps. */
+  /** Smallest and largest number of a column of row numbers. They may be in any order and have gaps. */
   numbering?: { from: number; to: number } | undefined
   /** Only numbers that may be dates of this and the neighboring centuries. */
   maybeDates: boolean
@@ -53,7 +53,7 @@ const MAX_EXAMPLE_LENGTH = 40
 const FIRST_DATE = 20_000
 const LAST_DATE = 80_000
 const MIN_KEY_NUMBER = 1000
-/** Maximum range of the numbers of rows, as a multiple of their count: deleted rows leave gaps. */
+/** Maximum range of row numbers, as a multiple of their count: deleted rows leave gaps. */
 const MAX_NUMBERING_SPREAD = 2
 
 function kindOfCell(cell: Cell): CellKind {

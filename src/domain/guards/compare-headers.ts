@@ -3,7 +3,7 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import type { HeaderChange } from '#domain/failures/guard-facts.ts'
 import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 
-/** The name of a column, counted from 1: its header as it looks, or else its letters. */
+/** Name of a column, counted from 1: its normalized header, or its letters. */
 export function columnName(header: readonly Cell[], column: number): string {
   const cell = header[column - 1]
   return isBlank(cell) ? columnLetters(column) : normalizeText(String(cell))

@@ -18,7 +18,7 @@ import type { SourceProfile } from './source-profile.ts'
 export interface CopyFacts {
   now: {
     header: readonly Cell[]
-    /** As the sheet shows it, which names the columns; the same if absent. */
+    /** Header with displayed text, used as column names; defaults to `header`. */
     shownHeader?: readonly Cell[]
     rows: number
     width: number

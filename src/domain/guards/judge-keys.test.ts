@@ -69,7 +69,7 @@ test.each<[string, Cell[][], Cell[][], string[]]>([
   expect(columnsOf(judged(before, after))).toEqual(expected)
 })
 
-/** The numbers of a ledger's rows, whose amounts and days are always the same. */
+/** Ledger rows with the given numbers. Amounts and days depend only on the position. */
 const ledger = (numbers: readonly Cell[]) =>
   numbers.map((number, at): Cell[] => [number, (at * 37) % 101, `Day ${at % 7}`])
 const from = (first: number, count: number, step = 1) => Array.from({ length: count }, (_, at) => first + at * step)
@@ -121,7 +121,7 @@ test('rows that are new at each copy have new values in other columns too', () =
 const STATES = ['open', 'in progress', 'done']
 const PEOPLE = ['Anna', 'Ben', 'Clara', 'David']
 const FIRST_DAY = 45_000
-/** Rows with a state, a person and a date, of which many are equal. */
+/** Rows with a state, a person and a date. Many are equal. */
 const board = (count: number) => {
   const random = seededRandom(1)
   return Array.from({ length: count }, (): Cell[] => [
@@ -171,7 +171,7 @@ test('another column in the place of the key has no keys', () => {
   expect(judgeRepeated(judged(sheet(20), swapped, { places: [2, 1, 3] }))).toEqual([])
 })
 
-test('repeated rows are held beyond 30 %, or what the task usually has, or what the type allows', () => {
+test('repeated rows are held beyond 30 %, the usual share of the task, or the limit of the type', () => {
   const usually = (repeatedRows: number, lossPercent = 30) => ({
     limits: { measures: [{ ...NO_MEASURES, repeatedRows }], lossPercent },
   })

@@ -12,15 +12,15 @@ const MAX_NEW_KEYS_PERCENT = 90
 const MAX_REPEATED_PERCENT = 30
 const MIN_REPEATED_ROWS = 6
 const MIN_OVERWRITTEN_PERCENT = 50
-/** Minimum rows, as a multiple of those of the last copy, for repeated keys to be repeated rows. */
+/** Minimum growth over the last copy's row count before repeated keys count as repeated rows. */
 const MIN_GROWTH = 1.5
-/** Minimum rise in percent: the same share differs by less when it is estimated from 32 values. */
+/** Minimum rise in percent: above the sampling error of a share estimated from 32 values. */
 const MIN_RISE = 20
 const MIN_VALUES = 5
-/** Maximum new rows beside pasted ones, such as a header, as a share of the rows of the last copy. */
+/** Maximum rows besides pasted rows, such as a header, as a share of the last copy's rows. */
 const MAX_OTHER_ROWS = 0.05
 
-/** How many percent of the values of a column that identifies or numbers rows are new; 0 for any other column. */
+/** Percentage of new values in a column that identifies or numbers rows; 0 for any other column. */
 export function newKeysPercent(column: JudgedColumn, judged: JudgedRows): number {
   const { before, after } = column
   const { rows, lastRows } = judged
@@ -31,7 +31,7 @@ export function newKeysPercent(column: JudgedColumn, judged: JudgedRows): number
   return Math.max(gonePercent(before, after), inPlace)
 }
 
-/** Whether a column numbers rows from another number on, and most of the other columns stayed. Numbers from 1 are ordinary. */
+/** Whether rows are numbered from a new start while most other columns stayed. Numbering from 1 is ordinary. */
 function isRenumbered(column: JudgedColumn, { columns }: JudgedRows): boolean {
   const { before, after } = column
   if (!before.numbering || !after.numbering || before.maybeDates) return false
@@ -65,13 +65,13 @@ export function newRepeatedPercent(judged: JudgedRows): number {
   const repeatedKeys = rows >= MIN_GROWTH * lastRows ? repeatedKeysPercent(judged) : 0
   return Math.max(
     ifRisen(last.repeatedPercent, Math.max(now.repeatedPercent, repeatedKeys)),
-    // A profile of an earlier version has no runs.
+    // Profiles from earlier versions lack this field.
     ifRisen(last.repeatedRunsPercent ?? 100, now.repeatedRunsPercent ?? 0),
     multipliedPercent(judged),
   )
 }
 
-/** Limit for rows pasted over other rows. Where rows repeat anyway, a column that gets one value repeats more of them. */
+/** Percentage of repeated rows if rows were unique before. Otherwise, filling a column with one value also repeats rows. */
 function overwrittenPercent({ last, now }: JudgedRows): number {
   const wereUnique = last.repeatedPercent <= MAX_REPEATED_KEYS_PERCENT
   return wereUnique && now.repeatedPercent > MIN_OVERWRITTEN_PERCENT ? now.repeatedPercent : 0
@@ -88,8 +88,8 @@ function ifRisen(lastPercent: number, percent: number): number {
 }
 
 /**
- * How many percent of the values that rows share occur twice as often as before, or three times, if there are so many rows now.
- * Finds copies of rows whose numbers go on. Dates that go on make another week of a plan.
+ * Percentage of repeated values whose count grew by the same factor as the rows (two, three and so on). Finds pasted copies
+ * whose row numbers continue. Copies with continuing dates are ordinary: another week of a plan.
  */
 function multipliedPercent({ columns, rows, lastRows }: JudgedRows): number {
   const times = Math.round(rows / lastRows)

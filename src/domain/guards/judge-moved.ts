@@ -54,7 +54,7 @@ function comparedByKey({ last, now, places }: JudgedRows) {
   return isKnown ? { key: keys.key, columns } : undefined
 }
 
-/** How many percent of a column's sampled cells changed on rows that stand still; 0 where no other column says so. */
+/** Percentage of a column's sampled cells changed in place; 0 unless another column shows unmoved rows. */
 export function changedInPlacePercent({ lastColumn }: JudgedColumn, judged: JudgedRows): number {
   const compared = comparedByPlace(judged)?.columns ?? []
   const measureChanged = (place: number) => {

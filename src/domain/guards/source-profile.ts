@@ -9,7 +9,7 @@ export interface SourceProfile {
   columns: ColumnProfile[]
   /** How many percent of the rows repeat another one, estimated from 32 different rows. */
   repeatedPercent: number
-  /** Repeated runs of consecutive rows. A pasted block repeats them, even if single rows often repeat. */
+  /** Percentage of repeated sequences of rows. A pasted block raises it, even if single rows often repeat. */
   repeatedRunsPercent?: number
   /** Rows by their number; by the leftmost column that is unique; by the column that was so at the last copy. */
   samples: RowSample[]
@@ -137,7 +137,7 @@ function rowSample(key: number, sample: BottomSample<number[]>): RowSample {
   }
 }
 
-/** How many cells of a source show an error. */
+/** Counts the cells of a source with an error value. */
 export function countErrorCells({ columns }: SourceProfile): number {
   return columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
 }

@@ -1,4 +1,4 @@
-/** The locale of a new spreadsheet. */
+/** Locale of a new spreadsheet. */
 export const DEFAULT_LOCALE = 'en_US'
 const DEFAULT_TAG = 'en-US'
 
@@ -22,7 +22,7 @@ function isKnown(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
   } catch {
-    // Not a language tag.
+    // Invalid language tag.
     return false
   }
 }

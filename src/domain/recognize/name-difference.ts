@@ -1,7 +1,7 @@
 import { placesByForm } from './name-finder.ts'
 import { normalizeText } from './normalize-text.ts'
 
-/** Letters of other scripts that look like Latin ones, each below its double. */
+/** Cyrillic and Greek letters that look like the Latin letters below. */
 const DOUBLES = 'АВЕЅІЈКМНОРСТХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο'
 const LATIN = 'ABESIJKMHOPCTXaesijopcyxABEZHIKMNOPTYXo'
 const LATIN_DOUBLES = new Map(Array.from(DOUBLES, (double, at) => [double, LATIN[at] ?? double]))
@@ -21,7 +21,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '\u200d': 'an invisible character (U+200D)',
 }
 
-/** Finds the names that people may take for a name. */
+/** Finds names easily mistaken for the given name. */
 export function createLookalikeFinder(names: readonly string[]): (name: string) => string[] {
   const places = placesByForm(names, skeleton)
   return (name) => (places.get(skeleton(name)) ?? []).flatMap((at) => names[at] ?? [])
@@ -33,7 +33,7 @@ function skeleton(name: string): string {
   return latin.replace(DASHES, '-').replace(QUOTES, "'").replace(DOUBLE_QUOTES, '"').toLowerCase()
 }
 
-/** The first difference of two names that people may take for the same one: `a line break` and `a blank`; undefined for others. */
+/** First difference of two lookalike names, such as `a line break` and `a blank`; undefined for other names. */
 export function findDifference(one: string, other: string): { one: string; other: string } | undefined {
   if (one === other || skeleton(one) !== skeleton(other)) return undefined
   const differsComposed = one.normalize('NFC') !== other.normalize('NFC')

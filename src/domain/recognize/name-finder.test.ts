@@ -22,7 +22,7 @@ test.each<[string[], string, number]>([
   expect(createNameFinder(names)(name)).toBe(place)
 })
 
-test('names are written on one line, unless that is the name of another one', () => {
+test('names are written on one line, unless the result is the name of another column', () => {
   expect(readableNames(['ID ', 'Unit\nprice', 'Tax\u00a0rate'])).toEqual(['ID', 'Unit price', 'Tax rate'])
   const [same, alike] = [
     ['Unit\nprice', 'Unit price'],
@@ -32,7 +32,7 @@ test('names are written on one line, unless that is the name of another one', ()
   expect(readableNames(alike)).toEqual(alike)
 })
 
-test('names of several lists are the same if they look the same, unless two of one list do', () => {
+test('names of several lists match if they look the same, unless two names of a list look the same', () => {
   const alike = createNameForm([['Unit price'], ['unit\nprice']])
   expect(alike('Unit price')).toBe(alike('unit\nprice'))
   const byCase = createNameForm([['Name', 'name'], ['Name ']])
@@ -48,7 +48,7 @@ const header = fc.uniqueArray(fc.stringMatching(/^[A-Za-zäé]{1,4}( [A-Za-zäé
   selector: normalizeText,
 })
 
-test('a name is found after changes that nobody sees, in the name or in all the others', () => {
+test('a name is found after invisible changes to it or to all other names', () => {
   fc.assert(
     fc.property(
       header.chain((names) =>

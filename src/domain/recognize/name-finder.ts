@@ -1,13 +1,13 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** The form of names that are the same without regard to case. */
+/** Normalizes a name and ignores its case. */
 export function foldName(name: string): string {
   return normalizeText(name).toLowerCase()
 }
 
 /**
- * Finds the place of a name, from 0: of the same name, else of the only one that looks the same, else of the only one that
- * differs by case alone. -1 if there is none.
+ * Finds the place of a name, from 0: the exact name, else a unique name that looks the same, else a unique name in another
+ * case. Returns -1 if it finds no name.
  */
 export function createNameFinder(names: readonly string[]): (name: string) => number {
   const exact = placesByForm(names, (name) => name)
@@ -21,7 +21,7 @@ export function createNameFinder(names: readonly string[]): (name: string) => nu
   }
 }
 
-/** The names as people write them, on one line; a name that would stand for another one, too, stays as it is. */
+/** Names on one line, easy to type. A name stays unchanged if its readable form would find another column. */
 export function readableNames(names: readonly string[]): string[] {
   const find = createNameFinder(names)
   return names.map((name, at) => (find(normalizeText(name)) === at ? normalizeText(name) : name))
@@ -40,8 +40,8 @@ export function placesByForm(names: readonly string[], toForm: (name: string) =>
 }
 
 /**
- * The form by which the names of several lists are the same: without regard to case, unless that makes two names of one list
- * the same; then as they look, unless two names of one list look the same.
+ * Form for matching names across lists. Ignores case, unless two names of a list differ only by case. Otherwise ignores
+ * invisible differences, unless two names of a list look the same.
  */
 export function createNameForm(lists: readonly (readonly string[])[]): (name: string) => string {
   const forms = [foldName, normalizeText].map((toForm) => ({ toForm, clashing: clashingForms(lists, toForm) }))

@@ -33,12 +33,12 @@ test.each<[Cell, Cell]>([
   expect(normalizeKey([one], 'en_US')).not.toBe(normalizeKey([other], 'en_US'))
 })
 
-test('a key needs all of its cells, and tells where one ends', () => {
+test('a key needs all its cells and keeps their boundaries', () => {
   expect(normalizeKey(['a', '\u00a0'], 'en_US')).toBeUndefined()
   expect(normalizeKey(['a', 'b,c'], 'en_US')).not.toBe(normalizeKey(['a,b', 'c'], 'en_US'))
 })
 
-test('random keys are the same after changes that nobody sees, and others after changes that one sees', () => {
+test('random keys stay the same after invisible changes and differ after visible changes', () => {
   const key: fc.Arbitrary<Cell> = fc.oneof(
     fc.stringMatching(/^[A-Za-zé]{1,3}[ -]\d{1,4}$/),
     fc.integer({ min: 0, max: 1e9 }),

@@ -6,14 +6,14 @@ import { readShownNumber } from './read-number.ts'
 import { roundNumber } from './round-number.ts'
 
 /**
- * The form by which the cells that name a row are recognized: cells that look the same have the same one. A number is the
- * same as its text, and a date as its text in the spreadsheet's locale. Undefined if a cell is blank.
+ * Normalized form of a row's key cells, equal for keys that look the same. A number equals its text, and a date equals its text
+ * in the spreadsheet's locale. Undefined if a cell is blank.
  */
 export function normalizeKey(cells: readonly Cell[], locale: string): string | undefined {
   return cells.some(isBlank) ? undefined : normalizeCells(cells, locale)
 }
 
-/** Recognizes cells that may be blank. */
+/** Normalizes cells, including blank cells. */
 export function normalizeCells(cells: readonly Cell[], locale: string): string {
   return JSON.stringify(cells.map((cell) => normalizeCell(cell, locale)))
 }

@@ -24,7 +24,7 @@ test.each([
   expect(others.map(normalizeText)).toEqual(others.map(() => text))
 })
 
-test('changes that one can see stay', () => {
+test('visible differences stay', () => {
   for (const [one, other] of [
     ['a', 'A'],
     ['a', 'á'],
@@ -38,7 +38,7 @@ test('changes that one can see stay', () => {
     expect(normalizeText(one)).not.toBe(normalizeText(other))
 })
 
-test('any text is recognized after changes that nobody sees, and its form is its own', () => {
+test('invisible changes keep the normalized form, and normalizing it again changes nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }).chain((text) => fc.tuple(fc.constant(text), disturbText(text))),

@@ -1,16 +1,16 @@
 import { removeInvisible } from '#contract/remove-invisible.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 
-/** Text that is its own normalized form. */
+/** Text in normalized form already (printable ASCII, single blanks). */
 const IS_NORMALIZED = /^[!-~]+(?: [!-~]+)*$/
-/** White space, with the characters that `\s` leaves out: next line, braille blank and Hangul fillers. */
+/** White space, including characters missing from `\s`: next line, braille blank and Hangul fillers. */
 const WHITE_SPACE = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]+/g
-/** Joiners and variation selectors, which have no glyph of their own. */
+/** Joiners and variation selectors: invisible on their own. */
 const ONLY_JOINERS = /^(?: |\u200c|\u200d|[\ufe00-\ufe0f])*$/
 
 /**
- * The form by which text is recognized: two texts that look the same have the same one. Case counts. Values are copied as
- * they are, never in this form.
+ * Normalized form for comparing text, equal for texts that look the same. Case counts. Only comparisons use it: values are
+ * copied unchanged.
  */
 export function normalizeText(text: string): string {
   if (IS_NORMALIZED.test(text)) return text

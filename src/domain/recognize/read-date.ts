@@ -3,7 +3,7 @@ import { keepByLocale } from './locale-tag.ts'
 import { foldName } from './name-finder.ts'
 import { normalizeText } from './normalize-text.ts'
 
-/** Maximum length of text that may be a date. */
+/** Maximum length of a date. */
 const MAX_LENGTH = 40
 const DAY_SECONDS = 86_400
 const YEAR_FIRST = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/
@@ -11,23 +11,23 @@ const NUMERIC = /^(\d{1,4})(\. ?|[-/])(\d{1,2})\2(\d{1,4})\.?$/
 const MONTH_FIRST = /^(\p{L}+)\.? (\d{1,2}),? (\d{4})$/u
 const DAY_FIRST = /^(\d{1,2})\.?[ -](\p{L}+)\.?[ -](\d{4})$/u
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(?: ?([AaPp])[Mm])?$/
-/** The blank, comma or `T` between a date and a time. */
+/** Blank, comma or `T` between a date and a time. */
 const BEFORE_TIME = /,? (?=\d{1,2}:)|T(?=\d{2}:)/
 
 interface DateForm {
-  /** The order of a date in digits, such as `dmy`. */
+  /** Order of day, month and year in numeric dates, such as `dmy`. */
   order: string
   /** Whether dates are written with dots. */
   hasDots: boolean
-  /** Numbers of months by their names in lower case, in the spreadsheet's language and in English. */
+  /** Month numbers by lower-case name, in the spreadsheet's language and in English. */
   months: ReadonlyMap<string, number>
 }
 
 const findForm = keepByLocale(buildForm)
 
 /**
- * The serial number of the date, with or without a time, that text is without doubt in the spreadsheet's locale:
- * `2026-01-31`, `1/31/2026` or `31.1.2026`, `Jan 31, 2026 08:30`. A year has four digits.
+ * Reads an unambiguous date, with or without a time, in the spreadsheet's locale: `2026-01-31`, `1/31/2026` or `31.1.2026`,
+ * `Jan 31, 2026 08:30`. Years need four digits. Returns its serial number.
  */
 export function readDate(text: string, locale: string): number | undefined {
   const trimmed = text.length > MAX_LENGTH ? '' : normalizeText(text)
@@ -65,7 +65,7 @@ function findDay({ y = '', m = '', d = '' }: DayParts): number | undefined {
   return y.length === 4 ? dayNumber(`${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`) : undefined
 }
 
-/** The seconds since midnight. */
+/** Reads a time of day as seconds since midnight. */
 function readTime(text: string): number | undefined {
   const [, hour, minute, second = '0', half] = TIME.exec(text) ?? []
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]

@@ -50,7 +50,7 @@ test.each<[text: string, locale: string, number: number | undefined]>([
   expect(readNumber(text, locale)).toBe(number)
 })
 
-test('a text shows a number if the number looks like it without a format', () => {
+test('text reads as a number if the unformatted number looks the same', () => {
   expect(readShownNumber('17', 'en_US')).toBe(17)
   expect(readShownNumber('-0.5', 'en_US')).toBe(-0.5)
   expect(readShownNumber('-0,5', 'de_DE')).toBe(-0.5)

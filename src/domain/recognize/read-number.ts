@@ -2,13 +2,13 @@ import { keepByLocale } from './locale-tag.ts'
 import { normalizeText } from './normalize-text.ts'
 import { roundNumber } from './round-number.ts'
 
-/** Maximum length of text that may be a number. */
+/** Maximum length of a number. */
 const MAX_LENGTH = 40
 const PERCENT = 100
 /** A sign, a currency such as $, R$ or kr on one side, and a percent sign. */
 const MARKED =
   /^([+-]?)(?:(?:[A-Z]{0,3}\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł) ?)?([+-]?)([.,]?\d(?:[.,' ]?\d)*(?:[eE][+-]\d{1,3})?)(?: ?(?:\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł|(%)))?$/u
-/** Digits in the form that English has: plain, in groups of three, or with an exponent. */
+/** English digits: plain, in groups of three, or with an exponent. */
 const DIGITS = /^(?:(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?|\.\d+|\d(?:\.\d+)?[eE][+-]\d{1,3})$/
 /** India writes 1,23,45,678. */
 const INDIAN_DIGITS = /^[1-9]\d?(?:,\d{2})*,\d{3}(?:\.\d+)?$/
@@ -22,8 +22,8 @@ interface NumberForm {
 const findForm = keepByLocale(buildForm)
 
 /**
- * The number that text is without doubt in the spreadsheet's locale: `1,200.50`, `$5`, `(5)`, `12.5 %`. Leading zeros make
- * an identifier, such as `007`, and one without a sign in its exponent may be one: `12E3`.
+ * Reads an unambiguous number in the spreadsheet's locale: `1,200.50`, `$5`, `(5)`, `12.5 %`. Rejects possible identifiers:
+ * leading zeros (`007`) and exponents without a sign (`12E3`).
  */
 export function readNumber(text: string, locale: string): number | undefined {
   const trimmed = text.length > MAX_LENGTH ? '' : normalizeText(text).replaceAll('−', '-').replaceAll('’', "'")
@@ -38,7 +38,7 @@ export function readNumber(text: string, locale: string): number | undefined {
   return isBracketed || signs === '-' ? 0 - scaled : scaled
 }
 
-/** The number that is shown as this text where it has no number format. A whole number above 2^53 stays text, whose digits all count. */
+/** Reads a number from its unformatted display text. A whole number above 2^53 stays text, because all its digits count. */
 export function readShownNumber(text: string, locale: string): number | undefined {
   const { decimal } = findForm(locale)
   const digits = decimal === '.' ? text : text.replaceAll('.', ' ').replace(decimal, '.')

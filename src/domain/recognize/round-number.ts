@@ -1,8 +1,8 @@
 const SIGNIFICANT_DIGITS = 15
 
 /**
- * The number that a spreadsheet compares: 0.1 + 0.2 is 0.3. Whole numbers up to 2^53 are exact, so each of their digits
- * counts.
+ * Rounds a number as spreadsheets do before comparing: 0.1 + 0.2 is 0.3. Whole numbers up to 2^53 are exact, so all their
+ * digits count.
  */
 export function roundNumber(number: number): number {
   return Number.isSafeInteger(number) ? number + 0 : Number(number.toPrecision(SIGNIFICANT_DIGITS))

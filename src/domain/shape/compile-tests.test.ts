@@ -62,7 +62,7 @@ function compile(text: string, locale = 'en_US') {
   return compileTests(tests, { ...CONTEXT, locale })
 }
 
-test('text that is no number keeps its row where an order is asked for, unless another test fails', () => {
+test('text in place of a number keeps its row in an order test, unless another test fails', () => {
   const { testRow, numeric } = compile('A > 100; B = open')
   expect(testRow(['n/a', 'open'])).toEqual([1])
   expect(testRow(['1,5', 'open'])).toEqual([1])
@@ -82,7 +82,7 @@ test('text is read in the locale of the spreadsheet', () => {
   expect(compile('A >= 2026-01-31').testRow(['31.01.2026'])).toEqual([1])
 })
 
-test('no row is left out, or kept, because of changes that nobody sees', () => {
+test('invisible changes neither drop a row nor keep it', () => {
   const cell: fc.Arbitrary<Cell> = fc.oneof(
     fc.stringMatching(/^[A-Za-zé]{1,3} \d{1,2}$/),
     fc.integer({ min: -100, max: 100 }),

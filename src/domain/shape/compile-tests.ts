@@ -7,29 +7,29 @@ import { roundNumber } from '#domain/recognize/round-number.ts'
 import type { PlacedShape } from './place-columns.ts'
 import type { Condition, Literal } from './row-conditions.ts'
 
-/** A cell and its readings, which all tests of a column share. */
+/** A cell and its parsed forms, shared by all tests of its column. */
 interface TestedCell {
   cell: Cell
-  /** Its normalized text, without case. */
+  /** Normalized text in lower case. */
   folded: string
-  /** The number that it is or reads as; undefined for other text, for blanks, and where no test asks for it. */
+  /** Number in the cell or in its text. Undefined for other text, for blanks, or if no test needs a number. */
   number: number | undefined
 }
 
-/** Undefined if nobody knows: an order needs a number, and the cell has text that is none. */
+/** Returns undefined if undecided: the test needs a number and the cell has other text. */
 type CellTest = (tested: TestedCell) => boolean | undefined
 
 export interface TestContext {
-  /** The serial number of the day on which the run began. */
+  /** Serial number of the day of the run's start. */
   today: number
-  /** The locale of the source's spreadsheet, in which text is read as a number or a date. */
+  /** Locale of the source spreadsheet, for reading numbers and dates from text. */
   locale: string
 }
 
 export interface RowTests {
-  /** The tested columns whose text is no number where one is needed; undefined if the row does not meet all tests. */
+  /** Returns the tested columns with text in place of a number; undefined if the row fails a test. */
   testRow(row: readonly Cell[]): readonly number[] | undefined
-  /** The tested columns in which a number was found so far. */
+  /** Tested columns with at least one number so far. */
   readonly numeric: ReadonlySet<number>
 }
 
@@ -37,8 +37,8 @@ const NOTHING_UNREAD: readonly number[] = []
 const HAS_DIGIT = /\d/
 
 /**
- * Compiles the tests of a shape into one test of a row. Each list becomes a set once, and each tested cell is folded and read
- * once per row, so that the length of a list costs nothing per row.
+ * Compiles the tests of a shape into a single row test. Builds the set of each list once, and normalizes and parses each tested
+ * cell once per row, so the length of a list adds no cost per row.
  */
 export function compileTests(tests: PlacedShape['tests'], { today, locale }: TestContext): RowTests {
   const columns = [...Map.groupBy(tests, ({ column }) => column)].map(([column, ofColumn]) => ({
@@ -103,7 +103,7 @@ function negate(test: (tested: TestedCell) => boolean): CellTest {
   return (tested) => !test(tested)
 }
 
-/** Tests for any of the values: a number is compared by value, and a day with all its times; text as it looks, without case. */
+/** Tests for any of the values. Compares numbers by value, days with all their times, and text normalized and in any case. */
 function compileValues(values: readonly Literal[], today: number): (tested: TestedCell) => boolean {
   const [texts, textsAlone] = [new Set<string>(), new Set<string>()]
   const [numbers, days] = [new Set<number>(), new Set<number>()]
@@ -121,7 +121,7 @@ function compileValues(values: readonly Literal[], today: number): (tested: Test
   }
 }
 
-/** Blanks and truth values have no order, and nobody knows that of text. */
+/** Tests an order. Blanks and booleans fail it; text is undecided. */
 function compileOrder(operator: '>' | '>=' | '<' | '<=', bounds: Bounds | undefined): CellTest {
   if (!bounds) return () => false
   const isMet = compileBounds(operator, bounds)
@@ -150,7 +150,7 @@ interface Bounds {
   before: number
 }
 
-/** A day reaches up to the next one. */
+/** Bounds of a value: a day ends where the next day starts. */
 function findBounds({ number, isDay, isFromToday }: Literal, today: number): Bounds | undefined {
   if (number === undefined) return undefined
   const from = roundNumber(isFromToday ? today + number : number)
@@ -163,7 +163,7 @@ function foldCell(cell: Cell): string {
   return String(typeof cell === 'number' ? roundNumber(cell) : cell)
 }
 
-/** A part of a text may begin or end with a blank. */
+/** Normalizes part of a text. The bars keep blanks at its ends. */
 function foldPart(text: string): string {
   return foldName(`|${text}|`).slice(1, -1)
 }

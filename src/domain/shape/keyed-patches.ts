@@ -32,7 +32,7 @@ export interface Place {
   above: readonly (readonly Cell[])[]
   /** The same for the rows below. */
   below?: readonly (readonly Cell[])[]
-  /** The cells in the place of the new rows, if there are any. */
+  /** Existing cells in the place of the new rows, if any. */
   held?: readonly (readonly Cell[])[]
 }
 

@@ -11,7 +11,7 @@ function indexKeys(keys: readonly Cell[]) {
   return index
 }
 
-/** For each row of the target the key of its row in the source; the rows that are new; and the reported rows of both. */
+/** Source key of each target row, new source rows, and reported rows of both sides. */
 function match(inSource: readonly Cell[], inTarget: readonly Cell[]) {
   const [source, target] = [indexKeys(inSource), indexKeys(inTarget)]
   const matches = matchKeys(source, target)
@@ -53,7 +53,7 @@ test.each<[what: string, source: Cell[], target: Cell[], result: Partial<ReturnT
   expect(match(source, target)).toEqual({ ...nothing, ...result })
 })
 
-test('keys that look the same are matched, none is added or missing, and others are told apart', () => {
+test('keys that look the same match without new or missing rows, and other keys stay apart', () => {
   const key: fc.Arbitrary<Cell> = fc.oneof(
     fc.stringMatching(/^[A-Za-zé]{1,3}[ -]\d{1,4}$/),
     fc.integer({ min: 0, max: 10_000 }),

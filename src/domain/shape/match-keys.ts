@@ -1,18 +1,18 @@
 import type { KeyIndex } from './row-keys.ts'
 
-/** Which row of the source belongs to which row of the target. Keys are those of rows that exist. */
+/** Matches between source rows and target rows. Takes keys of existing rows only. */
 export interface KeyMatches {
-  /** The key in the source of a row of the target; undefined if there is none, or if nobody knows which one it is. */
+  /** Source key of a target row; undefined if the source has no such row or the match is ambiguous. */
   findInSource(targetKey: string): string | undefined
-  /** Whether the source has no row for a row of the target. */
+  /** Whether a target row has no source row. */
   isMissing(targetKey: string): boolean
-  /** Whether the target has no row for a row of the source. */
+  /** Whether a source row has no target row. */
   isNew(sourceKey: string): boolean
 }
 
 /**
- * Matches rows by their keys: first those whose keys are exactly the same, then those whose keys look the same. If several
- * rows look the same, nobody knows which one is meant, and both indexes report them.
+ * Matches rows by key: first by exact key, then by normalized key. If several keys have the same normalized form, the match is
+ * ambiguous, and both indexes report the rows.
  */
 export function matchKeys(source: KeyIndex, target: KeyIndex): KeyMatches {
   const pairs = new Map<string, string>()

@@ -71,7 +71,7 @@ export interface AppendPlace {
   searchedFrom: number
   /** Rows outside the region that an unfinished run left. */
   takenBack: { row: number; cells: readonly Cell[] }[]
-  /** The cells of rows that only look empty, below the last one that is filled. */
+  /** Cells of rows that look empty, below the last filled row. */
   blank: ReadonlyMap<number, readonly Cell[]>
 }
 

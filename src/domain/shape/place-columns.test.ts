@@ -59,7 +59,7 @@ test.each<[string, Cell[], string]>([
   expect(Array.isArray(placed) ? placed.map(describeMissing) : []).toEqual([text])
 })
 
-test('what nobody sees in a header or in a name of the task changes no column', () => {
+test('invisible characters in a header or in a column name of the task change no column', () => {
   const header = fc.uniqueArray(fc.stringMatching(/^[A-Za-zäé]{1,3}( [A-Za-zäé]{1,3})?$/), {
     minLength: 1,
     maxLength: 6,

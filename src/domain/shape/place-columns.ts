@@ -11,7 +11,7 @@ import type { Shape } from './shape.ts'
 /** The header row of a source. */
 export interface SourceColumns {
   header: readonly Cell[]
-  /** The header as the sheet shows it, which names the columns; the same if absent. */
+  /** Header with displayed text, used as column names; defaults to `header`. */
   shownHeader?: readonly Cell[] | undefined
   /** Columns of its grid. */
   columnCount: number
@@ -24,7 +24,7 @@ export interface PlacedShape {
   tests: { column: number; condition: Condition }[]
   /** As it is written to the target. */
   header: Cell[]
-  /** As the sheet shows it. */
+  /** Header with displayed text. */
   shownHeader: Cell[]
 }
 
@@ -33,7 +33,7 @@ export interface MissingColumn {
   name: string
   /** Why the shape needs it. */
   use: 'copied' | 'tested' | 'key' | 'filled' | 'unique'
-  /** Names of columns that people may take for it. */
+  /** Names of columns easily mistaken for it. */
   alike?: readonly string[]
 }
 
@@ -89,7 +89,7 @@ export function placeColumns(
   }
 }
 
-/** Columns that are missing, with those that people may take for them. */
+/** Adds the source's lookalike names to missing columns. */
 export function withLookalikes(missing: readonly MissingColumn[], source: SourceColumns): MissingColumn[] {
   if (missing.length === 0) return []
   const findLookalikes = createLookalikeFinder(namesIn(source))
@@ -100,8 +100,8 @@ export function withLookalikes(missing: readonly MissingColumn[], source: Source
 }
 
 /**
- * Finds columns by the names that a data copy shows, then by names that look the same, then without regard to case. Letters
- * count where the column has no header, or where no name of the shape is a header.
+ * Finds columns by their names in the data copy, then by names that look the same, then in any case. Letters find a column
+ * without a header, or any column if no name of the shape is a header.
  */
 export function columnFinder(used: readonly { name: string }[], source: SourceColumns) {
   const { header, shownHeader, columnCount } = source

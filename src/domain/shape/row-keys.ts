@@ -8,7 +8,7 @@ export function keyCells(row: readonly Cell[], columns: readonly number[]): Cell
   return columns.map((column) => row[column - 1] ?? null)
 }
 
-/** The key of a row by these cells, which tells numbers from texts; undefined if one of them looks empty. */
+/** Builds a row key from its key cells. Numbers and texts differ. Undefined if a key cell looks empty. */
 export function keyOf(cells: readonly Cell[]): string | undefined {
   return cells.some(isBlank) ? undefined : JSON.stringify(cells.map((cell) => bareError(cell) ?? cell))
 }
@@ -33,22 +33,22 @@ export interface KeyIndex {
   has(key: string): boolean
   isDoubled(key: string): boolean
   keys(): Iterable<string>
-  /** The keys that have this normalized form. */
+  /** Lists the keys with this normalized form. */
   listAlike(normalized: string): string[]
   normalize(key: string): string
-  /** Counts rows whose keys look the same as others among those that share a key. */
+  /** Reports rows with ambiguous keys as duplicates. */
   reportAlike(keys: readonly string[]): void
-  /** Undefined if each row has a key of its own. */
+  /** Undefined if all rows have unique keys. */
   problems(): KeyProblems | undefined
 }
 
-/** Without a locale, only the keys themselves are recognized. */
+/** Creates an index of keys. Without a locale, it finds exact keys only. */
 export function createKeyIndex(locale?: string): KeyIndex {
   const normalize = (cells: readonly Cell[]) => (locale === undefined ? keyOf(cells) : normalizeKey(cells, locale))
   const rows = new Map<string, number>()
   const doubled = new Set<string>()
   const alike = new Set<string>()
-  /** Keys by their normalized form, if that is another one. */
+  /** Keys by normalized form, for keys that differ from it. */
   const disguised = new Map<string, string[]>()
   const problems: KeyProblems = { empty: 0, doubled: 0, rows: [] }
   const list = (row: number) => {

@@ -54,7 +54,7 @@ test('a row of text that only reads like an error is tested as text', () => {
   expect(shaped).toEqual({ rows: [], places: [], errors: [], undecided: [], unread: [] })
 })
 
-test('a row of text that is no number is kept where a condition needs one', () => {
+test('a row with text is kept if a condition needs a number', () => {
   const rows: Cell[][] = [
     ['Ann', 'open', 'n/a'],
     ['Bob', 'closed', 'n/a'],

@@ -27,11 +27,11 @@ interface ShapedRows<Error extends ErrorPlace> {
   errors: (Error & { shapedRow: number; shapedColumns: readonly number[] })[]
   /** Error cells that conditions test: their rows are kept, because nobody knows whether they belong. */
   undecided: Error[]
-  /** Text that a condition compares with a number, and that is none: its row is kept for the same reason. */
+  /** Text that a condition compared with a number. Its row is kept for the same reason. */
   unread: UnreadText[]
 }
 
-/** A cell of the source. Rows and columns count from 1. */
+/** Unparsed source cell. Rows and columns count from 1. */
 export interface UnreadText {
   row: number
   column: number
@@ -41,7 +41,7 @@ export interface UnreadText {
 export interface RowShaper {
   /** Chooses the rows of a source that meet every condition, and their columns. */
   shapeRows<Error extends ErrorPlace>(source: RowsToShape<Error>): ShapedRows<Error>
-  /** The tested columns in which a number was found so far. */
+  /** Tested columns with at least one number so far. */
   readonly numeric: ReadonlySet<number>
 }
 

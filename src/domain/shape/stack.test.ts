@@ -104,7 +104,7 @@ test('columns whose headers look the same are one column', () => {
   })
 })
 
-test('what nobody sees in the headers of a source adds no column', () => {
+test('invisible characters in the headers of a source add no column', () => {
   const header = fc.uniqueArray(fc.stringMatching(/^[A-Za-zäé]{1,3}( [A-Za-zäé]{1,3})?$/), {
     minLength: 1,
     maxLength: 6,
@@ -119,7 +119,7 @@ test('what nobody sees in the headers of a source adds no column', () => {
   )
 })
 
-test('columns below the same date are one column, however it is shown', () => {
+test('columns below the same date are one column in any date format', () => {
   const parts = [
     { header: ['ID', 45_689], shownHeader: ['ID', '2025-02-01'], width: 2 },
     { header: [45_689, 'ID'], shownHeader: ['Feb 2025', 'ID'], width: 2 },
@@ -134,7 +134,7 @@ test('columns below the same date are one column, however it is shown', () => {
   expect(stackHeaders(parts.slice(0, 1), '', last)).toEqual({ ...last, places: [[1, 2]] })
 })
 
-test('dates that one source shows in two ways keep apart', () => {
+test('dates shown in two formats by a source stay apart', () => {
   const parts = [
     { header: [45_689], shownHeader: ['2025-02-01'], width: 1 },
     { header: [45_689, 45_689], shownHeader: ['Feb 2025', '2025-02-01'], width: 2 },

@@ -63,7 +63,7 @@ export function titleOfSource({ titles }: Pick<Stack, 'titles'>, { spreadsheet, 
 /** The header row of one of several sources, and how many columns it has. */
 export interface PartHeader {
   readonly header: readonly Cell[]
-  /** As the sheet shows it; the same if absent. */
+  /** Header with displayed text; defaults to `header`. */
   readonly shownHeader?: readonly Cell[] | undefined
   readonly width: number
 }
@@ -107,14 +107,14 @@ export function stackHeaders(
   }
 }
 
-/** The header of several sources as their sheets show it. */
+/** Header of several sources with displayed text. */
 export function shownStack({ header, names }: StackColumns): Cell[] {
   return header.map((cell, at) => (typeof cell === 'number' ? (names[at] ?? cell) : cell))
 }
 
 interface NamedColumn {
   name: string
-  /** Its header; null for none. */
+  /** Header cell; null if absent. */
   cell: Cell
 }
 
@@ -122,7 +122,7 @@ function namedColumns(names: readonly string[], header: readonly Cell[]): NamedC
   return names.map((name, at) => ({ name, cell: isBlank(header[at]) ? null : (header[at] ?? null) }))
 }
 
-/** The columns of several lists, and for each list the places of its own, from 0. */
+/** Union of the columns of several lists, and the place of each list's columns in it, from 0. */
 function uniteColumns(lists: readonly (readonly NamedColumn[])[]) {
   const toForm = createColumnForm(lists)
   const columns = new Map<string, NamedColumn>()
@@ -133,8 +133,8 @@ function uniteColumns(lists: readonly (readonly NamedColumn[])[]) {
 }
 
 /**
- * The form by which columns are the same: that of their names, and one form for a date that sheets show in several ways,
- * unless that makes two columns of one list the same.
+ * Form for matching columns across lists: the form of their name, or a shared form for a date displayed in several ways, unless
+ * two columns of a list would then be equal.
  */
 function createColumnForm(lists: readonly (readonly NamedColumn[])[]): (column: NamedColumn) => string {
   const nameForm = createNameForm(lists.map((list) => list.map(({ name }) => name)))

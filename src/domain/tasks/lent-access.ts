@@ -9,7 +9,7 @@ import { type TaskSettings, taskSettings } from './task-settings.ts'
 /** How the person with an address lends their access; undefined for an address of nobody who may sign in. */
 export type LendingOf = (address: string) => Lending | undefined
 
-/** The fields besides its place that decide which cells a task reads and writes, and with whose access. */
+/** Fields other than its place that affect the cells a task reads and writes, and the accounts it uses. */
 const accessFields = [
   'columns',
   'rows',

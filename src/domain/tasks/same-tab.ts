@@ -2,7 +2,7 @@ import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import type { TabId } from './last-tabs.ts'
 
-/** A tab as a task names it; an empty name is the first visible tab. */
+/** Tab named by a task; an empty name means the first visible tab. */
 export interface NamedTab {
   readonly spreadsheetId: string
   readonly name: string
@@ -14,8 +14,8 @@ export function isSameTabName(one: string, other: string): boolean {
 }
 
 /**
- * Whether a task means the same tab by two names. `last` is the tab that the earlier name meant at the last copy; null if
- * there was none. `names_tab` in the database knows only case and blanks. Other names are recognized when a run reads the tabs.
+ * Whether two names of a task mean the same tab. `last` is the tab of the last copy under the earlier name; null if there was
+ * no copy. `names_tab` in the database compares only case and blanks. Runs recognize other names when they read the tabs.
  */
 export function isSameTab(before: NamedTab, after: NamedTab, last: TabId | null): boolean {
   if (before.spreadsheetId !== after.spreadsheetId) return false

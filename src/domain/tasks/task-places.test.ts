@@ -63,7 +63,7 @@ test.each([
   ])
 })
 
-test('a list of further sources is the same whatever it calls their tabs', () => {
+test('a list of further sources is the same under any names of its tabs', () => {
   const more = (source_sheet_name: string) => [{ source_ss_id: 'c', source_sheet_name }]
   const before = placed({ more_sources: more('North') })
   expect(copiesOtherCells({ before, after: placed({ more_sources: more('NORTH ') }) })).toBe(false)

@@ -16,7 +16,7 @@ export const placeFields = [
   'mode',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
-/** A task before and after a change. `lastTabs` are those of its last copy before the change. */
+/** A task before and after a change. `lastTabs` are the tabs of its last copy before the change. */
 interface ChangedTask {
   before: TaskSettings
   after: TaskSettings
@@ -34,7 +34,7 @@ export function movedField({ before, after, lastTabs = NO_TABS }: ChangedTask) {
   })
 }
 
-/** Whether a task still means its source tab and its target tab after a change, whatever it calls them. */
+/** Whether a task still means its source tab and its target tab after a change, even by another name. */
 function keepsTabs({ before, after, lastTabs = NO_TABS }: ChangedTask): Record<keyof LastTabs, boolean> {
   return {
     source: isSameTab(sourceTab(before), sourceTab(after), lastTabs.source),
@@ -42,7 +42,7 @@ function keepsTabs({ before, after, lastTabs = NO_TABS }: ChangedTask): Record<k
   }
 }
 
-/** The tabs of the last copy that a task still means after a change. */
+/** Tabs of the last copy still in use after a change. */
 export function keptTabs({ lastTabs = NO_TABS, ...tasks }: ChangedTask): LastTabs {
   const keeps = keepsTabs({ ...tasks, lastTabs })
   return { source: keeps.source ? lastTabs.source : null, target: keeps.target ? lastTabs.target : null }
@@ -58,12 +58,12 @@ export function copiesOtherCells(tasks: ChangedTask): boolean {
   return new Set(shapes).size > 1
 }
 
-/** Two lists of further sources with the same key lead to the same tabs. */
+/** Key of a list of further sources: equal keys mean the same tabs. */
 export function sourceListKey(moreSources: readonly SourceRef[]): string {
   return JSON.stringify(moreSources.map(sourceRefKey))
 }
 
-/** Two entries of a list of sources with the same key lead to the same tabs. */
+/** Key of an entry in a list of sources: equal keys mean the same tabs. */
 export function sourceRefKey({ source_ss_id, folder_id, source_sheet_name }: SourceRef): string {
   return JSON.stringify([source_ss_id, folder_id, foldName(source_sheet_name)])
 }
@@ -114,7 +114,7 @@ export function targetKey(task: Target): string {
   return tabKey(targetTab(task))
 }
 
-/** An empty name is the first tab, and only that of another empty one. */
+/** Key of a tab. An empty name means the first tab and equals only another empty name. */
 function tabKey({ spreadsheetId, name }: NamedTab): string {
   return JSON.stringify([spreadsheetId, foldName(name)])
 }
