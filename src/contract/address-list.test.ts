@@ -36,7 +36,7 @@ test.each([
   expect(isAddress(entry)).toBe(expected)
 })
 
-test('the first entry that is no address is named', () => {
+test('the first invalid address is named', () => {
   expect(listProblem('Ann <ann@example.com>; bob@example.com')).toBeUndefined()
   expect(listProblem('ann@example.com; Bob the builder, carl')).toBe(
     '"Bob the builder" is not an address. Enter email addresses such as ops@example.com, separated by commas',

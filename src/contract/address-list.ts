@@ -2,18 +2,18 @@ import { removeInvisible } from './remove-invisible.ts'
 
 /** An address in angle brackets, a quoted name, a separator, or a word. */
 const PART = /<([^<>]*)>|"([^"]*)"|[,;]|[^\s,;<>"]+/g
-/** Without the characters that separate addresses or name a display name, and with a domain in ASCII. */
+/** Excludes separators and the characters around display names. The domain must be ASCII. */
 const ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[a-z\d.-]+$/i
 const OPENING = /^(?:['‘]|mailto:)+/i
 const CLOSING = /['’]$/
 
 /**
- * The entries of a list of addresses, separated by commas, semicolons or blanks: `Ann Lee <ann@example.com>; bob@example.com`.
- * A display name in front of an address in angle brackets is left out. Other words are an entry too, for `isAddress` to refuse.
+ * Splits a list of addresses at commas, semicolons or blanks: `Ann Lee <ann@example.com>; bob@example.com`. Drops a display name
+ * before an address in angle brackets. Keeps other words as entries, so `isAddress` can reject them.
  */
 export function splitAddresses(pasted: string): string[] {
   const entries: string[] = []
-  // Words that are the display name of an address, or else entries.
+  // A display name if an address in angle brackets follows; entries otherwise.
   let words: string[] = []
   const endEntry = (address = '') => {
     entries.push(words.join(' '), bareAddress(address))
@@ -31,7 +31,7 @@ export function splitAddresses(pasted: string): string[] {
   return [...new Set(entries.filter((entry) => entry !== ''))]
 }
 
-/** An address without what mail programs put around it. */
+/** Strips an address of quotes and `mailto:`, which mail programs add. */
 function bareAddress(text: string): string {
   return text.trim().replace(OPENING, '').replace(CLOSING, '')
 }
@@ -40,18 +40,18 @@ export function isAddress(entry: string): boolean {
   return ADDRESS.test(entry)
 }
 
-/** Why an entry is refused. */
+/** Error message for an invalid entry. */
 export function addressProblem(entry: string): string {
   return `"${entry}" is not an address. Enter email addresses such as ops@example.com, separated by commas`
 }
 
-/** The first entry that is no address, or undefined. */
+/** Error message for the first invalid entry, or undefined. */
 export function listProblem(pasted: string): string | undefined {
   const refused = splitAddresses(pasted).find((entry) => !isAddress(entry))
   return refused === undefined ? undefined : addressProblem(refused)
 }
 
-/** The addresses separated by commas. A list that has only commas already stays as it is. */
+/** Joins the addresses with commas. Returns a list with commas only unchanged. */
 export function withCommas(pasted: string): string {
   const addresses = splitAddresses(pasted)
   const plain = pasted.split(',').map((entry) => entry.trim())

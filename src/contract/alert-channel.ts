@@ -43,7 +43,7 @@ const Recipient = z
   .max(MAX_ADDRESS_LENGTH, `An address must be at most ${MAX_ADDRESS_LENGTH} characters long`)
   .refine(isAddress, { error: ({ input }) => addressProblem(String(input)) })
 
-/** Addresses, of which an entry may list several. */
+/** Addresses of recipients. An entry may list several. */
 const Recipients = z
   .array(z.string({ error: 'recipients must be a list of addresses' }), {
     error: 'recipients must be a list of addresses',

@@ -6,7 +6,7 @@ import { intervalShape } from './schedule-interval.ts'
 
 const MARKS = '\ufeff\u200b\u200e\u200f\u2060'
 
-test('text loses blanks around it and marks that copying adds, and keeps joiners', () => {
+test('text loses surrounding blanks and copy marks, and keeps joiners', () => {
   const Name = text({ label: 'Name', max: 12 })
   expect(Name.parse(` ${MARKS}می\u200cخواهم 👩\u200d👧${MARKS} `)).toBe('می\u200cخواهم 👩\u200d👧')
   expect(Name.parse(`${MARKS}${MARKS}${MARKS}a`)).toBe('a')
@@ -28,7 +28,7 @@ test.each([
   expect(TimeOfDay.safeParse(pasted).data).toBe(time)
 })
 
-test('numbers, dates, days and hours may have such marks too', () => {
+test('numbers, dates, days and hours may have copy marks', () => {
   expect(IdText.parse(`${MARKS}7`)).toBe(7)
   expect(numberText({ label: 'limit', min: 1, max: 9 }).parse(`5${MARKS}`)).toBe(5)
   expect(numberText({ label: 'limit', min: 0, max: 9 }).safeParse(MARKS).success).toBe(false)

@@ -16,8 +16,8 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * Text without blanks around it and marks that copying adds, or with `isExact` as it is, unless it is blank; `label` names the
- * field in error messages.
+ * Text, trimmed and without copy marks. `isExact` keeps text unchanged unless it is blank. `label` names the field in error
+ * messages.
  */
 export function text({ label, max, isExact = false }: { label: string; max: number; isExact?: boolean }) {
   return z
@@ -27,7 +27,7 @@ export function text({ label, max, isExact = false }: { label: string; max: numb
     .refine(isStorable, `${label} contains characters that cannot be stored`)
 }
 
-/** An ID, a link, a number or a time that somebody typed or pasted, without blanks around it and invisible characters. */
+/** Trims a typed or pasted ID, link, number or time, and removes invisible characters. */
 export function cleanText(pasted: string): string {
   return removeInvisible(pasted).trim()
 }
@@ -77,11 +77,11 @@ export const Timestamp = z.iso.datetime().register(reading, { otherwise: '' })
 
 export const INVALID_TIME = 'Please enter a valid time in HH:MM format (24-hour)'
 
-/** Digits and the colon in full width, as keyboards for Chinese and Japanese type them. */
+/** Full-width digits and colon, typed by Chinese and Japanese keyboards. */
 const FULL_WIDTH = /[０-９：]/g
 const FULL_WIDTH_OFFSET = '０'.charCodeAt(0) - '0'.charCodeAt(0)
 
-/** A time as somebody typed or pasted it, with plain digits and without blanks around the colon. */
+/** Cleans a typed or pasted time: ASCII digits, no blanks around the colon. */
 export function cleanTime(pasted: string): string {
   return cleanText(pasted)
     .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET))

@@ -1,6 +1,6 @@
 /**
  * Characters without a glyph: control characters, zero-width spaces, marks of direction, soft hyphens, byte order marks.
- * The zero-width joiners U+200C and U+200D are not among them: Persian words and emoji look different without them.
+ * Excludes the zero-width joiners U+200C and U+200D: Persian words and emoji look different without them.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: pasted text has them
@@ -10,10 +10,10 @@ export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** Invisible characters that pages and programs add to copied text. */
+/** Invisible characters added to copied text by pages and programs. */
 const COPY_MARKS = /[\u200b\u200e\u200f\u2060\ufeff]/g
 
-/** Text that somebody typed or pasted, as it is stored. */
+/** Prepares typed or pasted text for storage. */
 export function removeCopyMarks(text: string): string {
   return text.replace(COPY_MARKS, '')
 }

@@ -78,7 +78,7 @@ const rights = {
   previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
   runs: { list: 'read', timeline: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewUndo: 'run', undo: 'manage' },
-  // `tasks.execute` and `previews.run` need the scope of `accept` where they copy held tasks anyway.
+  // `tasks.execute` and `previews.run` need the scope of `accept` to copy held tasks anyway.
   holds: { list: 'read', accept: 'manage', takeOver: 'manage' },
   incidents: { ofTask: 'read', runAgain: 'run', alert: 'read', snooze: 'run', wake: 'run' },
   activity: { list: 'read', exportCsv: 'run', previewUndo: 'manage', undo: 'manage' },

@@ -71,7 +71,7 @@ test('a folder ID may be in quotes too', () => {
   expect(linkedFolder('"1FoL-d_er"')).toBeUndefined()
 })
 
-test('text that only looks encoded is refused, and not decoded without end', () => {
+test('text that only looks encoded is refused, with a limit on decoding', () => {
   const pasted = `https://example.com/%zz?q=https%3A%2F%2F${'%25'.repeat(50)}3A`
   expect(spreadsheetId('Source').safeParse(pasted).success).toBe(false)
 })

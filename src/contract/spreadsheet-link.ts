@@ -9,7 +9,7 @@ const BARE_ID = /^[\w-]{1,200}$/
 const WRAPPED = /^(?:"([^"]*)"|'([^']*)'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|<([^<>]*)>)$/
 const MAX_WRAPPINGS = 5
 
-/** The ID or link inside of what programs put around it: quotes, and redirects such as `https://www.google.com/url?q=…`. */
+/** Unwraps an ID or link from quotes and from redirects such as `https://www.google.com/url?q=…`. */
 export function unwrapLink(pasted: string): string {
   let link = cleanText(pasted)
   for (let count = 0; count < MAX_WRAPPINGS; count += 1) {
@@ -23,7 +23,7 @@ export function unwrapLink(pasted: string): string {
   return link
 }
 
-/** A link with what it encodes, such as another link; undefined for other text. */
+/** Decodes a link, which may contain another link; undefined for other text. */
 function decodedLink(link: string): string | undefined {
   if (!/^https?:\/\//i.test(link) || !/%[\da-f]{2}/i.test(link)) return undefined
   try {
@@ -33,7 +33,7 @@ function decodedLink(link: string): string | undefined {
   }
 }
 
-/** Extracts the spreadsheet ID from a link; other text is returned without what is around it. */
+/** Extracts the spreadsheet ID from a link. Returns other text unwrapped. */
 export function spreadsheetIdFrom(pasted: string): string {
   const link = unwrapLink(pasted)
   if (PUBLISHED_LINK.test(link)) return link

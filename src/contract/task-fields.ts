@@ -8,7 +8,7 @@ import { intervalShape } from './schedule-interval.ts'
 import { changeOf } from './shape.ts'
 import { folderId, linkedTab, spreadsheetId } from './spreadsheet-link.ts'
 
-/** Addresses in order of preference, as far as somebody has typed them. */
+/** Addresses in order of preference, possibly incomplete while a person types. */
 export const typedAccounts = text({ label: 'Relevant user accounts', max: 2000 }).default('')
 
 /** Addresses in order of preference, separated by commas. */

@@ -54,7 +54,7 @@ export const tasks = {
       status: StatusText.optional(),
       warning: WarningReason.optional(),
       freshness: FreshnessState.optional(),
-      /** Only the tasks that write to a spreadsheet. */
+      /** Selects the tasks with this target spreadsheet. */
       target_ss_id: spreadsheetId('Target spreadsheet').optional(),
       /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
