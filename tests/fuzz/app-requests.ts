@@ -17,7 +17,7 @@ export interface FuzzedRoute {
   readonly hostile: fc.Arbitrary<FuzzedRequest>
 }
 
-/** About as long as conditions may be. */
+/** A condition near the length limit. */
 const LONG_CONDITION = `Name not in ${Array.from({ length: 1_000 }, (_, value) => value).join('|')}`
 const BATCH = 100
 

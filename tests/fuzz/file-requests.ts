@@ -24,7 +24,7 @@ const csvRows = fc.oneof(
   fc.array(hostileText, { maxLength: 20 }).map((cells) => Buffer.from(cells.join(','))),
   fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
   fc.constant(Buffer.from('a,b\n'.repeat(20_000))),
-  // Files of almost nothing, and rows as wide as a file.
+  // A single repeated character, and very wide rows.
   fc.constantFrom('\n', '\r', ',', '"', 'a', `${','.repeat(900)}\n`).map((text) => Buffer.alloc(FILE_BYTES, text)),
 )
 

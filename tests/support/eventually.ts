@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 /** Minimum and maximum time between two reads. */
 const MIN_PAUSE_MS = 20
 const MAX_PAUSE_MS = 250
-/** Part of the time waited so far: a long wait reads seldom, because reads slow down what is waited for. */
+/** Pause as a share of the time waited so far: long waits read seldom, because reads slow down the work in progress. */
 const PAUSE_SHARE = 1 / 3
 /** Maximum wait, below the time limit of an integration test, so that a wait in vain fails with its own message. */
 const TIMEOUT_MS = 120_000

@@ -1,13 +1,13 @@
 interface PropertyRuns {
   few: number
-  /** Where a few random cases may miss what the property must reach: a seed whose first cases reach it. */
+  /** Seed for the few cases, if random cases might miss the states required by the property. */
   fewSeed?: number
   all: number
 }
 
 /**
- * Cases that a long property tries: a few in `npm test`, and all in `npm run test:long`, which runs the tests with the tag `long`
- * in the files that call this function.
+ * Number of cases of a long property: a few in `npm test`, all in `npm run test:long`. The latter runs tests tagged `long` in
+ * files with calls of this function.
  */
 export function propertyRuns({ few, fewSeed, all }: PropertyRuns): { numRuns: number; seed?: number } {
   if (process.env['PROPERTY_RUNS'] === 'all') return { numRuns: all }

@@ -8,7 +8,7 @@ export function untilEnded(client: ApiClient, taskId: number): Promise<Task> {
   const params = { id: taskId }
   return eventually({
     what: `the run of task ${taskId} to end`,
-    // The status of all tasks takes half as many queries as a task.
+    // Reading the status of all tasks takes half as many queries as reading a task.
     read: async () => {
       const { all_running_status } = await client.call(api.tasks.statusAll, {})
       return all_running_status[taskId]?.running_status ? undefined : await client.call(api.tasks.get, { params })

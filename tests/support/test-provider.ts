@@ -115,7 +115,7 @@ export async function startTestProvider({
     return spreadsheetId
   }
 
-  /** Copies a spreadsheet, which is much faster than writing large contents again; returns the ID of the copy. */
+  /** Copies a spreadsheet and returns the ID of the copy. Copying is much faster than writing large contents again. */
   async function copy(id: string): Promise<string> {
     const response = await fetch(`${emulator.url}/drive/v3/files/${id}/copy`, { method: 'POST', body: '{}' })
     return ((await response.json()) as { id: string }).id

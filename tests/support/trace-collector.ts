@@ -28,7 +28,7 @@ const Export = z.object({
 interface TraceCollector extends AsyncDisposable {
   readonly url: string
   readonly spans: readonly CollectedSpan[]
-  /** The resource of each span, in the same order. */
+  /** Resource of each span, in the order of `spans`. */
   readonly resources: readonly Pick<CollectedSpan, 'attributes'>[]
 }
 

@@ -1,4 +1,4 @@
-/** Rows that count how many of them are read in one turn of the event loop. */
+/** Wraps rows to count reads per turn of the event loop. */
 export function watchRows<Cell>(rows: readonly Cell[][]): { rows: Cell[][]; longestSlice: () => number } {
   const inTurn = new Set<Cell[]>()
   let longestSlice = 0

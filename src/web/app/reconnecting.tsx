@@ -32,7 +32,7 @@ export function Reconnecting() {
 function OutageNotice({ isOffline, onRecovery }: { isOffline: boolean; onRecovery: () => void }) {
   const queryClient = useQueryClient()
   const { act: check } = useAction(['check-server'], async () => {
-    // The next check follows a failed one.
+    // Keep checking after a failed check.
     const isBack = await send(api.auth.check, {}).then(
       () => true,
       () => false,

@@ -92,17 +92,17 @@ const SHOWN_BY = {
   logs: [api.taskLogs.list, api.tasks.get],
 }
 
-/** Replies that sum up runs. */
+/** Routes with summaries of runs. */
 const SUMS_OF_RUNS = [api.runs.list, api.runs.timeline, api.runs.forecast, api.overview.get, api.holds.list]
 const MANY_TASKS = 20
-/** Minimum time between two reads of such sums while many tasks run. */
+/** Minimum time between two reads of run summaries while many tasks run. */
 const MANY_TASKS_GAP_MS = 10 * SECOND_MS
 
 function onRuns(queryClient: QueryClient, changedTasks: number): void {
   if (changedTasks > 0) readSoon(queryClient, SUMS_OF_RUNS, changedTasks < MANY_TASKS ? undefined : MANY_TASKS_GAP_MS)
 }
 
-/** Counts the tasks that have changed, other than in what they wait for. */
+/** Counts changed tasks, ignoring changes of their blockers. */
 function countChanged(events: PushMessage): number {
   return events.reduce((count, event) => {
     if (event.kind === 'tasks') return count + event.tasks.length + event.removed_ids.length

@@ -9,7 +9,7 @@ import { applyPushMessage } from './apply-push-event.ts'
 import { liveStateOf } from './live-state.ts'
 import { revalidate } from './revalidate.ts'
 
-/** `slow` for a page that nobody looks at: it receives the progress of tasks only, and polls once it is looked at. */
+/** `slow` for a hidden page: it receives only the progress of tasks, and polls once it is visible. */
 type Pace = 'live' | 'slow'
 
 /** Keeps what is cached up to date by pushed events, until the returned function is called. */

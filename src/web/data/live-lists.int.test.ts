@@ -224,7 +224,7 @@ const step = fc.record({
   by: fc.nat(1000),
 })
 
-test('whatever changes, and wherever the page is connected, it ends up showing what a fresh read returns', {
+test('after any change, and on any node, a page ends up showing a fresh read', {
   tags: ['long'],
 }, async () => {
   await using page = await openPage()

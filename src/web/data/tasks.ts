@@ -12,7 +12,7 @@ import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 import { NO_FILTER } from './task-filter.ts'
 import { isWorthPolling } from './task-status.ts'
 
-/** A page of the tasks that match a filter, read again once a minute while one of them is busy. */
+/** A page of tasks matching a filter, polled once a minute while any of them is busy. */
 export const taskListQuery = (page: number, { typeId, status, warning, freshness, name } = NO_FILTER) =>
   polled(
     liveQuery(api.tasks.list, patchedList, {
@@ -29,7 +29,7 @@ export const taskListQuery = (page: number, { typeId, status, warning, freshness
     ({ data }) => (data?.syncTasks.some(isWorthPolling) ? FULL_REFRESH_MS : false),
   )
 
-/** The state of every task, polled while one of them, or of the tasks on the screen, is busy. */
+/** State of every task, polled while any task in it or on the screen is busy. */
 export const taskStatusQuery = () =>
   polled(
     liveQuery(api.tasks.statusAll, (all, { event }) => patchStatusAll(all, event)),

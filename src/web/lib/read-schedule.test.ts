@@ -5,7 +5,7 @@ import { polled, readLater, readNow, readSoon, scheduleReads } from './read-sche
 const REPLY = { queryKey: ['reply'] }
 
 let client: QueryClient
-/** Seconds at which the reply was read. */
+/** Times of all reads, in seconds. */
 let reads: number[]
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Shows a reply that takes a tenth of a second to read. */
+/** Shows a reply. Each read takes 0.1 s. */
 async function show(pollMs?: number): Promise<void> {
   const options = {
     ...REPLY,
@@ -35,13 +35,13 @@ async function show(pollMs?: number): Promise<void> {
 
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-test('a polled reply is read again and again after its interval', async () => {
+test('a polled reply is read at each interval', async () => {
   await show(12_000)
   await wait(36.5)
   expect(reads).toEqual([0, 12.1, 24.2, 36.3])
 })
 
-test('events that come often have a reply read every two seconds', async () => {
+test('frequent events trigger a read every two seconds', async () => {
   await show()
   for (let event = 0; event < 50; event += 1) {
     await wait(0.1)
@@ -51,7 +51,7 @@ test('events that come often have a reply read every two seconds', async () => {
   expect(reads).toEqual([0, 2, 4, 6])
 })
 
-test('an event after a pause has the reply read at once', async () => {
+test('an event after a pause triggers a read at once', async () => {
   await show()
   await wait(4.9)
   readSoon(client, [REPLY])
@@ -70,7 +70,7 @@ test('a read counts for the poll and for every event before it', async () => {
   expect(reads).toEqual([0, 1, 13.1])
 })
 
-test('an event during a read has the reply read once more', async () => {
+test('an event during a read triggers another read', async () => {
   await show()
   await wait(4.9)
   void readNow(client, REPLY)
@@ -80,7 +80,7 @@ test('an event during a read has the reply read once more', async () => {
   expect(reads).toEqual([0, 5, 7])
 })
 
-test('a reply that will be stale later is read then, also if it is read before', async () => {
+test('a reply that becomes stale later is read at that time, even after an earlier read', async () => {
   await show()
   await wait(4.9)
   readLater(client, [REPLY], 1000)
@@ -90,7 +90,7 @@ test('a reply that will be stale later is read then, also if it is read before',
   expect(reads).toEqual([0, 5.5, 6])
 })
 
-test('nothing is read while nobody can see the page, and at once when somebody can', async () => {
+test('reads wait while the page is hidden and start at once when it is shown', async () => {
   await show(12_000)
   focusManager.setFocused(false)
   readSoon(client, [REPLY])

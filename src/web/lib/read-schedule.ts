@@ -10,41 +10,41 @@ import type { Route } from '#contract/route.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { keyOf } from './route-query.ts'
 
-/** Minimum time between two reads of a reply that events make stale: while many tasks run, they come many times a second. */
+/** Minimum time between two reads caused by events: while many tasks run, many events arrive per second. */
 const MIN_GAP_MS = 2 * SECOND_MS
 const NEVER_MS = Number.POSITIVE_INFINITY
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Milliseconds from a read to the next one; false for no further read. */
+      /** Milliseconds from a read to the next read; false stops polling. */
       pollMs?(state: QueryState, queryClient: QueryClient): number | false
     }
   }
 }
 
-/** The reply that query options read. */
+/** Type of the reply of query options. */
 type ReplyIn<O> = O extends { queryFn?: infer F }
   ? Awaited<ReturnType<Extract<F, (context: never) => unknown>>>
   : unknown
 type Poll<O> = number | ((state: QueryState<ReplyIn<O>>, queryClient: QueryClient) => number | false)
 
-/** Query options whose reply is read again every `poll` milliseconds while it is on the screen. */
+/** Adds polling to query options: reads the reply every `poll` milliseconds while it is on the screen. */
 export function polled<O extends { queryKey: QueryKey }>(options: O, poll: Poll<O>) {
   return { ...options, meta: { pollMs: typeof poll === 'number' ? () => poll : poll } }
 }
 
-/** A reply that is to be read again. */
+/** A pending read of a reply. */
 interface Mark {
-  /** Epoch milliseconds from which on the reply is stale: a read that starts later makes it fresh. */
+  /** Epoch milliseconds when the reply became stale: only a read started later makes it fresh. */
   staleAtMs: number
   /** Epoch milliseconds of the next read. */
   readAtMs: number
 }
 
 /**
- * Decides when replies on the screen are read again: after their polling interval, or once something has marked them as
- * stale. A read that starts in between, for whatever reason, counts for both. Nothing is due while nobody can see the page.
+ * Schedules reads of replies on the screen: after their polling interval, or once they are marked as stale. A read started in
+ * between, for any reason, counts for both. No read is due while the page is hidden.
  */
 class ReadSchedule {
   readonly #queryClient: QueryClient
@@ -86,7 +86,7 @@ class ReadSchedule {
     else this.#marks.delete(hash)
   }
 
-  /** Sets the timer for the next read, after everything that happens now. */
+  /** Sets the timer for the next read, in a microtask so that several changes set it once. */
   #plan(): void {
     if (this.#isPlanning) return
     this.#isPlanning = true
@@ -123,24 +123,24 @@ class ReadSchedule {
 
 const schedules = new WeakMap<QueryClient, ReadSchedule>()
 
-/** Starts to read replies of this client when they are due. */
+/** Returns the read schedule of a client, and creates it on first use. */
 export function scheduleReads(queryClient: QueryClient): ReadSchedule {
   const schedule = schedules.get(queryClient) ?? new ReadSchedule(queryClient)
   schedules.set(queryClient, schedule)
   return schedule
 }
 
-/** All replies of a route, or those that match. */
+/** All replies of a route, or all replies matching a filter. */
 type Replies = Route | QueryFilters
 
 const filterReplies = (replies: Replies): QueryFilters => ('path' in replies ? { queryKey: keyOf(replies) } : replies)
 
-/** Reads replies again, because a person has changed them; resolves once those on the screen have arrived. */
+/** Reads replies at once after a person's change. Resolves when all replies on the screen have arrived. */
 export async function readNow(queryClient: QueryClient, ...replies: readonly Replies[]): Promise<void> {
   await Promise.all(replies.map((each) => queryClient.invalidateQueries(filterReplies(each))))
 }
 
-/** Reads replies again, because an event has made them stale: at least `gapMs` after their last read. */
+/** Reads replies made stale by an event, at least `gapMs` after their last read. */
 export function readSoon(queryClient: QueryClient, replies: readonly Replies[], gapMs = MIN_GAP_MS): void {
   for (const each of replies.map(filterReplies)) {
     void queryClient.invalidateQueries({ ...each, refetchType: 'none' })
@@ -148,7 +148,7 @@ export function readSoon(queryClient: QueryClient, replies: readonly Replies[], 
   }
 }
 
-/** Reads replies again after a delay, because they will be stale by then. */
+/** Reads replies after a delay, when they will be stale. */
 export function readLater(queryClient: QueryClient, replies: readonly Replies[], delayMs: number): void {
   for (const each of replies) scheduleReads(queryClient).mark(filterReplies(each), { delayMs })
 }

@@ -9,7 +9,7 @@ interface Change {
   isLast: (event: PushEvent) => boolean
 }
 
-/** Makes a change and waits for its last event, so that a page opened afterwards receives none of them. */
+/** Makes a change and waits for its last event, so a page opened afterwards receives none of its events. */
 export async function changeAndAwaitEvent(client: ApiClient, { change, isLast }: Change): Promise<void> {
   const connected = Promise.withResolvers<void>()
   const sent = Promise.withResolvers<void>()

@@ -13,7 +13,7 @@ import { LatestLog } from './latest-log.tsx'
 import { actionNeeded, percentDone, progressText } from './progress-text.ts'
 import classes from './task-state.module.css'
 
-// Few cards need it.
+// Loaded lazily: few cards need the button.
 const FixButton = lazy(async () => ({ default: (await import('../../../shared/fix-button.tsx')).FixButton }))
 
 interface Props {

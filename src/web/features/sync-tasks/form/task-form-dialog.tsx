@@ -26,7 +26,7 @@ interface Props {
   opened: boolean
   /** The task to edit; undefined to add one. */
   task?: Task | undefined
-  /** The task that a new one is filled from. */
+  /** Task whose settings fill the form of a new task. */
   copyOf?: Task | undefined
   /** Says that a task was added, instead of a plain toast. */
   onAdded?: ((id: number | undefined) => void) | undefined

@@ -32,7 +32,7 @@ export function taskFormValues(task: Task): TaskFormValues {
   return { ...form.fromFields(task), name: task.has_own_name ? task.name : '' }
 }
 
-/** The values of a new task like `task`: its target and its name are left for the person to choose. */
+/** Form values of a duplicate: a person must choose its target and name. */
 export function duplicateFormValues(task: Task): TaskFormValues {
   return { ...form.fromFields(task), name: '', target_ss_id: '', target_sheet_name: '' }
 }

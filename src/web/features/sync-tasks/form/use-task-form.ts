@@ -21,7 +21,7 @@ export function taskDraftKey(task: Task | undefined) {
   return `task:${task?.id ?? 'new'}` as const
 }
 
-/** The form of `task`, or of a new task like `copyOf`; `onEdit` receives the values while they differ from the first ones. */
+/** Form of `task`, or of a duplicate of `copyOf`. `onEdit` receives the values while they differ from the initial values. */
 export function useTaskForm(
   { task, copyOf }: { task: Task | undefined; copyOf: Task | undefined },
   onEdit: (unsaved: TaskFormValues | null) => void,

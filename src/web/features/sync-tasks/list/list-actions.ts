@@ -22,8 +22,8 @@ export const groupKeys = (typeId: number) =>
   ({ run: ['group', typeId, 'run'], stop: ['group', typeId, 'stop'] }) satisfies Record<string, ActionKey>
 
 /**
- * The actions on a group of tasks or on all tasks, which are loaded when the first one starts. Each shows its outcome in a
- * toast and never rejects. One that is in progress is not started again.
+ * Actions on a group of tasks or on all tasks. Their code loads with the first action. Each action shows its outcome in a toast
+ * and never rejects. An action in progress does not start again.
  */
 export function createListActions(queryClient: QueryClient) {
   const act = (key: ActionKey, failure: string, action: (list: typeof import('./act-on-list.ts')) => Promise<void>) =>

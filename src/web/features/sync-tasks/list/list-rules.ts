@@ -5,7 +5,7 @@ import { countOf } from '#domain/count-of.ts'
 import { isStoppable } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'
 
-/** Shown when an action on tasks fails without a message of the server. */
+/** Messages for failed actions without a message from the server. */
 export const FAILURES = {
   runGroup: 'Failed to run group',
   runAll: 'Error executing all tasks',
