@@ -6,8 +6,8 @@ import { quantile } from './quantile.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
-// Sends what once kept a server from answering for seconds, and measures how long health checks wait meanwhile, beside the
-// same idle server. The database and the spreadsheets are the embedded ones.
+// Sends requests that used to block a server for seconds and measures the delay of health checks, compared with the same
+// server when idle. Uses the embedded database and the embedded spreadsheets.
 const ROWS = 100_000
 const ROWS_PER_WRITE = 10_000
 const LONG_ROWS = 2_000

@@ -31,7 +31,7 @@ console.log(`\n${summarizeTests(results)}`)
 if (hasTooManyFlaky(results)) console.error('Too many flaky tests: the run failed.')
 process.exitCode = passed && !hasTooManyFlaky(results) ? 0 : 1
 
-/** Runs a test runner of the packages. npm puts the runners on the path. */
+/** Runs an installed test runner. npm puts the runners on the path. */
 function runTests(runner: string, command: string): boolean {
   const { status, error } = spawnSync(runner, [command], {
     cwd: ROOT,
@@ -42,7 +42,7 @@ function runTests(runner: string, command: string): boolean {
   return status === 0
 }
 
-/** A runner that did not start has no report. */
+/** Returns no results if the runner failed to start, because it leaves no report. */
 function readReport(name: string, read: (json: unknown) => TestResult[]): TestResult[] {
   const file = join(RESULTS, name)
   return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : []

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Asks for the health of a server on a thread of its own until a message stops it; sends back how long each answer took.
+// Polls a server's health check on a separate thread until a message stops it, then sends back each response time.
 /** Delay between two requests. */
 const PAUSE_MS = 20
 let isOver = false

@@ -2,19 +2,19 @@ import type { Random } from '#tests/chaos/random.ts'
 import type { Expectations, GuardedTask, Tab } from './guarded-task.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Something that nobody wants to have copied. */
+/** A mistake in a sheet that must not be copied. */
 export interface Accident {
-  /** The tab after it; undefined if it cannot happen to this sheet, or would change almost nothing. */
+  /** The tab after the accident; undefined if the accident cannot happen to this sheet or would barely change it. */
   happen(sheet: Sheet, random: Random): Tab | undefined
-  /** With fewer rows, it changes no more than ordinary days do. */
+  /** Minimum rows. In a smaller sheet, the accident changes no more than an ordinary day does. */
   readonly minRows?: number
-  /** Why the guards cannot tell it from an ordinary day. */
+  /** Reason why the guards cannot tell the accident from an ordinary day. */
   readonly cannotBeKnown?: string
-  /** Before the accident, once the task has copied the sheet. */
+  /** Runs after the task has copied the sheet and before the accident. */
   prepare?(task: GuardedTask, sheet: Sheet): void
-  /** A sheet of its kind; a random one if absent. */
+  /** Builds the sheet for this accident; default: a random sheet. */
   sheet?(random: Random): Sheet
   readonly expects?: (sheet: Sheet) => Expectations | undefined
-  /** The target before the first run, which copies the sheet. */
+  /** Builds the target as it is before the first run copies the sheet. */
   target?(sheet: Sheet, random: Random): Tab
 }

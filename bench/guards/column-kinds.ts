@@ -97,7 +97,7 @@ export const COLUMN_KINDS = {
   box: { names: ['Done', 'Active', 'Paid', 'Checked'], fill: ({ random }) => random.chance(0.4) },
   rating: { names: ['Quality', 'Service', 'Price rating'], fill: ({ random }) => random.between(1, 5) },
   date: { names: ['Date', 'Due', 'Ordered', 'Since'], fill: ({ random, today }) => today - random.between(0, 300) },
-  /** One of the next Fridays. */
+  /** A Friday in the next twelve weeks. */
   deadline: { names: ['Deadline', 'Week'], fill: ({ random, today }) => today + 7 * random.between(1, 12) },
   /** One row for each day. */
   day: { names: ['Day'], fill: ({ number, today }) => today - 1000 + number },

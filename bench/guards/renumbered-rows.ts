@@ -9,7 +9,7 @@ const NUMBERS = ['sequence', 'label', 'code'] as const
 const LEDGER = ['date', 'title', 'amount', 'category', 'running'] as const
 const METRICS = ['day', 'amount', 'amount', 'count', 'percent'] as const
 
-/** Rows whose numbers are others, while everything else stays. */
+/** Accidents that change row numbers and nothing else. */
 export const RENUMBERED_ROWS: Readonly<Record<string, Accident>> = {
   'a small ledger renumbered': {
     sheet: (random) => numberedSheet(random, { first: ['sequence'], others: LEDGER, most: 35 }),
@@ -43,11 +43,11 @@ export const RENUMBERED_ROWS: Readonly<Record<string, Accident>> = {
 interface Numbered {
   first: readonly KindName[]
   others: readonly KindName[]
-  /** Rows. */
+  /** Maximum rows. */
   most: number
 }
 
-/** A sheet whose rows are numbered from 1. */
+/** Builds a sheet with rows numbered from 1. */
 function numberedSheet(random: Random, { first, others, most }: Numbered): Sheet {
   const kinds = [...first, ...others]
   const sheet = newSheet(random, { kinds, rows: [8, Math.round(8 * (most / 8) ** random.next())] })

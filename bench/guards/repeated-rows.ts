@@ -5,7 +5,7 @@ import type { KindName } from './column-kinds.ts'
 import { BOARDS, headerOf, newSheet, placesOf, type Row, type Sheet, tabOf } from './sheet.ts'
 
 const MIN_ROWS = 12
-/** Tables, or parts of them, that were pasted below themselves. */
+/** Accidents that paste a table, or part of it, below itself. */
 export const REPEATED_ROWS: Readonly<Record<string, Accident>> = {
   'rows pasted twice': { happen: (sheet) => pasteBelow(sheet, sheet.rows), minRows: 6 },
   'most rows pasted twice': {
@@ -54,7 +54,7 @@ function pickBlock({ rows }: Sheet, random: Random, { least, most }: { least: nu
   return rows.slice(from, from + count)
 }
 
-/** The rows of a sheet with the numbers that follow its last one. */
+/** The rows of a sheet, renumbered to continue after its last row. */
 function goOn(sheet: Sheet): Row[] {
   const columns = placesOf(sheet, 'sequence', 'label')
   const next = (cell: Cell) =>

@@ -46,7 +46,7 @@ const LAYOUTS: readonly (readonly KindName[])[] = [
   ['code', 'amount', 'amount', 'amount', 'amount', 'percent', 'count', 'running'],
   ['number', 'code', 'email', 'person', 'date', 'time', 'category', 'category', 'state', 'count', 'amount', 'note'],
 ]
-/** Sheets whose columns repeat values, so that some of their rows are equal anyway. */
+/** Sheets with repeated column values: some rows are equal even without an accident. */
 export const BOARDS: readonly (readonly KindName[])[] = [
   ['state', 'assignee', 'deadline'],
   ['assignee', 'deadline', 'category', 'box'],

@@ -33,7 +33,7 @@ Flaky tests, which passed on the second try: 1.
     expected a toast`)
 })
 
-test('a run without flaky tests says so', () => {
+test('the summary states that no tests were flaky', () => {
   expect(summarizeTests(readPlaywrightReport({ suites: [{ specs: [STEADY] }] }))).toContain('No flaky tests.')
 })
 

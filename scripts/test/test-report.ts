@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 export interface TestResult {
   readonly title: string
-  /** The last try. */
+  /** Duration of the last try. */
   readonly durationMs: number
-  /** The error of the first try, where the second one passed. */
+  /** The error of the first try if the second try passed. */
   readonly flakyError?: string
 }
 
@@ -62,14 +62,14 @@ function specResults({ file, title, tests }: z.output<typeof Spec>): TestResult[
   }))
 }
 
-/** Lists the slowest tests, then the flaky ones with their errors. */
+/** Lists the slowest tests, then the flaky tests with their errors. */
 export function summarizeTests(results: readonly TestResult[]): string {
   const slowest = results.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, LISTED)
   const times = slowest.map(({ title, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(6)} s  ${title}`)
   return [`The slowest ${slowest.length} of ${results.length} tests:`, ...times, '', describeFlaky(results)].join('\n')
 }
 
-/** Describes the tests that passed only on the second try. */
+/** Describes tests that passed only on the second try. */
 export function describeFlaky(results: readonly TestResult[]): string {
   const flaky = results.filter(({ flakyError }) => flakyError !== undefined)
   if (flaky.length === 0) return 'No flaky tests.'
@@ -77,7 +77,7 @@ export function describeFlaky(results: readonly TestResult[]): string {
   return [`Flaky tests, which passed on the second try: ${flaky.length}.`, ...list].join('\n')
 }
 
-/** A run with more flaky tests fails: chance alone does not explain so many. */
+/** Fails a run with too many flaky tests to be chance. */
 export function hasTooManyFlaky(results: readonly TestResult[]): boolean {
   return results.filter(({ flakyError }) => flakyError !== undefined).length > MAX_FLAKY
 }

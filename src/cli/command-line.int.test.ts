@@ -322,7 +322,7 @@ test('no token is sent over http to another machine, unless somebody insists', a
   })
 })
 
-test('an address may be without a scheme, and with invisible characters', async () => {
+test('an address may omit the scheme and contain invisible characters', async () => {
   const { host } = new URL(app.url)
   const token = await tokenFor('manage')
   const env = { NANO_SYNC_URL: `\u200b${host}/`, NANO_SYNC_TOKEN: `${token}\ufeff` }
@@ -393,7 +393,7 @@ test('a server that cannot be reached is named', async () => {
 })
 
 describe('lists and single tasks', () => {
-  test('a task is shown, deactivated, activated, and found by its address', async () => {
+  test('a task can be shown, deactivated, activated, and found by its URL', async () => {
     const { id } = await newTask('Shown', await newType('Single'))
     const env = await environment('manage')
     const shown = await shell('nano-sync show shown', env)
@@ -411,7 +411,7 @@ describe('lists and single tasks', () => {
     expect(await shell('nano-sync deactivate shown', await environment('run'))).toMatchObject({ code: 1 })
   })
 
-  test('--quiet prints IDs alone, and lists take an age, a status and a limit', async () => {
+  test('--quiet prints only IDs, and lists accept an age, a status and a limit', async () => {
     const type = await newType('Listed')
     const one = await newTask('Listed 1', type)
     const two = await newTask('Listed 2', type)
@@ -431,7 +431,7 @@ describe('lists and single tasks', () => {
     expect((await shell('nano-sync activity --quiet -n 3', env)).stdout).toMatch(/^(\d+\n){3}$/)
   })
 
-  test('holds are listed and accepted by their IDs, after they were shown', async () => {
+  test('holds are listed, shown, and then accepted by ID', async () => {
     const { id, source_ss_id } = await newTask('Waiting', await newType('Held'))
     const env = await environment('manage')
     expect(await shell(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 0 })
@@ -447,7 +447,7 @@ describe('lists and single tasks', () => {
     expect(await shell(`nano-sync accept ${hold} --yes`, env)).toMatchObject({ code: 0 })
   })
 
-  test('whoami names the person and the server, and logout forgets both', async () => {
+  test('whoami prints the person and the server, and logout deletes both', async () => {
     await writeFile(join(home, 'empty', 'login-token'), await tokenFor('read'))
     const login = { XDG_CONFIG_HOME: join(home, 'config') }
     const run = (line: string) => shell(`nano-sync ${line}`, login)

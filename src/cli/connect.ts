@@ -24,9 +24,9 @@ export async function findLogin(env: Environment, security: Security): Promise<L
 }
 
 /**
- * The address of a server, such as https://sync.example.com. Without a scheme, another machine is reached over https.
+ * Parses a server address, e.g. https://sync.example.com. Without a scheme, a remote host gets https.
  *
- * @throws UsageError for text that is none, which begins with `problem`
+ * @throws UsageError, beginning with `problem`, if the text is not an address
  */
 export function readAddress(pasted: string, problem: string): string {
   const text = cleanText(pasted)

@@ -50,7 +50,7 @@ export function addAccept(program: Command, { output, show, isJson, client }: Co
     })
 }
 
-/** @throws UsageError if no task is held by it */
+/** @throws UsageError if there is no hold with this ID */
 function findHold(holds: readonly HeldTask[], id: number): HeldTask {
   const hold = holds.find((each) => each.id === id)
   if (!hold) throw new UsageError(`No task is held by ${id}. See: nano-sync holds`)

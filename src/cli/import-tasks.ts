@@ -10,7 +10,7 @@ import type { Output } from './output.ts'
 
 type File = Awaited<ReturnType<typeof readCsvFile>>
 
-/** Stands for standard input, as in other programs. */
+/** Reads standard input, by convention. */
 const STANDARD_INPUT = '-'
 
 /** @throws UsageError if the file cannot be read */

@@ -9,7 +9,7 @@ export interface ListOptions {
   limit?: number
 }
 
-/** Adds the options that every list of past events has. */
+/** Adds the options shared by all lists of past events. */
 export function addListOptions(command: Command, { limit }: { limit?: number } = {}): Command {
   return command
     .option('--since <time>', 'only what is newer: an age such as 30m, 12h or 7d, or a date', (text) => readSince(text))
@@ -27,7 +27,7 @@ function readSince(text: string, now = Date.now()): Date {
   return date
 }
 
-/** The rows that are new enough, up to the limit. */
+/** Selects recent rows, up to the limit. */
 export function narrowList<Row>(
   rows: readonly Row[],
   { since, limit }: ListOptions,

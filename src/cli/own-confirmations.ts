@@ -3,7 +3,7 @@ import { CONFIRMATION_LIFETIME_MS, type Confirmations } from '#mcp/confirmations
 
 const ID_BYTES = 16
 
-/** Confirmations that this process remembers, because it answers both calls of its only caller. */
+/** Keeps confirmations in memory: this process has a single caller and answers both of its calls. */
 export function createOwnConfirmations(): Confirmations {
   const created = new Map<string, { content: string; endsAt: number }>()
   return {

@@ -65,7 +65,7 @@ export async function listRuns(client: Client, { task, status, ...options }: Run
   const query = {
     ...(task !== undefined && { task_id: (await findTask(client, task)).id }),
     ...(since && { hours: hoursSince(since) }),
-    // The server does not filter by status or time of day.
+    // The server cannot filter by status or time of day, so the limit applies after filtering.
     ...(status === undefined && !since && limit !== undefined && { limit }),
   }
   const { runs } = await client.call(api.runs.list, { query })

@@ -26,7 +26,7 @@ export async function readLogin(env: Environment): Promise<Login | undefined> {
   }
 }
 
-/** Returns what was saved; undefined if there was nothing. */
+/** Returns the deleted login, if any. */
 export async function deleteLogin(env: Environment): Promise<Login | undefined> {
   const login = await readLogin(env)
   await rm(loginFile(env), { force: true })

@@ -102,14 +102,14 @@ function addToggle(
     })
 }
 
-/** Undefined for all tasks. */
+/** Returns undefined for all tasks. */
 async function selectedIds(client: Client, selection: Selection): Promise<number[] | undefined> {
   if (selection.kind === 'all') return undefined
   if (selection.kind === 'task') return [selection.id]
   return (await listTasks(client, { sync_task_type_id: selection.id })).map(({ id }) => id)
 }
 
-/** Commands of the system that open an address in the browser. */
+/** System commands that open a URL in the browser. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' }
 
 export function addOpen(program: Command, { output, env, isInsecure, show, client }: CommandParts): void {
@@ -122,12 +122,12 @@ export function addOpen(program: Command, { output, env, isInsecure, show, clien
       const path = name === undefined ? '' : `/sync_tasks/${(await findTask(await client(), name)).id}`
       const url = `${base}${path}`
       show({ url }, () => output.line(url))
-      // A program that reads the address does not want a window.
+      // If a program reads the output, it wants the URL and no browser window.
       if (output.isTerminal) openInBrowser(url)
     })
 }
 
-/** Does nothing where there is no browser: the address is printed. */
+/** Ignores a missing browser, because the URL is printed anyway. */
 function openInBrowser(url: string): void {
   const opener = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
   opener.on('error', () => undefined)

@@ -2,9 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { CallFailed, NoAnswer } from '#client/call-failed.ts'
 
 export interface ToolAnswer {
-  /** Fields of the answer that the tool itself decides. */
+  /** Fields set by the tool itself. */
   readonly says?: Readonly<Record<string, string | number | boolean>>
-  /** All that it read: names, notes, log lines, messages and cells that people or other programs wrote. */
+  /** Untrusted data: names, notes, log lines, messages and cells written by people or other programs. */
   readonly data?: object
 }
 

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#domain/time.ts'
 
 export const CONFIRMATION_LIFETIME_MS = HOUR_MS
 
-/** Confirmations that a caller has seen what a tool would do. Only that caller can use one, and only for the same content. */
+/** Proofs that a caller has seen the effect of a tool. Each proof is valid only for the same caller and the same content. */
 export interface Confirmations {
   create(content: string): string
   accepts(content: string, confirmation: string): boolean

@@ -96,7 +96,7 @@ async function lookUp(client: Client, spreadsheet: string): Promise<object> {
   )
 }
 
-/** The values in the order of their names, because the second call may send them in another one. */
+/** Sorts the values by name, because the second call may send them in a different order. */
 function sorted(values: Draft): object {
   return Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

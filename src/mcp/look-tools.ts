@@ -10,7 +10,7 @@ import { describeTask } from './describe-task.ts'
 import { toolInput } from './tool-input.ts'
 
 const MAX_LISTED = 100
-/** Maximum tasks of one spreadsheet: more than it has room for tabs. */
+/** Maximum tasks per spreadsheet, above the maximum number of tabs. */
 const MAX_WRITERS = 1000
 const MAX_LOG_LINES = 30
 const READS_ONLY = { readOnlyHint: true, openWorldHint: false }

@@ -15,7 +15,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** How far the clock of the app is ahead. */
+/** Offset of the app's clock. */
 let shiftMs = 0
 let app: TestApp
 let typeId: number
@@ -59,7 +59,7 @@ async function connect(transport: Transport) {
   return {
     client,
     problems,
-    /** Fields of the tool itself and of its data. */
+    /** Merges the tool's own fields with its data. */
     async ask(name: string, args: Record<string, unknown> = {}) {
       const { isError, content } = Answer.parse(await client.callTool({ name, arguments: args }))
       if (isError) return { refused: content[0].text }
@@ -201,7 +201,7 @@ test.each(transports)('over $name, only the answer to a first call confirms a dr
   expect(await assistant.ask('draft_task', later)).toMatchObject({ created: { name: values.name } })
 })
 
-test('a confirmation serves the token that got it, for an hour', async () => {
+test('a confirmation is valid for an hour, and only for its own token', async () => {
   await using assistant = await connect(overHttp(await tokenFor('manage')))
   const values = { name: 'Late', type: 'Ledgers', source: await newSheet([['a']]), target: await newSheet([]) }
   const { confirmation } = await assistant.ask('draft_task', values)
@@ -214,7 +214,7 @@ test('a confirmation serves the token that got it, for an hour', async () => {
   expect(await assistant.ask('find_tasks', { search: 'Late' })).toMatchObject({ matching: 0 })
 })
 
-test('a preview that somebody else asked for lets nothing run', async () => {
+test('the preview of another person does not confirm a run', async () => {
   const { id } = await newTask('Of others', await newSheet([['a']]))
   const eve = app.newVisitor()
   await eve.signIn('eve@example.com')
@@ -304,7 +304,7 @@ test.each([{ accept: 'application/json' }, { accept: '*/*' }, { accept: 'applica
   },
 )
 
-test('tools describe their arguments as exactly as if nothing else were read', async () => {
+test('tool schemas describe only the exact types of arguments', async () => {
   await using assistant = await connect(overHttp(await tokenFor('read')))
   const { tools } = await assistant.client.listTools()
   const schemaOf = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema
@@ -350,7 +350,7 @@ test('without a token, and with only a cookie, nothing is answered', async () =>
   expect((await app.visitor.fetch('/mcp')).status).toBe(405)
 })
 
-test('a batch is refused whole, and says what to send instead', async () => {
+test('a batch is refused as a whole, with a message that names the fix', async () => {
   const messages = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }))
   const response = await postMessages(await tokenFor('read'), messages)
   expect(response.status).toBe(400)

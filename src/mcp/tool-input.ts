@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanText } from '#contract/field.ts'
 
-/** The arguments of a tool as assistants send them: numbers and lists as text too, and null for what they leave out. */
+/** Accepts arguments as assistants send them: numbers and lists may be text, and omitted arguments may be null. */
 export function toolInput<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   const fields = Object.entries(shape).map(([name, field]) => [name, lenient(field as z.ZodType)])
   return z.strictObject(Object.fromEntries(fields) as Shape)
@@ -12,7 +12,7 @@ function lenient(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodOptional ? read.optional() : read
 }
 
-/** A value in the form that a field takes; what cannot be read is left for the field to refuse. */
+/** Converts a value to the type of its field. Leaves unreadable values unchanged, so that the field rejects them. */
 function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
   if (sent === null) return undefined
   if (field instanceof z.ZodOptional) return readArgument(sent, field.unwrap())
@@ -26,7 +26,7 @@ function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
   return sent
 }
 
-/** The entries of `[7, 8]`, `"[7, 8]"`, `"7, 8"` or `7`. */
+/** Reads `[7, 8]`, `"[7, 8]"`, `"7, 8"` or `7` as a list. */
 function readList(sent: unknown): readonly unknown[] {
   if (Array.isArray(sent)) return sent
   if (typeof sent !== 'string') return [sent]
