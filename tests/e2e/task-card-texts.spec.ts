@@ -48,6 +48,19 @@ test('a failed task shows three lines of its log and says when action is needed'
   await expect(page).toHaveURL(/\/sync_tasks\/\d+\/logs$/)
 })
 
+test('a long type leaves room for the name of a task', async ({ page, client }) => {
+  const type = await createType(client, { name: `Monthly consolidation of ${'all regional '.repeat(8)}branches` })
+  await createTask(client, { type, name: 'North branch', target_sheet_name: 'north' })
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/sync_tasks')
+    const name = taskListOn(page).card('north').getByRole('link', { name: 'North branch', exact: true })
+    await expect(name).toBeVisible()
+    const isCut = await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    expect(isCut, `${width} px`).toBe(false)
+  }
+})
+
 test('relative times show the exact time on hover', async ({ page, client }) => {
   const type = await createType(client, { name: 'Timed' })
   await createTask(client, { type, name: 'clock', target_sheet_name: 'clock', scheduled_times: ['04:00'] })

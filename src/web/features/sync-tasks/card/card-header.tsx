@@ -56,7 +56,9 @@ export function CardHeader({ task, name, isSelected = false, onToggleSelected, i
             <span aria-hidden>·</span>
           </>
         )}
-        <span className={classes.type}>{task.task_type.name}</span>
+        <span className={classes.type} title={task.task_type.name}>
+          {task.task_type.name}
+        </span>
         {isOnOwnPage && heading !== name && (
           <>
             <span aria-hidden>·</span>
