@@ -27,7 +27,8 @@ export function quotedTab(tab: string): string {
 
 /** `'Jon''s data'!A1:D5` */
 export function a1Range({ tab, firstRow, firstColumn, lastRow, lastColumn }: TabRange): string {
-  const area = `${columnLetters(firstColumn)}${firstRow}:${columnLetters(lastColumn)}${lastRow}`
+  const first = cellAddress({ row: firstRow, column: firstColumn })
+  const area = `${first}:${cellAddress({ row: lastRow, column: lastColumn })}`
   return tab === undefined ? area : `${quotedTab(tab)}!${area}`
 }
 
@@ -53,6 +54,11 @@ export function columnNumber(letters: string): number {
   return column
 }
 
+/** `B5` */
+export function cellAddress({ row, column }: { row: number; column: number }): string {
+  return `${columnLetters(column)}${row}`
+}
+
 /** Reads `B5`; undefined for anything else. */
 export function readCell(text: string): { row: number; column: number } | undefined {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(text) ?? []
@@ -61,5 +67,5 @@ export function readCell(text: string): { row: number; column: number } | undefi
 
 /** `'Jon''s data'!A1`, for messages. */
 export function a1Cell({ tab, row, column }: { tab: string; row: number; column: number }): string {
-  return `${quotedTab(tab)}!${columnLetters(column)}${row}`
+  return `${quotedTab(tab)}!${cellAddress({ row, column })}`
 }

@@ -1,4 +1,4 @@
-import { columnLetters } from './a1.ts'
+import { cellAddress } from './a1.ts'
 
 /** A rectangle of cells. Rows and columns count from 1; both ends are inclusive. */
 export interface Area {
@@ -29,8 +29,8 @@ export function clipArea(area: Area, { rows, columns }: { rows: number; columns:
 
 /** `B4:D4`, or `B4` for a single cell. */
 export function areaName({ firstRow, firstColumn, lastRow, lastColumn }: Area): string {
-  const first = `${columnLetters(firstColumn)}${firstRow}`
-  const last = `${columnLetters(lastColumn)}${lastRow}`
+  const first = cellAddress({ row: firstRow, column: firstColumn })
+  const last = cellAddress({ row: lastRow, column: lastColumn })
   return first === last ? first : `${first}:${last}`
 }
 

@@ -35,7 +35,7 @@ interface RowContext {
   before: (StoredTask & { isBusy: boolean }) | undefined
   /** The id for a new task. */
   newId: number
-  /** As `mapByName` makes it. */
+  /** Result of `mapByName`. */
   typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>
 }
 

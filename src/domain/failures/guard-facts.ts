@@ -4,7 +4,7 @@ import type { MissingColumn } from '#domain/shape/place-columns.ts'
 
 /** Columns are named by their header, or else by their letters. Percentages are of the last copy. */
 export interface GuardFacts {
-  /** A first run would overwrite or clear cells of someone else. */
+  /** A first run would overwrite or clear another person's cells. */
   target_occupied: OccupiedFacts & { readonly percent: number }
   /** A later run would overwrite or clear cells outside the region of the earlier runs. */
   other_cells: OccupiedFacts
@@ -14,19 +14,19 @@ export interface GuardFacts {
   no_row_matches: { readonly sourceRows: number } & Matching
   /** Far fewer rows of the source meet the conditions of the task than at the last copy. */
   matches_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit | undefined } & Matching
-  /** Rows that no key names, or whose key others have too. They are left as they are. */
+  /** Rows with an empty key or a key shared by other rows. A run leaves these rows unchanged. */
   keys_unusable: {
     readonly end: 'source' | 'target'
     readonly tab: string
     readonly empty: number
     readonly doubled: number
-    /** The first of their cells, each with the title of its source where a task has several. */
+    /** Key cells of the first such rows, with the title of their source if a task has several. */
     readonly cells: readonly { readonly row: number; readonly column: number; readonly source?: string }[]
   }
-  /** Rows of the target that stay are below other headers than those of what would come beside them. */
+  /** Remaining target rows have different headers from the copied columns. */
   columns_misplaced: { readonly tab: string; readonly columns: readonly MisplacedColumn[] }
   columns_changed: HeaderChange
-  /** Only said, never held. */
+  /** Reported, but never holds a run. */
   columns_added: { readonly columns: readonly string[] }
   column_emptied: ColumnFacts & { readonly filled: number; readonly lastFilled: number } & Limit
   kind_changed: ColumnFacts & { readonly from: string; readonly to: string } & Limit
@@ -36,22 +36,22 @@ export interface GuardFacts {
   columns_exchanged: { readonly columns: readonly string[] }
   keys_replaced: { readonly column: string; readonly rows: number; readonly lastRows: number } & Limit
   rows_repeated: { readonly rows: number; readonly lastRows: number } & Limit
-  /** Columns of which a task expects something, and which the source does not have. */
+  /** Columns with expectations of the task, missing from the source. */
   expected_missing: { readonly columns: readonly MissingColumn[] }
   expected_filled: { readonly column: string; readonly count: number; readonly cells: readonly CellFact[] }
   expected_unique: {
     readonly columns: readonly string[]
     readonly count: number
-    /** The first cells of rows that repeat another one, each with the row that it repeats. */
+    /** First cells of repeated rows, each with the number of the row it repeats. */
     readonly cells: readonly (CellFact & { readonly repeats?: number })[]
   }
 }
 
-/** How a change compares with what is allowed, in percent. */
+/** A change and its limit, in percent. */
 export interface Limit {
   readonly percent: number
   readonly limitPercent: number
-  /** The largest such change in the last ten runs that changed something; absent if there was none. */
+  /** Largest such change in the last ten runs with changes; absent without such a change. */
   readonly usualPercent?: number
 }
 
@@ -78,7 +78,7 @@ export interface HeaderChange {
   readonly added: readonly string[]
 }
 
-/** A column of the target, counted from 1, whose header is not that of what a copy brings there. */
+/** A target column, counted from 1, with a different header from the column copied there. */
 export interface MisplacedColumn {
   readonly column: number
   readonly before: Cell
@@ -86,13 +86,13 @@ export interface MisplacedColumn {
 }
 
 interface Matching {
-  /** Whether hidden rows are left out, besides those that do not meet the conditions. */
+  /** Whether the task also skips hidden rows. */
   readonly skipsHidden?: boolean
 }
 
 interface ColumnFacts {
   readonly column: string
   readonly count: number
-  /** One cell before and now, if both of its values are known. */
+  /** An example cell before and after the change, if both values are known. */
   readonly cells: readonly CellFact[]
 }

@@ -1,27 +1,27 @@
-import { columnLetters } from '#domain/copy/a1.ts'
+import { cellAddress } from '#domain/copy/a1.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeMissing } from '#domain/shape/place-columns.ts'
 import { CHECK_CONDITIONS, CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 import type { GuardFacts } from './guard-facts.ts'
 import {
-  amountOf,
+  describeExample,
+  describeFirst,
   describeHeader,
   describeLimit,
+  describeMisplaced,
+  describeRepeated,
   describeScale,
-  example,
-  firstOf,
-  firstRepeated,
-  listOf,
-  misplaced,
-  namesOf,
-  round,
-  tableNames,
+  formatMean,
+  formatPercent,
+  joinNames,
+  listTables,
+  quoteNames,
 } from './guard-words.ts'
 
 export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFacts[C]) => Explanation } = {
   target_occupied: ({ tab, rows, count, percent, cells }) => ({
     subject: null,
-    reason: `"${tab}" already holds ${countOf(rows, 'row')} that this copy would overwrite (${countOf(count, 'cell')}, ${round(percent)} % of what is there)${example(cells)}.`,
+    reason: `"${tab}" already holds ${countOf(rows, 'row')} that this copy would overwrite (${countOf(count, 'cell')}, ${formatPercent(percent)} % of what is there)${describeExample(cells)}.`,
     ...CHECK_TARGET,
   }),
   no_row_matches: ({ sourceRows, skipsHidden }) => ({
@@ -39,7 +39,7 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   }),
   other_cells: ({ tab, count, cells }) => ({
     subject: null,
-    reason: `${countOf(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${example(cells)}.`,
+    reason: `${countOf(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${describeExample(cells)}.`,
     ...CHECK_TARGET,
   }),
   keys_unusable: ({ end, tab, empty, doubled, cells }) => ({
@@ -51,21 +51,21 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
       ...(empty > 0 ? [`${countOf(empty, 'row')} ${empty === 1 ? 'has' : 'have'} no key`] : []),
     ].join(
       ' and ',
-    )}: ${cells.map(({ row, column, source }) => `${columnLetters(column)}${row}${source === undefined ? '' : ` of "${source}"`}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,
+    )}: ${cells.map(({ source, ...cell }) => `${cellAddress(cell)}${source === undefined ? '' : ` of "${source}"`}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,
     ...held(
       "Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.",
     ),
   }),
   columns_misplaced: ({ tab, columns }) => ({
     subject: null,
-    reason: `Rows that stay in "${tab}" have other columns than this copy: ${misplaced(columns)}.`,
+    reason: `Rows that stay in "${tab}" have other columns than this copy: ${describeMisplaced(columns)}.`,
     ...held(
       "Give the columns of the task the order and the names that they have in the target; to copy all the same, choose 'Copy anyway'.",
     ),
   }),
   pivot_overwritten: ({ tab, ...found }) => ({
     subject: null,
-    reason: `This copy would overwrite ${tableNames(found)} of "${tab}", which an undo cannot bring back.`,
+    reason: `This copy would overwrite ${listTables(found)} of "${tab}", which an undo cannot bring back.`,
     ...CHECK_TARGET,
   }),
   columns_changed: (change) => ({
@@ -75,26 +75,26 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   }),
   columns_added: ({ columns }) => ({
     subject: null,
-    reason: `The source has ${countOf(columns.length, 'new last column')}: ${namesOf(columns)}.`,
+    reason: `The source has ${countOf(columns.length, 'new last column')}: ${quoteNames(columns)}.`,
   }),
   column_emptied: ({ column, filled, lastFilled, cells, ...limit }) => ({
     subject: null,
-    reason: `The column "${column}" has values in ${filled.toLocaleString('en-US')} instead of ${countOf(lastFilled, 'cell')}${example(cells)}. ${describeLimit('lost', limit)}`,
+    reason: `The column "${column}" has values in ${filled.toLocaleString('en-US')} instead of ${countOf(lastFilled, 'cell')}${describeExample(cells)}. ${describeLimit('lost', limit)}`,
     ...CHECK_SOURCE,
   }),
   kind_changed: ({ column, count, from, to, cells, ...limit }) => ({
     subject: null,
-    reason: `In the column "${column}", ${countOf(count, 'cell')} turned from ${from} to ${to}${example(cells)}. ${describeLimit('changed', limit)}`,
+    reason: `In the column "${column}", ${countOf(count, 'cell')} turned from ${from} to ${to}${describeExample(cells)}. ${describeLimit('changed', limit)}`,
     ...CHECK_SOURCE,
   }),
   column_collapsed: ({ column, count, distinct, lastDistinct, cells, ...limit }) => ({
     subject: null,
-    reason: `In the column "${column}", ${countOf(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${example(cells)}. ${describeLimit('the same', limit)}`,
+    reason: `In the column "${column}", ${countOf(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${describeExample(cells)}. ${describeLimit('the same', limit)}`,
     ...CHECK_SOURCE,
   }),
   numbers_scaled: ({ column, mean, lastMean, cells }) => ({
     subject: null,
-    reason: `The numbers of the column "${column}" are ${describeScale(mean, lastMean)}: ${amountOf(lastMean)} on average before, ${amountOf(mean)} now${example(cells)}.`,
+    reason: `The numbers of the column "${column}" are ${describeScale(mean, lastMean)}: ${formatMean(lastMean)} on average before, ${formatMean(mean)} now${describeExample(cells)}.`,
     ...CHECK_SOURCE,
   }),
   column_moved: ({ column, count, ...limit }) => ({
@@ -104,7 +104,7 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   }),
   columns_exchanged: ({ columns }) => ({
     subject: null,
-    reason: `The values of the columns ${namesOf(columns)} changed places below their headers.`,
+    reason: `The values of the columns ${quoteNames(columns)} changed places below their headers.`,
     ...CHECK_SOURCE,
   }),
   keys_replaced: ({ column, rows, lastRows, ...limit }) => ({
@@ -119,17 +119,17 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
   }),
   expected_missing: ({ columns }) => ({
     subject: null,
-    reason: `The source has no ${columns.length === 1 ? 'column' : 'columns'} ${listOf(columns.map(describeMissing))}.`,
+    reason: `The source has no ${columns.length === 1 ? 'column' : 'columns'} ${joinNames(columns.map(describeMissing))}.`,
     ...CHECK_SOURCE,
   }),
   expected_filled: ({ column, count, cells }) => ({
     subject: null,
-    reason: `The column "${column}" should be filled, but ${countOf(count, 'cell')} ${count === 1 ? 'is' : 'are'} empty${firstOf(count, cells)}.`,
+    reason: `The column "${column}" should be filled, but ${countOf(count, 'cell')} ${count === 1 ? 'is' : 'are'} empty${describeFirst(count, cells)}.`,
     ...CHECK_SOURCE,
   }),
   expected_unique: ({ columns, count, cells }) => ({
     subject: null,
-    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${firstOf(count, cells)}${firstRepeated(cells)}.`,
+    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${describeFirst(count, cells)}${describeRepeated(cells)}.`,
     ...CHECK_SOURCE,
   }),
 }

@@ -1,4 +1,4 @@
-import { columnLetters } from '#domain/copy/a1.ts'
+import { cellAddress, columnLetters } from '#domain/copy/a1.ts'
 import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -8,11 +8,11 @@ import type { CellFact, GuardFacts, HeaderChange, Limit, MisplacedColumn } from 
 const MAX_NAMES = 3
 const MAX_TEXT = 30
 
-/** `30 % may be lost; the largest share in the last ten runs was 4 %.` */
+/** `40 % lost, the limit is 30 %; the largest change in the last ten runs was 4 %.` */
 export function describeLimit(verb: string, { percent, limitPercent, usualPercent }: Limit): string {
   const usual =
-    usualPercent === undefined ? '' : `; the largest change in the last ten runs was ${round(usualPercent)} %`
-  return `${round(percent)} % ${verb}, the limit is ${round(limitPercent)} %${usual}.`
+    usualPercent === undefined ? '' : `; the largest change in the last ten runs was ${formatPercent(usualPercent)} %`
+  return `${formatPercent(percent)} % ${verb}, the limit is ${formatPercent(limitPercent)} %${usual}.`
 }
 
 export function describeScale(mean: number, lastMean: number): string {
@@ -20,7 +20,7 @@ export function describeScale(mean: number, lastMean: number): string {
   return `about ${Math.round(times).toLocaleString('en-US')} times ${word}`
 }
 
-export function amountOf(mean: number): string {
+export function formatMean(mean: number): string {
   return mean.toLocaleString('en-US', { maximumSignificantDigits: 4 })
 }
 
@@ -30,69 +30,65 @@ export function describeHeader({ missing, moved, added }: HeaderChange): string 
     ['moved', moved],
     ['new', added],
   ] as const
-  const changes = parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${namesOf(names)}`))
+  const changes = parts.flatMap(([word, names]) => (names.length === 0 ? [] : `${word} ${quoteNames(names)}`))
   const [gone, fresh] = [missing.slice(0, MAX_NAMES), added.slice(0, MAX_NAMES)]
   const differences = gone.flatMap((before) => fresh.flatMap((after) => describeDifference(before, after) ?? []))
   return [...changes, ...differences].join('; ')
 }
 
-/** `the new name has a line break where "Unit price" has a blank`; undefined where one sees what differs. */
+/** `the new name has a line break where "Unit price" has a blank`; undefined if the difference is visible. */
 function describeDifference(before: string, after: string): string | undefined {
   const found = findDifference(before, after)
   return found && `the new name has ${found.other} where "${before}" has ${found.one}`
 }
 
 /** `the pivot table D1:F9, the connected table H1:I4 and 2 more` */
-export function tableNames({ count, tables }: Pick<GuardFacts['pivot_overwritten'], 'count' | 'tables'>): string {
+export function listTables({ count, tables }: Pick<GuardFacts['pivot_overwritten'], 'count' | 'tables'>): string {
   const shown = tables.slice(0, MAX_NAMES).map(({ by, area }) => `the ${by} table ${areaName(area)}`)
   const others = count - shown.length
-  return others > 0 ? `${shown.join(', ')} and ${others} more` : listOf(shown)
+  return others > 0 ? `${shown.join(', ')} and ${others} more` : joinNames(shown)
 }
 
 /** `A is "State" there and "Name" here` */
-export function misplaced(columns: readonly MisplacedColumn[]): string {
+export function describeMisplaced(columns: readonly MisplacedColumn[]): string {
   const shown = columns.slice(0, MAX_NAMES).map(({ column, before, after }) => {
     const found = findDifference(String(before ?? ''), String(after ?? ''))
     const difference = found ? `, with ${found.other} instead of ${found.one}` : ''
-    return `${columnLetters(column)} is ${textOf(before)} there and ${textOf(after)} here${difference}`
+    return `${columnLetters(column)} is ${formatCell(before)} there and ${formatCell(after)} here${difference}`
   })
   const others = columns.length - shown.length
-  return others > 0 ? `${shown.join(', ')}, and ${countOf(others, 'other')}` : listOf(shown)
+  return others > 0 ? `${shown.join(', ')}, and ${countOf(others, 'other')}` : joinNames(shown)
 }
 
-export function listOf(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-export function namesOf(names: readonly string[]): string {
+export function quoteNames(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`)
   return names.length > MAX_NAMES ? `${shown.join(', ')} and ${names.length - MAX_NAMES} more` : shown.join(', ')
 }
 
-export function example([cell]: readonly CellFact[]): string {
-  return cell ? `, for example ${addressOf(cell)}: ${textOf(cell.before)} → ${textOf(cell.after)}` : ''
+export function describeExample([cell]: readonly CellFact[]): string {
+  return cell ? `, for example ${cellAddress(cell)}: ${formatCell(cell.before)} → ${formatCell(cell.after)}` : ''
 }
 
-export function firstOf(count: number, [cell]: readonly CellFact[]): string {
+export function describeFirst(count: number, [cell]: readonly CellFact[]): string {
   if (!cell) return ''
-  return count === 1 ? `, ${addressOf(cell)}` : `, the first in ${addressOf(cell)}`
+  return count === 1 ? `, ${cellAddress(cell)}` : `, the first in ${cellAddress(cell)}`
 }
 
 /** ` (the same as B2)` */
-export function firstRepeated([cell]: readonly (CellFact & { repeats?: number })[]): string {
-  return cell?.repeats === undefined ? '' : ` (the same as ${addressOf({ ...cell, row: cell.repeats })})`
+export function describeRepeated([cell]: readonly (CellFact & { repeats?: number })[]): string {
+  return cell?.repeats === undefined ? '' : ` (the same as ${cellAddress({ ...cell, row: cell.repeats })})`
 }
 
-function addressOf({ row, column }: CellFact): string {
-  return `${columnLetters(column)}${row}`
-}
-
-function textOf(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null || cell === '') return 'empty'
   if (typeof cell !== 'string') return String(cell)
   return `"${cell.length > MAX_TEXT ? `${cell.slice(0, MAX_TEXT)}…` : cell}"`
 }
 
-export function round(percent: number): string {
+export function formatPercent(percent: number): string {
   return String(percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : Number(percent.toFixed(1)))
 }

@@ -5,14 +5,14 @@ import { createNameFinder } from './name-finder.ts'
 /** Names of columns. */
 export interface ColumnNames {
   header: readonly Cell[]
-  /** The header as the sheet shows it; the same if absent. */
+  /** Header with displayed text; defaults to `header`. */
   shownHeader?: readonly Cell[] | undefined
   width: number
 }
 
 /**
- * Finds the place of a column, from 0, by a name that the data copy shows, or by one that looks the same; -1 if there is none. A
- * date may be written as its serial number, too, by which earlier versions knew it.
+ * Finds the place of a column, from 0, by its name in the data copy or by a name that looks the same; -1 if it is missing. Dates
+ * are also found by their serial number, their name in earlier versions.
  */
 export function createColumnFinder({ header, shownHeader = header, width }: ColumnNames): (name: string) => number {
   const findShown = createNameFinder(columnNames(shownHeader, width))

@@ -1,6 +1,6 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** Values by their names as they are and, where no other value has such a name, as they look. */
+/** Maps values by exact name, and by normalized name unless another value has it as its exact name. */
 export function mapByName<Value extends { readonly name: string }>(values: readonly Value[]): Map<string, Value> {
   return new Map([
     ...values.map((value) => [normalizeText(value.name), value] as const),
@@ -8,7 +8,7 @@ export function mapByName<Value extends { readonly name: string }>(values: reado
   ])
 }
 
-/** Finds the value with a name, or else with one that looks the same. */
+/** Finds a value by its exact name, else by a name that looks the same. */
 export function findNamed<Value>(byName: ReadonlyMap<string, Value>, name: string): Value | undefined {
   return byName.get(name) ?? byName.get(normalizeText(name))
 }

@@ -8,7 +8,7 @@ function localeTag(locale: string): string {
   return isKnown(tag) ? tag : DEFAULT_TAG
 }
 
-/** Keeps what is built for a locale, which takes long. */
+/** Caches a value per locale, because building it is slow. */
 export function keepByLocale<Value>(build: (tag: string) => Value): (locale: string) => Value {
   const kept = new Map<string, Value>()
   return (locale) => {

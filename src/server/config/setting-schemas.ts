@@ -56,10 +56,10 @@ export const required = <Entries extends z.ZodType<string[]>>(
   { name, fix }: { name: string; fix: string },
 ) => entries.refine((listed) => listed.length > 0, { error: `${name} is empty. ${fix}`, abort: true })
 
-/** Closes what would otherwise be open: an empty setting could be a mistake. */
+/** Explicit empty list. An empty setting could be a mistake, so it is refused. */
 export const NONE = 'none'
 
-/** Words, of which `none` alone is an empty list. */
+/** List of words. The single word `none` means an empty list. */
 export const wordsOrNone = (options: { name: string; fix: string }) =>
   required(words, options).transform((listed) => (listed.length === 1 && listed[0] === NONE ? [] : listed))
 

@@ -91,7 +91,7 @@ const EMPTY_PAGE_JSON = '{"data":[],"total_rows":0}'
 /** Finds columns by their names; of several with the same name, the last one. */
 function createCopiedColumnFinder({ columns }: DataCopy): (name: string, field: 'columns' | 'sort') => NamedColumn {
   const exact = new Map(columns.map((name, index) => [name, index]))
-  // Most pages name columns as they are.
+  // Built on first use: most requests give exact names.
   let findAlike: ((name: string) => number) | undefined
   return (name, field) => {
     findAlike ??= exact.has(name) ? undefined : createNameFinder(columns)

@@ -6,11 +6,11 @@ interface ClockParts {
   database: Database
   logger: Logger
   machineNow: () => Date
-  /** The clock that tests set, which counts alone. */
+  /** Clock set by a test. Replaces the other clocks. */
   fixedNow?: (() => Date) | undefined
 }
 
-/** The clock that all nodes share. The embedded database has only one node, which uses the machine's clock. */
+/** Opens the clock shared by all nodes. The embedded database has only one node, which uses the machine's clock. */
 export async function openClock({ database, logger, machineNow, fixedNow }: ClockParts): Promise<DatabaseClock> {
   if (database.pool && !fixedNow) return openDatabaseClock({ orm: database.orm, logger, machineNow })
   const now = fixedNow ?? machineNow

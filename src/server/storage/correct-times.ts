@@ -87,7 +87,7 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
     // A run whose end lies in the past has no later time. Indexes find the other runs, of which there are few.
     const isRelevant = (table: string) =>
       table === 'runs' ? sql`(ended_at is null or ended_at > ${limit})` : sql`true`
-    // One statement corrects all times of a table, because each statement may read the whole table.
+    // All times of a table in a single statement, because each statement may read the whole table.
     for (const [table, times] of Map.groupBy([...events, ...ends], (time) => time.table)) {
       const set = times.map(({ name, corrected }) => sql`${name} = ${corrected}`)
       const isAnyAhead = times.map(({ isAhead }) => isAhead)

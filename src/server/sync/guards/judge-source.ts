@@ -1,4 +1,4 @@
-import { a1Cell, columnLetters } from '#domain/copy/a1.ts'
+import { a1Cell, cellAddress } from '#domain/copy/a1.ts'
 import { readLocalErrorText } from '#domain/copy/error-cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards/baseline.ts'
@@ -99,6 +99,6 @@ export function describeErrorCell({ cell, source, ...place }: NonNullable<ErrorC
 }
 
 /** `C17 of "North"`, where a task has several sources. */
-export function cellOfSource({ row, column, source }: { row: number; column: number; source: string }): string {
-  return `${columnLetters(column)}${row} of "${source}"`
+export function cellOfSource({ source, ...cell }: { row: number; column: number; source: string }): string {
+  return `${cellAddress(cell)} of "${source}"`
 }

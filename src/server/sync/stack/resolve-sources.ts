@@ -197,10 +197,11 @@ function nothingFound(
 }
 
 function hadSome({ earlier: { baseline } }: ResolvedJob, entry: string): boolean {
-  return Object.values(baseline?.sources ?? {}).some((source) => entryKey(source.entry) === entryKey(entry))
+  const key = entryKey(entry)
+  return Object.values(baseline?.sources ?? {}).some((source) => entryKey(source.entry) === key)
 }
 
-/** Entries with the same key lead to the same sources, whatever they call their tab. */
+/** Key of an entry: equal keys mean the same sources, even under different tab names. */
 function entryKey(entry: string): string {
   return sourceRefKey(JSON.parse(entry) as SourceRef)
 }

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import type { CellEntry, UndoPreview } from '#contract/change-set.ts'
-import { columnLetters } from '#domain/copy/a1.ts'
+import { cellAddress } from '#domain/copy/a1.ts'
 import { formatCount } from '../../lib/format.ts'
 import classes from './edited-cells.module.css'
 
@@ -22,7 +22,7 @@ export function EditedCells({ preview: { edited, edited_cells: cells } }: { prev
           <Table.Tbody>
             {cells.map(({ row, column, column_name, current, original }) => (
               <Table.Tr key={`${row} ${column}`}>
-                <Table.Td>{`${columnLetters(column)}${row}`}</Table.Td>
+                <Table.Td>{cellAddress({ row, column })}</Table.Td>
                 <Table.Td>{column_name}</Table.Td>
                 <Table.Td>{textOf(current)}</Table.Td>
                 <Table.Td>{textOf(original)}</Table.Td>
