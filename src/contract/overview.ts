@@ -89,7 +89,7 @@ const AllInactive = z.object({
   by: z.string().nullable(),
 })
 
-const NextTime = z.object({
+export const NextTime = z.object({
   at: Timestamp,
   /** At this time, all active tasks run. */
   is_run_all: z.boolean(),

@@ -78,6 +78,8 @@ const rights = {
   previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
   runs: { list: 'read', timeline: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewUndo: 'run', undo: 'manage' },
+  undos: { preview: 'run', create: 'manage' },
+  waves: { list: 'read', tasks: 'read' },
   // `tasks.execute` and `previews.run` need the scope of `accept` to copy held tasks anyway.
   holds: { list: 'read', accept: 'manage', takeOver: 'manage' },
   incidents: { ofTask: 'read', runAgain: 'run', alert: 'read', snooze: 'run', wake: 'run' },

@@ -9,6 +9,7 @@ export function buildRunReply(fields: Partial<Run> = {}): Run {
     task_name: 'Orders',
     task_type_id: 1,
     task_type_name: 'Ledger',
+    wave_id: '00000000-0000-4000-8000-000000000001',
     status: 'Success',
     triggered_by: 'jo@example.com',
     queued_at: '2026-11-21T15:59:00.000Z',

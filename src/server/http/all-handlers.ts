@@ -31,7 +31,9 @@ import { taskRunHandlers } from '#server/http/handlers/task-runs.ts'
 import { taskTypeHandlers } from '#server/http/handlers/task-types.ts'
 import { taskHandlers } from '#server/http/handlers/tasks.ts'
 import { trashHandlers } from '#server/http/handlers/trash.ts'
+import { undoWaveHandlers } from '#server/http/handlers/undo-waves.ts'
 import { undoHandlers } from '#server/http/handlers/undos.ts'
+import { waveHandlers } from '#server/http/handlers/waves.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
 import type { Context } from './context.ts'
 import type { Handler } from './handler.ts'
@@ -72,6 +74,8 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...incidentHandlers(context),
     ...changeSetHandlers(context),
     ...undoHandlers(context),
+    ...undoWaveHandlers(context),
+    ...waveHandlers(context),
     ...previewHandlers(context),
     ...overviewHandlers(context),
     ...taskLogHandlers(context),

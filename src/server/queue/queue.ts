@@ -19,7 +19,7 @@ import { type PreviewedRequest, requestAccepted, requestPreviewed } from './requ
 import { requestAffected } from './request-affected.ts'
 import { requestSelected, type SelectedRequest } from './request-selected.ts'
 import { requestTakeOver } from './request-take-over.ts'
-import { requestUndo } from './request-undo.ts'
+import { requestUndo, requestUndos } from './request-undo.ts'
 import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopSelectedRuns, stopTaskRun } from './stop.ts'
 import { wakeWorkers } from './wake-workers.ts'
 import { type QueueTiming, startWorker } from './worker.ts'
@@ -67,6 +67,11 @@ export interface Queue extends AsyncDisposable {
    * @throws Refusal 'not_found' or 'conflict'
    */
   undo(request: { taskId: number; undo: UndoRequest; triggeredBy: string }): Promise<Outcome>
+  /** Undoes runs of several tasks that can be undone, each with the later runs of its task. */
+  undoRuns(request: {
+    runs: readonly { taskId: number; runId: number }[]
+    triggeredBy: string
+  }): Promise<SelectionOutcome>
   /**
    * Resolves once no node starts another request for the run, like the other two. That takes a moment, or as long as a
    * lease if the node that works on it does not react.
@@ -157,7 +162,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
   const stopAttempts: StopDeps['stopAttempts'] = (stopped) => worker?.stopAttempts(stopped) ?? [...stopped]
-  const deps = { orm, now, stopAttempts, leaseMs: timing.leaseMs }
+  const deps = { orm, now, stopAttempts, leaseMs: timing.leaseMs, allowedEmails: config.allowedEmails }
   return {
     runTask: (request) => requestTask(deps, request),
     acceptHolds: (request) => requestAccepted(deps, request),
@@ -167,6 +172,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     runAffected: (request) => requestAffected(deps, request),
     runSelected: (request) => requestSelected(deps, request),
     undo: (request) => requestUndo(deps, request),
+    undoRuns: (request) => requestUndos(deps, request),
     runPreviewed: (request) => requestPreviewed(deps, request),
     stopTask: (taskId) => stopTaskRun(deps, taskId),
     stopGroup: (typeId) => stopGroupRuns(deps, typeId),

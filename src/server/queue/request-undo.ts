@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '#contract/field.ts'
+import type { FieldChange } from '#contract/field-change.ts'
+import type { SelectionOutcome } from '#contract/selected-tasks.ts'
+import { countOf } from '#domain/count-of.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { readChangeHistory } from '#server/runs/change-history.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
-import { requireTask, requireWholeTask } from '#server/tasks/read-tasks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { requireTask } from '#server/tasks/read-tasks.ts'
+import { refuseSome } from '#server/tasks/selected-tasks.ts'
 import { type QueueDeps, success, warning } from './request.ts'
+import { findUndoRefusal, requireUndoable } from './undoable-run.ts'
 import { wakeWorkers } from './wake-workers.ts'
+
+interface UndoDeps extends QueueDeps {
+  allowedEmails: readonly string[]
+}
 
 interface UndoOrder {
   taskId: number
   undo: UndoRequest
-  triggeredBy: string
 }
 
 /**
@@ -19,18 +27,66 @@ interface UndoOrder {
  *
  * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone
  */
-export async function requestUndo(deps: QueueDeps, { taskId, undo, triggeredBy }: UndoOrder): Promise<Outcome> {
-  const { targetSsId } = await requireWholeTask(deps.orm, taskId)
+export async function requestUndo(
+  deps: UndoDeps,
+  { taskId, undo, triggeredBy }: UndoOrder & { triggeredBy: string },
+): Promise<Outcome> {
+  await requireUndoable(deps.orm, { taskId, runId: undo.beforeRunId, allowedEmails: deps.allowedEmails })
   const { title } = await requireTask(deps.orm, taskId)
-  await readChangeHistory(deps.orm, { taskId, fromRunId: undo.beforeRunId, targetSsId })
+  const queued = await queueUndos(deps, { undos: [{ taskId, undo }], triggeredBy })
+  return queued.size === 0
+    ? warning(`${title} is already queued or running.`)
+    : success(`The undo of ${title} is queued.`)
+}
+
+/** Queues undos of several tasks as one wave. Cells that someone edited since keep the edit. */
+export async function requestUndos(
+  deps: UndoDeps,
+  { runs, triggeredBy }: { runs: readonly { taskId: number; runId: number }[]; triggeredBy: string },
+): Promise<SelectionOutcome> {
+  const reasons = new Map<number, string | undefined>()
+  for (const run of runs) {
+    reasons.set(run.taskId, await findUndoRefusal(deps.orm, { ...run, allowedEmails: deps.allowedEmails }))
+  }
+  const undos = runs
+    .filter(({ taskId }) => reasons.get(taskId) === undefined)
+    .map(({ taskId, runId }): UndoOrder => {
+      return { taskId, undo: { beforeRunId: runId, edited: 'leave', editedDigest: null } }
+    })
+  const queued = await queueUndos(deps, { undos, triggeredBy })
+  return refuseSome(
+    runs.map(({ taskId }) => taskId),
+    (id) => reasons.get(id) ?? (queued.has(id) ? undefined : 'It is already queued or running.'),
+  )
+}
+
+/** @returns the IDs of the tasks that had no run in progress */
+async function queueUndos(
+  deps: QueueDeps,
+  { undos, triggeredBy }: { undos: readonly UndoOrder[]; triggeredBy: string },
+): Promise<ReadonlySet<number>> {
   return await deps.orm.transaction(async (tx) => {
-    const message = `Queued by ${triggeredBy}: undo back to before run ${undo.beforeRunId}.`
-    const wave = { waveId: randomUUID(), triggeredBy, allowShrink: false, undo, message, now: deps.now() }
-    const taskIds = await queueRuns(tx, { which: { taskId }, ...wave })
-    if (taskIds.length === 0) return warning(`${title} is already queued or running.`)
-    const changes = [{ field: 'before_run', before: null, after: String(undo.beforeRunId) }]
-    await recordActivity(tx, { taskIds, changes })
+    const wave = { waveId: randomUUID(), triggeredBy, allowShrink: false, now: deps.now() }
+    const queued = new Set<number>()
+    for (const { taskId, undo } of undos) {
+      const message = `Queued by ${triggeredBy}: undo back to before run ${undo.beforeRunId}.`
+      for (const id of await queueRuns(tx, { which: { taskId }, ...wave, undo, message })) queued.add(id)
+    }
+    if (queued.size === 0) return queued
+    await recordUndos(
+      tx,
+      undos.filter(({ taskId }) => queued.has(taskId)),
+    )
     await wakeWorkers(tx)
-    return success(`The undo of ${title} is queued.`)
+    return queued
   })
+}
+
+async function recordUndos(tx: Orm, undos: readonly UndoOrder[]): Promise<void> {
+  const taskIds = undos.map(({ taskId }) => taskId)
+  const changes = undos.map(({ undo }): FieldChange => {
+    return { field: 'before_run', before: null, after: String(undo.beforeRunId) }
+  })
+  if (undos.length === 1) return await recordActivity(tx, { taskIds, changes })
+  await recordActivity(tx, { taskIds, subject: countOf(undos.length, 'task') })
 }

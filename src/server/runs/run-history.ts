@@ -24,6 +24,7 @@ export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; 
       taskName: tasks.name,
       typeId: taskTypes.id,
       typeName: taskTypes.name,
+      waveId: runs.waveId,
       status: runs.status,
       triggeredBy: runs.triggeredBy,
       queuedAt: runs.queuedAt,

@@ -8,7 +8,7 @@ import { listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 import { listTaskSchedules, type SharedSchedule } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule } from './run-all-schedule.ts'
 
-interface NextTime {
+export interface NextTime {
   at: Date
   isRunAll: boolean
   /** For the next start of the tasks that run every so many minutes; null for a time of day. */
@@ -74,7 +74,8 @@ function nextOfEachTime(rule: ScheduleRule, { now, timezone }: Options): number[
   })
 }
 
-function isDue(rule: ScheduleRule, at: Date, timezone: string): boolean {
+/** Whether a schedule runs at exactly this time. */
+export function isDue(rule: ScheduleRule, at: Date, timezone: string): boolean {
   const after = new Date(at.getTime() - 1)
   return occurrencesBetween(rule, { after, until: at, timezone }).some(({ isSkipped }) => !isSkipped)
 }

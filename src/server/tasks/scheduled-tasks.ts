@@ -5,7 +5,8 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
-const rule = {
+/** The columns of a task's own schedule. */
+export const scheduleRuleColumns = {
   times: tasks.scheduledTimes,
   scheduleDays: tasks.scheduleDays,
   pausedUntil: tasks.pausedUntil,
@@ -22,7 +23,7 @@ export interface ScheduledTask {
 /** The active tasks with scheduled times, ordered by type and position. */
 export async function listScheduledTasks(orm: Orm): Promise<ScheduledTask[]> {
   return await orm
-    .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name, rule })
+    .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name, rule: scheduleRuleColumns })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(isScheduled)
@@ -48,7 +49,7 @@ export interface SharedSchedule {
 /** The schedules of the active tasks, or of those with the given ids, each once, with how many tasks have it. */
 export async function listTaskSchedules(orm: Orm, taskIds?: readonly number[]): Promise<SharedSchedule[]> {
   const rows = await orm
-    .select({ rule, count: count(), firstId: min(tasks.id) })
+    .select({ rule: scheduleRuleColumns, count: count(), firstId: min(tasks.id) })
     .from(tasks)
     .where(taskIds ? and(isOneOf(tasks.id, taskIds), hasTimes) : isScheduled)
     .groupBy(tasks.scheduledTimes, tasks.scheduleDays, tasks.pausedUntil, tasks.holidays)
@@ -65,7 +66,7 @@ export interface TaskAtTime {
 /** The active tasks that have a time in their schedules, whatever the day. */
 export async function tasksAtTime(orm: Orm, time: string): Promise<TaskAtTime[]> {
   return await orm
-    .select({ id: tasks.id, rule, isBusy: sql<boolean>`${runs.id} is not null` })
+    .select({ id: tasks.id, rule: scheduleRuleColumns, isBusy: sql<boolean>`${runs.id} is not null` })
     .from(tasks)
     .leftJoin(runs, and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
     .where(and(tasks.isActive, sql`${tasks.scheduledTimes} @> ${JSON.stringify([time])}::jsonb`))

@@ -25,6 +25,8 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   previews: 'Previews',
   runs: 'Runs',
   changeSets: 'What runs changed',
+  undos: 'Undos of several runs',
+  waves: 'Waves of runs',
   overview: 'Overview',
   schedules: 'Schedules',
   spreadsheets: 'Spreadsheets',

@@ -2,18 +2,16 @@ import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
 import { changeSets, type EditedCell as PresentedCell, type UndoPreview } from '#contract/change-set.ts'
 import { Refusal } from '#contract/errors.ts'
-import { describeFailure } from '#domain/failures/failure.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
-import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { requireUndoable } from '#server/queue/undoable-run.ts'
+import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
 import { previewUndo } from '#server/sync/undo/preview-undo.ts'
-import { ownerLeft } from '#server/tasks/owner-left.ts'
-import { requireWholeTask, type Task } from '#server/tasks/read-tasks.ts'
+import type { Task } from '#server/tasks/read-tasks.ts'
 
 /** Undoing a run and the later ones of its task. */
 export function undoHandlers({
@@ -22,25 +20,16 @@ export function undoHandlers({
   google,
   queue,
 }: Pick<Context, 'config' | 'database' | 'google' | 'queue'>): Handler[] {
-  const requireHistory = async ({ id, run }: { id: number; run: number }) => {
-    const task = await requireWholeTask(orm, id)
-    const held = ownerLeft(task, config.allowedEmails)
-    if (held) throw new Refusal('conflict', describeFailure(held))
-    if ((await findChangeSet(orm, { taskId: id, runId: run })) === undefined) {
-      throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
-    }
-    const history = await readChangeHistory(orm, { taskId: id, fromRunId: run, targetSsId: task.targetSsId })
-    return { task, history }
-  }
+  const { allowedEmails } = config
   const reportOf = async ({ taskTypeId }: Task, { widthBefore }: ChangeHistory): Promise<UndoPreview['report']> => {
     const [type] = await orm.select().from(taskTypes).where(eq(taskTypes.id, taskTypeId))
     const { freshnessNote: kind = 'off' } = type ?? {}
     return kind === 'off' ? null : { kind, is_removed: widthBefore === null }
   }
   return [
-    handler(changeSets.previewUndo, async ({ params, signal }) => {
-      const { task, history } = await requireHistory(params)
-      const job = { ...preferenceOf(task), history, beforeRunId: params.run }
+    handler(changeSets.previewUndo, async ({ params: { id: taskId, run: runId }, signal }) => {
+      const { task, history } = await requireUndoable(orm, { taskId, runId, allowedEmails })
+      const job = { ...preferenceOf(task), history, beforeRunId: runId }
       const plan = await asRefusal(() => previewUndo(google, { job, scratchDir: tmpdir(), signal }))
       return {
         spreadsheet: plan.target.spreadsheet.title,
@@ -58,7 +47,6 @@ export function undoHandlers({
       } satisfies UndoPreview
     }),
     handler(changeSets.undo, async ({ params, body, caller }) => {
-      await requireHistory(params)
       const { edited_digest: editedDigest } = body
       const edited = body.edited === 'leave' ? 'leave' : 'overwrite'
       if (edited === 'overwrite' && editedDigest === null) {

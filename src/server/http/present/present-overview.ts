@@ -1,5 +1,4 @@
-import { type NextTime, type NightResult, type Overview, STUCK_AFTER_HOURS } from '#contract/overview.ts'
-import type { OverviewTask } from '#contract/overview-task.ts'
+import { type NightResult, type Overview, STUCK_AFTER_HOURS } from '#contract/overview.ts'
 import type { CauseGroup } from '#domain/incidents/group-by-cause.ts'
 import { lastNight } from '#domain/schedule/last-night.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -15,6 +14,7 @@ import { listOverviewTasks } from '#server/tasks/overview-task.ts'
 import { readTasksByCause } from '#server/tasks/tasks-by-cause.ts'
 import { countUpToDate } from '#server/tasks/up-to-date.ts'
 import { onlyStopper, presentIncidents } from './present-incidents.ts'
+import { presentNextTimes } from './present-next-times.ts'
 
 /** Maximum lines of each part of the overview, which is a glance; the list of tasks has them all. */
 const MAX_LINES = 6
@@ -24,6 +24,7 @@ type OverviewContext = Pick<Context, 'config' | 'connection' | 'queue' | 'now'> 
 
 /** Reads a few rows for each part, however many tasks there are. */
 export async function presentOverview(context: OverviewContext): Promise<Overview> {
+  const { timezone } = context.config.schedule
   const stuckBefore = new Date(context.now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
   const groups = await readTasksByCause(context.orm, { stuckBefore })
   const summary = await presentSummary(context.orm, { stuckBefore, groups })
@@ -32,7 +33,10 @@ export async function presentOverview(context: OverviewContext): Promise<Overvie
     attention: await presentAttention(context, { groups, activeCount: summary.tasks_count }),
     in_progress: await presentRunsInProgress(context),
     last_night: await presentLastNight(context),
-    next_times: await presentNextTimes(context),
+    next_times: await presentNextTimes(
+      context.orm,
+      await nextTimes(context.orm, { now: context.now(), timezone, limit: MAX_LINES }),
+    ),
     freshness: await presentPromises(context),
   }
 }
@@ -107,22 +111,6 @@ async function presentLastNight({ orm, config, now }: OverviewContext): Promise<
       ended_at: ended_at.toISOString(),
     })),
   }
-}
-
-async function presentNextTimes({ orm, config, now }: OverviewContext): Promise<NextTime[]> {
-  const { timezone } = config.schedule
-  const times = await nextTimes(orm, { now: now(), timezone, limit: MAX_LINES })
-  const onlyTasks: ReadonlyMap<number, OverviewTask> = await listOverviewTasks(
-    orm,
-    times.flatMap(({ onlyTaskId }) => onlyTaskId ?? []),
-  )
-  return times.map(({ at, isRunAll, everyMinutes, tasksCount, onlyTaskId }) => ({
-    at: at.toISOString(),
-    is_run_all: isRunAll,
-    every_minutes: everyMinutes,
-    tasks_count: tasksCount,
-    task: (onlyTaskId !== undefined && onlyTasks.get(onlyTaskId)) || null,
-  }))
 }
 
 async function presentPromises({ orm, config, now }: OverviewContext): Promise<Overview['freshness']> {

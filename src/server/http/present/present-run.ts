@@ -18,6 +18,7 @@ export function presentRun(run: PastRun, now: Date): Run {
     task_name: run.taskName,
     task_type_id: run.typeId,
     task_type_name: run.typeName,
+    wave_id: run.waveId,
     status: run.status,
     triggered_by: run.triggeredBy,
     queued_at: run.queuedAt.toISOString(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/run.ts'
-import { byCount, byOutcome } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
+import { buildRunReply } from '#tests/support/build-run-reply.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { stateText } from './state-text.ts'
 
@@ -9,26 +9,11 @@ const NOW = '2026-03-10T12:00:00.000Z'
 const minutesAgo = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString()
 
 function run(fields: Partial<Run>): Run {
-  return {
-    id: 7,
-    task_id: 1,
-    task_name: 'Revenue',
-    task_type_id: 1,
-    task_type_name: 'Type 1',
-    status: 'Success',
-    triggered_by: 'ada@example.com',
-    queued_at: minutesAgo(4),
-    started_at: minutesAgo(4),
-    ended_at: minutesAgo(3),
-    elapsed_seconds: 60,
-    ...byOutcome('run', () => false),
-    rows: 10,
-    ...byCount(() => 0),
-    reads: 3,
-    writes: 1,
-    attempts_count: 1,
+  const [queuedAt, endedAt] = [minutesAgo(4), minutesAgo(3)]
+  return buildRunReply({
+    ...{ queued_at: queuedAt, started_at: queuedAt, ended_at: endedAt, elapsed_seconds: 60, cells_changed: 0 },
     ...fields,
-  }
+  })
 }
 
 const copied: Partial<Task> = { task_status: 'Success', last_successful_run: minutesAgo(3) }
