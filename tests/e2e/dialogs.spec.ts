@@ -182,7 +182,7 @@ test('a new task gets the name of the tab that was read, unless another task of 
     await form.getByLabel('Target spreadsheet ID').fill(target)
     await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ledger')
     await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(
-      'Follows the source tab',
+      'Follows the source tab. If another task has this name, the title of the spreadsheet is added.',
     )
     await form.getByRole('button', { name: 'Add Task' }).click()
     await expect(form).toHaveCount(0)

@@ -142,7 +142,7 @@ const typeNames = new Map([[1, 'Masters']])
 const noOthers = () => ({ graph: new TabGraph([]), typeNames })
 
 function requested(row: number, change: Partial<StoredTask>, before?: StoredTask): RequestedTask {
-  return { row, before, task: { ...stored, ...change } }
+  return { row, before, task: { ...stored, ...change }, isNameOpen: false }
 }
 
 test('a row can take a name that an earlier row gave up, but not one that it took', () => {

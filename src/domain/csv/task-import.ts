@@ -6,6 +6,7 @@ import { dayProblem, timeProblem } from '#domain/schedule/explain-entry.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
+import { chooseFreeName, leavesNameOpen, listDerivedNames } from '#domain/tasks/task-name.ts'
 import { isOwnTarget, keptTabs, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import {
   conflictProblem,
@@ -26,6 +27,8 @@ export interface RequestedTask {
   readonly task: StoredTask
   /** The task as it is now; undefined when the row creates one. */
   readonly before: StoredTask | undefined
+  /** The row leaves the choice of a new name to the app. */
+  readonly isNameOpen: boolean
 }
 
 interface RowContext {
@@ -51,13 +54,15 @@ export function requestTask({ row, parsed, before, newId, typesByName }: RowCont
     if (!change.success) return fieldProblem({ row, error: change.error, fields })
     const task = { id: before.id, ...changedTaskSettings({ task: before, change: change.data }) }
     const moved = before.isBusy ? movedWhileBusy({ before, after: task }) : undefined
-    return moved ? { row, message: moved.message } : unlessRefused({ row, before, task })
+    const isNameOpen = !task.hasOwnName && leavesNameOpen(change.data, before)
+    return moved ? { row, message: moved.message } : unlessRefused({ row, before, task, isNameOpen })
   }
   if (!type) return { row, message: 'A new task needs a task type', column: 'task_type' }
   const parsedFields = TaskFields.safeParse(fields)
   if (!parsedFields.success) return fieldProblem({ row, error: parsedFields.error, fields })
   const settings = newTaskSettings({ id: newId, fields: parsedFields.data, chunkSize: type.chunkSize })
-  return unlessRefused({ row, before, task: { id: newId, ...settings } })
+  const isNameOpen = leavesNameOpen(parsedFields.data)
+  return unlessRefused({ row, before, task: { id: newId, ...settings }, isNameOpen })
 }
 
 function unlessRefused(requested: RequestedTask): RequestedTask | RowProblem {
@@ -118,7 +123,8 @@ export function acceptTasks({ requested, existing, graph, typeNames }: Known): A
   const accepted: RequestedTask[] = []
   const problems: RowProblem[] = []
   let unchangedCount = 0
-  for (const request of requested) {
+  for (const asked of requested) {
+    const request = asked.isNameOpen ? withFreeName(asked, owners) : asked
     const { row, task, before } = request
     const [isNameTaken, areTabsTaken] = taskKeys(task).map((key) => (owners.get(key) ?? task.id) !== task.id)
     if (isNameTaken) problems.push({ row, message: nameTaken.message, column: 'name' })
@@ -136,6 +142,15 @@ export function acceptTasks({ requested, existing, graph, typeNames }: Known): A
     }
   }
   return { accepted, unchangedCount, problems }
+}
+
+/** The request with a name that no other task has, where one is left to try. */
+function withFreeName(request: RequestedTask, owners: ReadonlyMap<string, number>): RequestedTask {
+  const { task, before } = request
+  const isTaken = (name: string) => (owners.get(nameKey({ ...task, name })) ?? task.id) !== task.id
+  if (!isTaken(task.name)) return request
+  const name = before ? before.name : chooseFreeName(listDerivedNames({ followed: task.name }), isTaken)
+  return { ...request, task: { ...task, name } }
 }
 
 /** Moves a task in the graph, unless that would create a conflict. */
@@ -158,5 +173,9 @@ export function hasNewTabs({ task, before }: Pick<RequestedTask, 'task' | 'befor
 
 /** The two keys that no two tasks may share. */
 export function taskKeys(task: TaskSettings): [name: string, tabs: string] {
-  return [JSON.stringify([task.taskTypeId, task.name]), JSON.stringify([sourceKey(task), targetKey(task)])]
+  return [nameKey(task), JSON.stringify([sourceKey(task), targetKey(task)])]
+}
+
+function nameKey({ taskTypeId, name }: Pick<TaskSettings, 'taskTypeId' | 'name'>): string {
+  return JSON.stringify([taskTypeId, name])
 }

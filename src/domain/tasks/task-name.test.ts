@@ -8,6 +8,12 @@ test.each([
   ['a new task without a name follows its tabs', undefined, {}, ['Data', false]],
   ['a new task with a name of its own keeps it', undefined, { name: 'Ledger' }, ['Ledger', true]],
   ['a new task named like its tab follows it', undefined, { name: 'Data' }, ['Data', false]],
+  [
+    'a new task whose name nobody chose follows its tabs',
+    undefined,
+    { name: 'X', has_own_name: false },
+    ['Data', false],
+  ],
   ['a name that is left out stays, also when its tab was renamed', { ...ruled, name: 'Old' }, {}, ['Old', false]],
   ['a name that is sent again stays followed', { ...ruled, name: 'Old' }, { name: 'Old' }, ['Old', false]],
   ['a name that is sent again stays chosen', chosen, { name: 'Ledger' }, ['Ledger', true]],

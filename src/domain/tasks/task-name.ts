@@ -43,16 +43,44 @@ interface Naming {
   readonly followed: string
 }
 
+type SentName = Naming['sent']
+
 /**
  * The name to store, and whether somebody chose it. A new name counts as chosen unless it follows from the tabs, whatever the
  * caller says of it: a caller may send back all fields of a task with another name.
  */
 export function nameToStore({ before, sent, followed }: Naming): StoredName {
   const name = sent.name ?? before?.name
-  if (!name) return { name: followed, hasOwnName: false }
+  if (!name || (!before && sent.has_own_name === false)) return { name: followed, hasOwnName: false }
   const isKept = name === before?.name
   if (!isKept && name !== followed) return { name, hasOwnName: true }
   return { name, hasOwnName: sent.has_own_name ?? (isKept && before.hasOwnName) }
+}
+
+/** Whether a request leaves the choice of a new name to the app. */
+export function leavesNameOpen(sent: SentName, before?: Pick<StoredName, 'name'>): boolean {
+  if (!before) return !sent.name || sent.has_own_name === false
+  return sent.name !== undefined && sent.name !== before.name && (sent.name === '' || sent.has_own_name === false)
+}
+
+/** Maximum length of the part of a spreadsheet's title in the name of a task. */
+const MAX_TITLE_LENGTH = 80
+
+/**
+ * Names for a new task whose name nobody chose, in the order of preference: `Data`, `Data (North branch)`,
+ * `Data (North branch 2)`, or `Data (2)` while the title of its spreadsheet is not known.
+ */
+export function* listDerivedNames({ followed, title = '' }: { followed: string; title?: string }): Generator<string> {
+  const shown = title.trim().slice(0, MAX_TITLE_LENGTH).trim()
+  yield followed
+  if (shown !== '') yield `${followed} (${shown})`
+  for (let number = 2; ; number++) yield `${followed} (${shown === '' ? number : `${shown} ${number}`})`
+}
+
+/** The first of the names that nobody has. */
+export function chooseFreeName(names: Iterable<string>, isTaken: (name: string) => boolean): string {
+  for (const name of names) if (!isTaken(name)) return name
+  throw new Error('All names are taken')
 }
 
 /** The title of a tab; empty while only its ID is known. */

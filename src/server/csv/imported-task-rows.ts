@@ -14,7 +14,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 export interface ImportedTasks {
   /** The tasks that exist, by id. */
   find(ids: readonly number[]): Promise<Map<number, ExistingTask>>
-  /** At least the tasks that have a name or a pair of tabs of those requested. */
+  /** At least the tasks that have a name or a pair of tabs of those requested, or a name that begins as a derived one does. */
   findConflicting(requested: readonly StoredTask[]): Promise<StoredTask[]>
   /** Ids for new tasks. */
   newIds(count: number): Promise<number[]>
@@ -83,6 +83,11 @@ async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): 
     with requested as (select * from ${recordsOf(requested)})
     select named.id from requested
       join ${tasks} as named on named.task_type_id = requested.task_type_id and named.name = requested.name
+    union
+    select named.id from requested
+      join ${tasks} as named
+        on named.task_type_id = requested.task_type_id and starts_with(named.name, requested.name || ' (')
+      where not requested.has_own_name
     union
     select paired.id from requested
       join ${tasks} as paired

@@ -172,11 +172,12 @@ test('an undo that was queued before its owner left fails, and is not repeated a
   const id = await external.task(ann)
   await external.run(ann, id)
   const { runs } = await ann.call(api.runs.list, { query: { task_id: id } })
+  await external.app.context.queue.drain()
+  const params = { id, run: runs[0]?.id ?? 0 }
+  await ann.call(api.changeSets.undo, { params, body: { edited: 'leave' } })
+  external.emulator.requests.clear()
   await external.restart(BOB_ALONE)
   const bob = await external.signedIn(BOB)
-  const undo = { beforeRunId: runs[0]?.id ?? 0, edited: 'leave', editedDigest: null } as const
-  external.emulator.requests.clear()
-  await external.app.context.queue.undo({ taskId: id, undo, triggeredBy: BOB })
   const ended = await untilEnded(bob, id)
   expect(ended).toMatchObject({
     task_status: 'Error',

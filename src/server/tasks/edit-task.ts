@@ -9,6 +9,7 @@ import { mergeChange } from '#domain/tasks/field-version.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#domain/tasks/overlaps.ts'
+import { leavesNameOpen } from '#domain/tasks/task-name.ts'
 import { copiesOtherCells, isOwnTarget, keptTabs } from '#domain/tasks/task-places.ts'
 import {
   conflictProblem,
@@ -38,8 +39,17 @@ import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
+import { deriveName, keepNameIfTaken } from './derived-names.ts'
 import { readTabGraph } from './tab-graph.ts'
 import { closeGaps, lastPosition, lockTask, openPosition } from './task-positions.ts'
+
+interface NewTask {
+  fields: TaskFields
+  createdBy: string
+  lenders: Lenders
+  /** The title of the source spreadsheet, where it was read; by default as another task knows it. */
+  sourceTitle?: string | undefined
+}
 
 /**
  * Adds a task and returns its id.
@@ -47,16 +57,16 @@ import { closeGaps, lastPosition, lockTask, openPosition } from './task-position
  * @throws Refusal 'invalid' for an unknown type, a task that would copy onto itself, to a tab that another task writes to or
  * back to its own source, or an account that is not lent; 'conflict'
  */
-export async function createTask(
-  orm: Orm,
-  { fields, createdBy, lenders }: { fields: TaskFields; createdBy: string; lenders: Lenders },
-): Promise<number> {
+export async function createTask(orm: Orm, { fields, createdBy, lenders, sourceTitle }: NewTask): Promise<number> {
   const work = () =>
     orm.transaction(async (tx) => {
       await lockTaskRows(tx)
       const type = await requireType(tx, fields.sync_task_type_id)
       const [id = 0] = await reserveTaskIds(tx, 1)
-      const settings = newTaskSettings({ id, fields, chunkSize: type.chunkSize })
+      const requested = newTaskSettings({ id, fields, chunkSize: type.chunkSize })
+      const { name: followed } = requested
+      const named = { ...requested, id, followed, title: sourceTitle }
+      const settings = leavesNameOpen(fields) ? { ...requested, name: await deriveName(tx, named) } : requested
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       requireReadableShape(settings)
       await requireLent(tx, { task: settings, owner: createdBy, lenders })
@@ -101,7 +111,10 @@ export async function updateTask(
     orm.transaction(async (tx) => {
       const task = await lockTask(tx, taskId)
       const change = version === undefined ? sent : await changeSince(tx, { task, version, sent })
-      const settings = (isRevert ? revertedTaskSettings : changedTaskSettings)({ task, change })
+      const requested = (isRevert ? revertedTaskSettings : changedTaskSettings)({ task, change })
+      const named = { ...requested, id: taskId, followed: requested.name, before: task.name }
+      const isOpen = !requested.hasOwnName && leavesNameOpen(change, task)
+      const settings = isOpen ? { ...requested, name: await keepNameIfTaken(tx, named) } : requested
       const type = await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       requireReadableShape(settings)

@@ -5,6 +5,7 @@ import { renameCopies } from '#server/runs/copied-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { tabName } from '#server/storage/schema.ts'
+import { keepNameIfTaken } from './derived-names.ts'
 import type { Task } from './read-tasks.ts'
 
 interface Renames {
@@ -24,7 +25,7 @@ export async function followRenames(tx: Orm, { task, renamed }: Renames): Promis
   const after = { ...task, ...renamed }
   const [changed] = await tx
     .update(tasks)
-    .set({ ...renamed, ...nameFromReadTabs(tx, { task, after }) })
+    .set({ ...renamed, ...(await nameFromReadTabs(tx, { task, after })) })
     .where(and(eq(tasks.id, task.id), not(sql`exists (${othersWith(tx, after)})`)))
     .returning({ id: tasks.id })
   if (!changed) return
@@ -40,15 +41,10 @@ const tabFields = [
 ] as const
 
 /** The name that follows from tabs of which only the ID was known, if no other task of the type has it. */
-function nameFromReadTabs(tx: Orm, { task, after }: { task: Task; after: Task }) {
+async function nameFromReadTabs(tx: Orm, { task, after }: { task: Task; after: Task }): Promise<{ name?: string }> {
   const wereLinked = [task.sourceSheetName, task.targetSheetName].some((name) => tabIdIn(name) !== undefined)
   if (task.hasOwnName || !wereLinked) return {}
-  const name = followedName(task.id, after)
-  const namesake = tx
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(ne(tasks.id, task.id), eq(tasks.taskTypeId, task.taskTypeId), eq(tasks.name, name)))
-  return { name: sql`case when exists (${namesake}) then ${task.name} else ${name} end` }
+  return { name: await keepNameIfTaken(tx, { ...task, before: task.name, followed: followedName(task.id, after) }) }
 }
 
 function othersWith(tx: Orm, { id, sourceSsId, targetSsId, sourceSheetName, targetSheetName }: Task) {

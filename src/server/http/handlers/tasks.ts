@@ -5,6 +5,7 @@ import { countOf } from '#domain/count-of.ts'
 import { minutesBetweenRuns } from '#domain/schedule/minutes-between-runs.ts'
 import { copiesBackToFile } from '#domain/tasks/task-problems.ts'
 import { readFolders } from '#server/access/read-folders.ts'
+import { readSourceTitle } from '#server/access/read-source-title.ts'
 import { readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
@@ -70,8 +71,10 @@ export function taskHandlers(context: TasksContext): Handler[] {
       }),
     ),
     sharedHandler(tasks.get, ({ params }) => present(params.id)),
-    handler(tasks.create, async ({ body, caller }) => {
-      const taskId = await createTask(orm, { fields: body, createdBy: caller.email, lenders })
+    handler(tasks.create, async ({ body, caller, signal }) => {
+      const newTask = { fields: body, createdBy: caller.email }
+      const sourceTitle = await readSourceTitle({ orm, google }, { ...newTask, signal })
+      const taskId = await createTask(orm, { ...newTask, lenders, sourceTitle })
       titleReader.readMissing()
       return presentSaved(taskId)
     }),

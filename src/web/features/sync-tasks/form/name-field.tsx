@@ -36,7 +36,13 @@ interface NewNameProps {
 function NewNameField({ props, followed }: NewNameProps) {
   if (followed === undefined) return <TextInput placeholder="Defaults to the source sheet name" {...props} />
   if (props.value !== '') return <TextInput {...props} />
-  return <TextInput {...props} value={followed} description="Follows the source tab" />
+  return (
+    <TextInput
+      {...props}
+      value={followed}
+      description="Follows the source tab. If another task has this name, the title of the spreadsheet is added."
+    />
+  )
 }
 
 function originOf(name: string, { source_sheet_name, target_sheet_name }: TaskFormValues): string {

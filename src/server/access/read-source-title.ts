@@ -1,0 +1,35 @@
+import type { TaskFields } from '#contract/task-fields.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { leavesNameOpen, nameAfterEdit } from '#domain/tasks/task-name.ts'
+import type { Google } from '#server/google/google.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { findTitle, isNameTaken } from '#server/tasks/derived-names.ts'
+
+interface NewTask {
+  readonly fields: TaskFields
+  readonly createdBy: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads the title of a new task's source spreadsheet where its name needs it: nobody chose one, another task has the name of
+ * the tab, and no task knows the title. Undefined where it is not needed or the provider refuses.
+ */
+export async function readSourceTitle(
+  { orm, google }: { orm: Orm; google: Pick<Google, 'connect'> },
+  { fields, createdBy, signal }: NewTask,
+): Promise<string | undefined> {
+  const { source_ss_id: sourceSsId, sync_task_type_id: taskTypeId } = fields
+  if (!leavesNameOpen(fields)) return undefined
+  if (!(await isNameTaken(orm, { taskTypeId, name: nameAfterEdit({ id: 0, ...fields }) }))) return undefined
+  if ((await findTitle(orm, sourceSsId)) !== undefined) return undefined
+  const accounts = accountsOf({ relevantUserAccounts: fields.relevant_user_accounts })
+  const client = google.connect({ accounts, owner: createdBy, accountKind: null, signal, onWait() {}, log() {} })
+  try {
+    return (await client.getSpreadsheet(sourceSsId)).title
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined
+    throw error
+  }
+}
