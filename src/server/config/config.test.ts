@@ -46,6 +46,22 @@ test('LOG_TO takes nothing else', () => {
   expect(() => readConfig({ LOG_TO: 'syslog' })).toThrow('LOG_TO must be stdout, files or both')
 })
 
+test('DATABASE_CONNECTIONS limits the pool of a PostgreSQL server', () => {
+  const env = { DATABASE_URL: 'postgres://db/nano', SESSION_SECRET: randomBytes(32).toString('hex') }
+  const { database } = readConfig({ ...env, DATABASE_CONNECTIONS: '7' })
+  expect(database).toEqual({ databaseUrl: env.DATABASE_URL, connections: 7 })
+  expect(readConfig(env).database).toMatchObject({ connections: 20 })
+})
+
+test.each([
+  { DATABASE_CONNECTIONS: 'many', problem: 'must be a number' },
+  { DATABASE_CONNECTIONS: '2.5', problem: 'must be a whole number' },
+  { DATABASE_CONNECTIONS: '1', problem: 'must be at least 2' },
+  { DATABASE_CONNECTIONS: '1001', problem: 'must be at most 1000' },
+])('DATABASE_CONNECTIONS $DATABASE_CONNECTIONS $problem', ({ DATABASE_CONNECTIONS, problem }) => {
+  expect(() => readConfig({ DATABASE_CONNECTIONS })).toThrow(`DATABASE_CONNECTIONS ${problem}`)
+})
+
 test('lists may be separated by commas, semicolons or blanks, and addresses may have display names', () => {
   const config = readConfig({
     ...OUTSIDE,

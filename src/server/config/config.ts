@@ -14,6 +14,7 @@ import { isTimeZone, NONE, origin, secret, secrets, url, wholeNumber, words, wor
 import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
+export const DEFAULT_CONNECTIONS = 20
 const PORT_LIMIT = 65_535
 const BYTES_PER_MB = 1_000_000
 
@@ -35,7 +36,7 @@ export interface Config {
     /** The token with which a program reads metrics; undefined means that none can. */
     readonly metricsToken: string | undefined
   }
-  readonly database: { readonly databaseUrl: string } | { readonly dataDir: string }
+  readonly database: { readonly databaseUrl: string; readonly connections: number } | { readonly dataDir: string }
   readonly dataDir: string
   readonly logDir: string
   readonly logTo: LogTarget
@@ -84,6 +85,7 @@ const Environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/name' })
     .optional(),
+  DATABASE_CONNECTIONS: wholeNumber('DATABASE_CONNECTIONS', { min: 2, max: 1000 }).default(DEFAULT_CONNECTIONS),
   PUBLIC_URL: words.pipe(z.array(origin('PUBLIC_URL'))).default([]),
   OIDC_ISSUER: url('OIDC_ISSUER')
     .refine((text) => !/[?#]/.test(text), 'OIDC_ISSUER must be an address without ? and #')
@@ -256,7 +258,10 @@ function toConfig(env: Environment, { environment, isOnTerminal }: Surroundings)
       isReachable,
       metricsToken: env.METRICS_TOKEN,
     },
-    database: env.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: env.DATABASE_URL },
+    database:
+      env.DATABASE_URL === undefined
+        ? { dataDir }
+        : { databaseUrl: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS },
     dataDir,
     logDir: resolve(env.LOG_DIR ?? join(dataDir, 'logs')),
     logTo: env.LOG_TO ?? (isOnTerminal ? 'files' : 'both'),

@@ -136,6 +136,12 @@ export const SETTING_DOCS = {
     meaning:
       'a [PostgreSQL server](operations.md#postgresql), to run several nodes, such as `postgres://user:password@host:5432/name`',
   },
+  DATABASE_CONNECTIONS: {
+    group: 'data',
+    default: '`20`',
+    meaning:
+      'connections to PostgreSQL that this node shares among pages and runs, from 2 to 1000. A node opens up to 15 more for other work',
+  },
   DATA_DIR: { group: 'data', default: '`./data`', meaning: 'folder for data' },
   LOG_DIR: { group: 'data', default: '`logs` in `DATA_DIR`', meaning: 'folder for server logs' },
   LOG_TO: {

@@ -64,6 +64,14 @@ postgresTest('idle connections that break are logged once, until a new one is op
   expect(lines().slice(1)).toMatchObject([{ level: 30, failures: 3, msg: 'Connected to the database again' }])
 })
 
+postgresTest('a pool opens no more connections than it is allowed', async () => {
+  await using server = await openProxiedDatabase()
+  const { logger } = openLogLines()
+  await using database = await openDatabase({ databaseUrl: server.url, connections: 3 }, { logger, now })
+  await Promise.all(Array.from({ length: 10 }, () => database.orm.execute(sql`select pg_sleep(0.01)`)))
+  expect(database.pool?.totalCount).toBe(3)
+})
+
 postgresTest('a listener logs the loss of its connection once, and when it is back', async () => {
   await using server = await openProxiedDatabase()
   const { logger, lines } = openLogLines()

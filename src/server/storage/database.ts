@@ -35,7 +35,13 @@ export interface Subscription {
   stop(): Promise<void>
 }
 
-export type DatabaseChoice = { databaseUrl: string } | { dataDir: string }
+export interface PostgresChoice {
+  databaseUrl: string
+  /** Maximum connections of the pool. */
+  connections?: number
+}
+
+export type DatabaseChoice = PostgresChoice | { dataDir: string }
 
 export interface OpenOptions {
   logger: Logger

@@ -5,7 +5,7 @@ export async function openDatabase(choice: DatabaseChoice, options: OpenOptions)
   // The other one is not loaded: that saves memory and time.
   if ('databaseUrl' in choice) {
     const { openPostgres } = await import('./open-postgres.ts')
-    return await openPostgres(choice.databaseUrl, options)
+    return await openPostgres(choice, options)
   }
   const { openEmbedded } = await import('./open-embedded.ts')
   return await openEmbedded(choice.dataDir, options)

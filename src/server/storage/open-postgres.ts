@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
+import { DEFAULT_CONNECTIONS } from '#server/config/config.ts'
 import { withMigrationLock } from './advisory-locks.ts'
-import type { Database, OpenOptions } from './database.ts'
+import type { Database, OpenOptions, PostgresChoice } from './database.ts'
 import { databaseFaultOf, faultOf } from './database-fault.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import { migrate } from './migrate.ts'
@@ -16,13 +17,15 @@ import { NO_RESPONSE, RESPONSE_TIMEOUT_MS, responds } from './responds.ts'
 import * as schema from './schema.ts'
 
 const START_RETRY_MS = 2 * SECOND_MS
-const POOL_SIZE = 20
 
 /** Waits for the server if it is not there yet, and migrates its schema to the current version. */
-export async function openPostgres(databaseUrl: string, { logger, now, onWait }: OpenOptions): Promise<Database> {
+export async function openPostgres(
+  { databaseUrl, connections = DEFAULT_CONNECTIONS }: PostgresChoice,
+  { logger, now, onWait }: OpenOptions,
+): Promise<Database> {
   await retryWhileAway({ databaseUrl, onWait }, () => migrateOnOneNode(databaseUrl))
   const outage = createOutageLog({ logger, now, messages: POOL_MESSAGES })
-  const pool = openPostgresPool({ databaseUrl, max: POOL_SIZE, outage })
+  const pool = openPostgresPool({ databaseUrl, max: connections, outage })
   const listeners = new Set<OutageLog>()
   const listen: Database['listen'] = async (channel, listener) => {
     const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
