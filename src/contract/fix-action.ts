@@ -16,5 +16,7 @@ export const FixAction = z.discriminatedUnion('kind', [
   }),
   /** Connect the spreadsheets of a person, who may have done so before. */
   z.object({ kind: z.literal('connect'), address: z.email() }),
+  /** Connect the installation with Google. */
+  z.object({ kind: z.literal('connect_google') }),
 ])
 export type FixAction = z.infer<typeof FixAction>

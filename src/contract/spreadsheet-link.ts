@@ -49,6 +49,11 @@ function idInQuery(link: string): string | undefined {
     .find((id) => id !== undefined)
 }
 
+/** Whether an ID has the length of those that Google gives to spreadsheets. */
+export function looksLikeGoogleId(id: string): boolean {
+  return /^[\w-]{40,60}$/.test(id)
+}
+
 /** The tab that a link leads to, as a task names it until a run has read its title: `#gid=7`. */
 export function linkedTab(pasted: string): string | undefined {
   const link = unwrapLink(pasted)

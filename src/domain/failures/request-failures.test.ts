@@ -162,6 +162,12 @@ testSentences<RequestCause>({
       'The spreadsheet 1AbC was not found. Check the link in the task, and whether the file was deleted.',
     ],
   ],
+  google_not_connected: [
+    [
+      asked,
+      'This is a Google spreadsheet, and Nano Sync is not connected to Google yet. Connect it under Settings › Connect Google.',
+    ],
+  ],
   office_file: [
     [
       asked,

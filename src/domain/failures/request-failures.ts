@@ -150,6 +150,12 @@ export const requestFailures = {
     reason: `${nameOf(file)} was not found.`,
     fix: 'Check the link in the task, and whether the file was deleted.',
   }),
+  google_not_connected: () => ({
+    subject: '',
+    reason: 'This is a Google spreadsheet, and Nano Sync is not connected to Google yet.',
+    fix: `Connect it under ${settingsPlace('googleSetup')}.`,
+    action: { kind: 'connect_google' },
+  }),
   office_file: ({ file }) => ({
     subject: idOf(file),
     reason: `${nameOf(file)} is an Excel file.`,

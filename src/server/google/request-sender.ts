@@ -1,6 +1,9 @@
 import type { MethodOptions } from '@googleapis/sheets'
 import type { RequestPurpose } from '#contract/run-figures.ts'
+import { looksLikeGoogleId } from '#contract/spreadsheet-link.ts'
 import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
+import type { NamedFile } from '#domain/failures/named-file.ts'
+import type { RequestCause } from '#domain/failures/request-failures.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 import { connectionFaultOf } from '#server/storage/node-fault.ts'
 import type { Account } from './account.ts'
@@ -131,7 +134,9 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     if (fault) throw fault
     const diagnosis = error instanceof ProviderError ? undefined : diagnoseFailure(error)
     const about = { account: account.name, file, kind, place: request.place?.() ?? '' }
-    const explained = diagnosis && requestError({ ...diagnosis, about, cause: error })
+    const explained =
+      diagnosis &&
+      requestError({ ...diagnosis, reason: explainMissing(diagnosis, { file, account }), about, cause: error })
     const providerError = error instanceof ProviderError ? error : explained
     if (!providerError) throw error
     const { reason } = providerError
@@ -261,4 +266,12 @@ function transmit(
       throw error
     }
   }
+}
+
+/** The built-in provider does not know a file of Google, whose ID no task has read a title for. */
+function explainMissing({ reason }: Diagnosis, { file, account }: { file: NamedFile; account: Account }): RequestCause {
+  if (reason !== 'not_found' || !account.isAnonymous) return reason
+  const isFromGoogle =
+    typeof file !== 'string' && 'id' in file && file.title === undefined && looksLikeGoogleId(file.id)
+  return isFromGoogle ? 'google_not_connected' : reason
 }

@@ -56,7 +56,13 @@ const accountReasons: ReadonlySet<Cause> = new Set([
   'removed',
 ])
 /** The account lacks access to one spreadsheet. */
-const fileReasons: ReadonlySet<Cause> = new Set(['not_shared', 'refused', 'not_found', 'protected'])
+const fileReasons: ReadonlySet<Cause> = new Set([
+  'not_shared',
+  'refused',
+  'not_found',
+  'google_not_connected',
+  'protected',
+])
 
 /** Another account may succeed where this one failed. */
 export function isAccountError({ reason }: ProviderError): boolean {

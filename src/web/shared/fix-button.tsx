@@ -21,6 +21,13 @@ export function FixButton({ action }: { action: FixAction }) {
       return <CopyAddress address={action.address} />
     case 'connect':
       return <Connect address={action.address} />
+    case 'connect_google':
+      return (
+        <Link className={classes.fix} to={paths.googleSetup}>
+          <IconBrandGoogle size={14} stroke={1.8} aria-hidden />
+          Connect Google
+        </Link>
+      )
   }
 }
 

@@ -21,6 +21,7 @@ import { knownTitles } from '#server/tasks/spreadsheet-titles.ts'
 /** The error code for each of the provider's reasons; any other reason is a problem with the request. */
 const codeOf: Partial<Record<Cause, ErrorCode>> = {
   not_found: 'not_found',
+  google_not_connected: 'not_found',
   not_shared: 'forbidden',
   rate_limited: 'unavailable',
   unavailable: 'unavailable',
