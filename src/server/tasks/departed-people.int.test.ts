@@ -179,10 +179,10 @@ test('an undo that was queued before its owner left fails, and is not repeated a
   await external.restart(BOB_ALONE)
   const bob = await external.signedIn(BOB)
   const ended = await untilEnded(bob, id)
-  expect(ended).toMatchObject({
-    task_status: 'Error',
-    latest_log: { message: expect.stringContaining('Its owner left') },
-  })
+  expect(ended.task_status).toBe('Error')
+  // The removal of the owner's access may be logged before or after the end of the run.
+  const { logs = [] } = await bob.call(api.tasks.get, { params: { id } })
+  expect(logs.map(({ message }) => message).join()).toMatch(/Its owner left|may no longer sign in/)
   expect(external.emulator.requests.entries).toEqual([])
 })
 
