@@ -49,9 +49,9 @@ function idInQuery(link: string): string | undefined {
     .find((id) => id !== undefined)
 }
 
-/** Whether an ID has the length of those that Google gives to spreadsheets. */
+/** Whether an ID has the first digit and the length of the IDs that Google gives to spreadsheets. */
 export function looksLikeGoogleId(id: string): boolean {
-  return /^[\w-]{40,60}$/.test(id)
+  return /^[01][\w-]{39,59}$/.test(id)
 }
 
 /** The tab that a link leads to, as a task names it until a run has read its title: `#gid=7`. */
