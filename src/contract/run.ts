@@ -140,7 +140,8 @@ const RunForecast = z.object({
     .nullable(),
 })
 
-const Hours = numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS)
+/** Number of hours before now, one day by default. */
+export const RecentHours = numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS)
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
@@ -172,7 +173,7 @@ export const runs = {
     access: 'member',
     summary: `List the runs in progress within the last hours, or the last runs of a task, newest first, at most ${MAX_LISTED_RUNS.toLocaleString('en-US')}`,
     query: z.object({
-      hours: Hours,
+      hours: RecentHours,
       /** Only the runs of this task, whenever they were. */
       task_id: IdText.optional(),
       limit: numberText({ label: 'limit', min: 1, max: MAX_LISTED_RUNS }).default(MAX_LISTED_RUNS),
@@ -190,7 +191,7 @@ export const runs = {
     access: 'member',
     summary:
       'Get all runs in progress within the last hours as bars of a timeline, by task type, those with errors first',
-    query: z.object({ hours: Hours }),
+    query: z.object({ hours: RecentHours }),
     reply: z.object({ lanes: z.array(TimelineLane) }),
     errors: [],
   }),

@@ -6,42 +6,40 @@ import { SelectionOutcome } from './selected-tasks.ts'
 /** Maximum number of tasks whose runs are undone together. */
 export const MAX_UNDONE_TASKS = 1000
 
-/** The run of a task from which on its changes are undone. */
+/** The earliest run of a task to undo. */
 const UndoneRun = z.object({ task_id: Id, run_id: Id })
 
 const UndosPreview = z.object({
-  /** The tasks whose runs can be undone, by type and position. */
+  /** Tasks with runs to undo, by type and position. */
   undos: z.array(
     UndoneRun.extend({
       task_name: z.string(),
-      /** Runs of the task after this one, which are undone with it. */
+      /** Number of later runs of the task, undone with this run. */
       later_runs: z.int(),
-      /** Cells that these runs changed, each as often as it changed. */
+      /** Number of cell changes in these runs. */
       cells: z.int(),
     }),
   ),
-  /** Cells of all these tasks. */
+  /** Number of cell changes in all listed tasks. */
   cells: z.int(),
-  /** The tasks whose runs cannot be undone, each with the reason. */
+  /** Tasks without a run to undo, each with the reason. */
   refused: z.array(UndoneRun.extend({ task_name: z.string(), reason: z.string() })),
 })
 export type UndosPreview = z.infer<typeof UndosPreview>
 
-const WHICH = 'Send either wave_id or task_ids'
-
 const ChosenRuns = z
   .object({
-    /** The runs that the same request or scheduled time started. */
+    /** Undo all runs of this wave. */
     wave_id: z.uuid({ error: 'wave_id must be the ID of a wave' }).optional(),
-    /** The last run of each of these tasks that changed its target. */
+    /** Undo the last run with changes of each task. */
     task_ids: idList({ noun: 'task', max: MAX_UNDONE_TASKS }).optional(),
   })
   .refine(({ wave_id, task_ids }) => (wave_id === undefined) !== (task_ids === undefined), {
-    message: WHICH,
+    message: 'Send either wave_id or task_ids',
     path: ['wave_id'],
   })
 
-/** Undoing the runs of several tasks. Cells that someone edited since keep the edit. */
+/** Undoing runs of several tasks. Later edits by people stay. */
 export const undos = {
   preview: route({
     method: 'POST',
@@ -50,7 +48,7 @@ export const undos = {
     summary: 'List which runs of a wave, or of selected tasks, can be undone, and how many cells they changed',
     body: ChosenRuns,
     reply: UndosPreview,
-    errors: ['not_found'],
+    errors: [],
     activity: 'none',
   }),
   create: route({

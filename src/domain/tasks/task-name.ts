@@ -57,7 +57,7 @@ export function nameToStore({ before, sent, followed }: Naming): StoredName {
   return { name, hasOwnName: sent.has_own_name ?? (isKept && before.hasOwnName) }
 }
 
-/** Whether a request leaves the choice of a new name to the app. */
+/** Whether the app chooses the name for this request. */
 export function leavesNameOpen(sent: SentName, before?: Pick<StoredName, 'name'>): boolean {
   if (!before) return !sent.name || sent.has_own_name === false
   return sent.name !== undefined && sent.name !== before.name && (sent.name === '' || sent.has_own_name === false)
@@ -67,8 +67,8 @@ export function leavesNameOpen(sent: SentName, before?: Pick<StoredName, 'name'>
 const MAX_TITLE_LENGTH = 80
 
 /**
- * Names for a new task whose name nobody chose, in the order of preference: `Data`, `Data (North branch)`,
- * `Data (North branch 2)`, or `Data (2)` while the title of its spreadsheet is not known.
+ * Lists default names for a new task in order of preference: `Data`, `Data (North branch)`, `Data (North branch 2)`, or
+ * `Data (2)` for a spreadsheet without a known title.
  */
 export function* listDerivedNames({ followed, title = '' }: { followed: string; title?: string }): Generator<string> {
   const shown = title.trim().slice(0, MAX_TITLE_LENGTH).trim()
@@ -77,7 +77,7 @@ export function* listDerivedNames({ followed, title = '' }: { followed: string; 
   for (let number = 2; ; number++) yield `${followed} (${shown === '' ? number : `${shown} ${number}`})`
 }
 
-/** The first of the names that nobody has. */
+/** Returns the first free name. */
 export function chooseFreeName(names: Iterable<string>, isTaken: (name: string) => boolean): string {
   for (const name of names) if (!isTaken(name)) return name
   throw new Error('All names are taken')

@@ -4,7 +4,8 @@ import { leavesNameOpen, nameAfterEdit } from '#domain/tasks/task-name.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { findTitle, isNameTaken } from '#server/tasks/derived-names.ts'
+import { isNameTaken } from '#server/tasks/derived-names.ts'
+import { findTitle } from '#server/tasks/spreadsheet-titles.ts'
 
 interface NewTask {
   readonly fields: TaskFields
@@ -13,8 +14,8 @@ interface NewTask {
 }
 
 /**
- * Reads the title of a new task's source spreadsheet where its name needs it: nobody chose one, another task has the name of
- * the tab, and no task knows the title. Undefined where it is not needed or the provider refuses.
+ * Reads the title of a new task's source spreadsheet if the task needs a derived name and no task has stored the title.
+ * Returns undefined if no title is needed or the provider refuses.
  */
 export async function readSourceTitle(
   { orm, google }: { orm: Orm; google: Pick<Google, 'connect'> },

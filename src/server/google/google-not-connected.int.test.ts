@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -14,9 +15,7 @@ const GOOGLE_ID = '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms'
 const LINK = `https://docs.google.com/spreadsheets/d/${GOOGLE_ID}/edit#gid=0`
 const NOT_CONNECTED = 'This is a Google spreadsheet, and Nano Sync is not connected to Google yet.'
 
-async function newSpreadsheet(): Promise<string> {
-  return (await app.sheets.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
-}
+const newSpreadsheet = () => createSpreadsheet(app.sheets)
 
 test('the tabs of a Google spreadsheet are refused with the way to connect', async () => {
   const reply = await app.member.send(api.spreadsheets.get, { params: { id: GOOGLE_ID } })

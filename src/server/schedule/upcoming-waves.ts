@@ -11,13 +11,13 @@ import { scheduleRuleColumns } from '#server/tasks/scheduled-tasks.ts'
 import { screenOrder } from '#server/tasks/screen-order.ts'
 import { isDue, type NextTime } from './next-times.ts'
 
-/** An active task with what is expected of its next run. */
+/** An active task, with facts about its next run. */
 export type ExpectedTask = Awaited<ReturnType<typeof readActiveTasks>>[number] & {
   /** Minutes between its starts; null for none. */
   readonly everyMinutes: number | null
 }
 
-/** The active tasks by type and position. */
+/** Lists active tasks by type and position. */
 export async function listExpectedTasks(orm: Orm): Promise<ExpectedTask[]> {
   const intervals = new Map((await listIntervalTasks(orm)).map(({ id, rule }) => [id, rule.everyMinutes]))
   return (await readActiveTasks(orm)).map((task) => ({ ...task, everyMinutes: intervals.get(task.task.id) ?? null }))
@@ -44,7 +44,7 @@ async function readActiveTasks(orm: Orm) {
     .orderBy(...screenOrder)
 }
 
-/** Finds the tasks that start at a time. */
+/** Finds tasks due at a time. */
 export function findTasksDue(
   expected: readonly ExpectedTask[],
   { at, isRunAll, everyMinutes }: Pick<NextTime, 'at' | 'isRunAll' | 'everyMinutes'>,
@@ -71,12 +71,12 @@ export function forecastTask({ task, targetSsId, maxConcurrentTasks, use }: Expe
 
 interface FailingTasks {
   readonly failure: Failure
-  /** When the first of them failed for this cause; null where none has run since. */
+  /** Start of the earliest failure; null before the first failed run. */
   since: Date | null
   count: number
 }
 
-/** The causes that will keep tasks from copying, each once. */
+/** Groups tasks with a failed access check by cause. */
 export function groupExpectedFailures(expected: readonly ExpectedTask[]): FailingTasks[] {
   const groups = new Map<string, FailingTasks>()
   for (const { accessFailure: failure, lastFailure, lastEndedAt } of expected) {

@@ -5,28 +5,28 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
 
-/** A run that changed its target, together with the later ones of its task. */
+/** A run with changed cells, and the sum of its task's later runs. */
 export interface ChangingRun {
   readonly taskId: number
   readonly taskName: string
   readonly runId: number
   readonly laterRuns: number
-  /** Cells that these runs changed, each as often as it changed. */
+  /** Number of cell changes in this run and later runs. */
   readonly cells: number
-  /** The run is an undo itself. */
+  /** Whether the run is an undo. */
   readonly isUndo: boolean
 }
 
-/** The runs of a wave, or the last runs of tasks, that changed their targets, by type and position. */
+/** Lists runs with changed cells, of a wave or the last per task, by type and position. */
 export async function listChangingRuns(
   orm: Orm,
-  which: { readonly waveId: string } | { readonly taskIds: readonly number[] },
+  selection: { readonly waveId: string } | { readonly taskIds: readonly number[] },
 ): Promise<ChangingRun[]> {
   const isChosen =
-    'waveId' in which
-      ? and(eq(runs.waveId, which.waveId), isNull(runs.undo))
-      : isOneOf(changeSets.taskId, which.taskIds)
-  const runId = 'waveId' in which ? min(changeSets.runId) : max(changeSets.runId)
+    'waveId' in selection
+      ? and(eq(runs.waveId, selection.waveId), isNull(runs.undo))
+      : isOneOf(changeSets.taskId, selection.taskIds)
+  const runId = 'waveId' in selection ? min(changeSets.runId) : max(changeSets.runId)
   const chosen = orm
     .select({ taskId: changeSets.taskId, runId: sql<number>`${runId}`.as('first_run_id') })
     .from(changeSets)

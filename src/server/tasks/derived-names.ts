@@ -1,17 +1,18 @@
-import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { chooseFreeName, listDerivedNames } from '#domain/tasks/task-name.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
+import { findTitle } from './spreadsheet-titles.ts'
 
 interface NamedIn {
   /** The task to name. */
   readonly id: number
   readonly taskTypeId: number
-  /** The name that follows from its tabs. */
+  /** The default name, derived from the task's tabs. */
   readonly followed: string
 }
 
-/** The first free name for a new task whose name nobody chose. Locks nothing: the caller has locked the rows of tasks. */
+/** Finds a free name for a new task without a chosen name. The caller holds the lock on task rows. */
 export async function deriveName(
   tx: Orm,
   { sourceSsId, title, ...named }: NamedIn & { readonly sourceSsId: string; readonly title: string | undefined },
@@ -22,7 +23,7 @@ export async function deriveName(
   return chooseFreeName(names, (name) => taken.has(name))
 }
 
-/** The name that follows from the tabs of a task, or the one it has where another task of its type has that. */
+/** Returns the default name of an edited task, or its current name where another task of the type has the default. */
 export async function keepNameIfTaken(
   tx: Orm,
   { before, ...named }: NamedIn & { readonly before: string },
@@ -39,7 +40,7 @@ export async function isNameTaken(
   return (await orm.$count(tasks, and(eq(tasks.taskTypeId, taskTypeId), eq(tasks.name, name)))) > 0
 }
 
-/** The names of other tasks of the type that begin as the derived ones do. */
+/** Reads names of other tasks of the type with the same beginning as the derived names. */
 async function readTakenNames(tx: Orm, { id, taskTypeId, followed }: NamedIn): Promise<ReadonlySet<string>> {
   const rows = await tx
     .select({ name: tasks.name })
@@ -52,20 +53,4 @@ async function readTakenNames(tx: Orm, { id, taskTypeId, followed }: NamedIn): P
       ),
     )
   return new Set(rows.map(({ name }) => name))
-}
-
-/** The title of a spreadsheet as another task knows it. */
-export async function findTitle(orm: Orm, ssId: string): Promise<string | undefined> {
-  const [asSource] = await orm
-    .select({ title: tasks.sourceSsName })
-    .from(tasks)
-    .where(and(eq(tasks.sourceSsId, ssId), isNotNull(tasks.sourceSsName)))
-    .limit(1)
-  if (asSource?.title) return asSource.title
-  const [asTarget] = await orm
-    .select({ title: tasks.targetSsName })
-    .from(tasks)
-    .where(and(eq(tasks.targetSsId, ssId), isNotNull(tasks.targetSsName)))
-    .limit(1)
-  return asTarget?.title ?? undefined
 }

@@ -64,9 +64,10 @@ export async function createTask(orm: Orm, { fields, createdBy, lenders, sourceT
       const type = await requireType(tx, fields.sync_task_type_id)
       const [id = 0] = await reserveTaskIds(tx, 1)
       const requested = newTaskSettings({ id, fields, chunkSize: type.chunkSize })
-      const { name: followed } = requested
-      const named = { ...requested, id, followed, title: sourceTitle }
-      const settings = leavesNameOpen(fields) ? { ...requested, name: await deriveName(tx, named) } : requested
+      const { taskTypeId, sourceSsId, name: followed } = requested
+      const settings = leavesNameOpen(fields)
+        ? { ...requested, name: await deriveName(tx, { id, taskTypeId, followed, sourceSsId, title: sourceTitle }) }
+        : requested
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       requireReadableShape(settings)
       await requireLent(tx, { task: settings, owner: createdBy, lenders })
@@ -112,9 +113,11 @@ export async function updateTask(
       const task = await lockTask(tx, taskId)
       const change = version === undefined ? sent : await changeSince(tx, { task, version, sent })
       const requested = (isRevert ? revertedTaskSettings : changedTaskSettings)({ task, change })
-      const named = { ...requested, id: taskId, followed: requested.name, before: task.name }
+      const { taskTypeId, name: followed } = requested
       const isOpen = !requested.hasOwnName && leavesNameOpen(change, task)
-      const settings = isOpen ? { ...requested, name: await keepNameIfTaken(tx, named) } : requested
+      const settings = isOpen
+        ? { ...requested, name: await keepNameIfTaken(tx, { id: taskId, taskTypeId, followed, before: task.name }) }
+        : requested
       const type = await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       requireReadableShape(settings)

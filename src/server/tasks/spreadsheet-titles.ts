@@ -40,6 +40,18 @@ export async function knownTitles(orm: Orm): Promise<ReadonlyMap<string, string>
   return known
 }
 
+/** Finds the stored title of a spreadsheet. */
+export async function findTitle(orm: Orm, spreadsheetId: string): Promise<string | undefined> {
+  const find = (sheet: typeof source | typeof target) =>
+    orm
+      .select({ title: sheet.title })
+      .from(tasks)
+      .where(and(eq(sheet.id, spreadsheetId), isNotNull(sheet.title)))
+      .limit(1)
+  const [found] = await find(source).unionAll(find(target)).limit(1)
+  return found?.title ?? undefined
+}
+
 /** Saves a title for every task with the spreadsheet. */
 export async function saveTitle(
   orm: Orm,

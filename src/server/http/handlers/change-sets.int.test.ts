@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -10,13 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function newSpreadsheet(values: unknown[][]): Promise<string> {
-  const { spreadsheetId } = (await app.sheets.spreadsheets.create({ requestBody: {} })).data
-  const id = spreadsheetId ?? ''
-  const write = { spreadsheetId: id, range: 'A1', valueInputOption: 'USER_ENTERED', requestBody: { values } }
-  await app.sheets.spreadsheets.values.update(write)
-  return id
-}
+const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values })
 
 /** A task whose first run fills a cell, replaces a formula and clears a cell. */
 async function newRun() {

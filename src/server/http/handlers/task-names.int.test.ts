@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallInput } from '#contract/route.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -16,9 +17,7 @@ async function newType(): Promise<{ id: number; name: string }> {
   return await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
 }
 
-async function newSpreadsheet(title: string): Promise<string> {
-  return (await app.sheets.spreadsheets.create({ requestBody: { properties: { title } } })).data.spreadsheetId ?? ''
-}
+const newSpreadsheet = (title: string) => createSpreadsheet(app.sheets, { title })
 
 type NewTask = CallInput<typeof api.tasks.create>['body']
 

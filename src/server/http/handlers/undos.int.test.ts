@@ -5,6 +5,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { activity, changeSets, runs } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -13,21 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function enter(spreadsheetId: string, range: string, values: unknown[][]): Promise<void> {
-  const write = { spreadsheetId, range, valueInputOption: 'USER_ENTERED', requestBody: { values } }
-  await app.sheets.spreadsheets.values.update(write)
-}
+const enter = (spreadsheetId: string, range: string, values: unknown[][]) =>
+  enterValues(app.sheets, { spreadsheetId, range, values })
 
 async function entered(spreadsheetId: string): Promise<unknown[][]> {
   const read = { spreadsheetId, range: 'A1:D9', valueRenderOption: 'FORMULA' }
   return (await app.sheets.spreadsheets.values.get(read)).data.values ?? []
 }
 
-async function newSpreadsheet(values: unknown[][]): Promise<string> {
-  const { spreadsheetId } = (await app.sheets.spreadsheets.create({ requestBody: {} })).data
-  await enter(spreadsheetId ?? '', 'A1', values)
-  return spreadsheetId ?? ''
-}
+const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values })
 
 const BEFORE = [['id'], ['old', '=1+1'], ['older'], ['gone', 'too']]
 

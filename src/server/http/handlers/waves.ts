@@ -7,7 +7,7 @@ import { listPastWaves } from '#server/runs/past-waves.ts'
 import { isDue } from '#server/schedule/next-times.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 
-/** The waves of runs: the past ones, and those that schedules will start. */
+/** Past and upcoming waves of runs. */
 export function waveHandlers({
   config,
   database: { orm },

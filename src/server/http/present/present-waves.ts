@@ -19,7 +19,7 @@ const MAX_UPCOMING_WAVES = 20
 
 type WaveContext = Pick<Context, 'config' | 'now'> & { orm: Orm }
 
-/** The next scheduled waves, the earliest first. */
+/** Presents the next scheduled waves, earliest first. */
 export async function presentUpcomingWaves({ orm, config, now }: WaveContext): Promise<UpcomingWave[]> {
   const { timezone } = config.schedule
   const times = await nextTimes(orm, { now: now(), timezone, limit: MAX_UPCOMING_WAVES })
@@ -66,7 +66,7 @@ function expectedEnd({ accessFailure, holdId }: ExpectedTask): TaskOfWave['expec
   return holdId === null ? 'copy' : 'hold'
 }
 
-/** The tasks that a schedule will start at a time. */
+/** Presents tasks due at a time. */
 export async function presentTasksDue(
   { orm, config }: Omit<WaveContext, 'now'>,
   time: Pick<NextTime, 'at' | 'isRunAll' | 'everyMinutes'>,
