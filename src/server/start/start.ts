@@ -33,6 +33,7 @@ import { startSchedules } from '#server/schedule/schedules.ts'
 import { connectGoogle } from '#server/setup/google-connection.ts'
 import { isNewerDatabase } from '#server/storage/migrate.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
+import { createDefaultTaskType } from '#server/task-types/create-default-task-type.ts'
 import { watchDepartures } from '#server/tasks/watch-departures.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
 import { startWatcher } from '#server/watch/watcher.ts'
@@ -106,7 +107,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const sheets = parts.use(await startSheetsProvider({ config, root: PROJECT_FOLDER, logger, startEmbedded }))
   onProgress('Opening the database …')
   const database = parts.use(
-    await openDatabase(config.database, { logger, now: machineNow, onWait: onProgress }).catch(explainRefusal),
+    await openDatabase(config.database, {
+      logger,
+      now: machineNow,
+      onWait: onProgress,
+      fillNew: createDefaultTaskType,
+    }).catch(explainRefusal),
   )
   const clock = parts.use(await openClock({ database, logger, machineNow, fixedNow: options.now }))
   const { now } = clock

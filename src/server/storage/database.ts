@@ -48,6 +48,8 @@ export interface OpenOptions {
   now: () => Date
   /** Called with a sentence when the start has to wait for the server. */
   onWait?: (sentence: string) => void
+  /** Adds what a new database begins with, in the transaction that creates its tables. */
+  fillNew?: ((tx: Orm) => Promise<void>) | undefined
   vacuumEveryMs?: number
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
-import type { Orm } from './database.ts'
+import type { OpenOptions, Orm } from './database.ts'
 
 export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrations')
 
@@ -23,13 +23,18 @@ export const ALLOWS_PREVIOUS = '-- The previous release may start on this.'
 /**
  * Applies the migrations that the database lacks, all in one transaction, up to a schema version. A later version may have
  * applied more that this version does not know, if each of them says that this one may start. `connection` must be a
- * single connection if several nodes may migrate, and hold the migration lock.
+ * single connection if several nodes may migrate, and hold the migration lock. `fillNew` runs in the same transaction on a
+ * database that had no migrations.
  *
  * @throws NewerDatabaseError
  */
 export async function migrate(
   connection: Orm,
-  { upTo = Number.POSITIVE_INFINITY, folder = MIGRATIONS_FOLDER } = {},
+  {
+    upTo = Number.POSITIVE_INFINITY,
+    folder = MIGRATIONS_FOLDER,
+    fillNew,
+  }: { upTo?: number; folder?: string } & Pick<OpenOptions, 'fillNew'> = {},
 ): Promise<void> {
   const { version, later } = await readApplied(connection, folder)
   if (later.some(({ allowsPrevious }) => !allowsPrevious)) throw new NewerDatabaseError()
@@ -50,6 +55,7 @@ export async function migrate(
       )
     }
     await refreshViews(tx)
+    if (version === 0) await fillNew?.(tx)
   })
 }
 
