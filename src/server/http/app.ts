@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import { operations } from '#contract/operation.ts'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
+import { asPage } from '#server/storage/connection-line.ts'
 import { answerInTurn } from './answer-in-turn.ts'
 import { type CallerOptions, identifyCallers } from './caller.ts'
 import { replyToClientError } from './client-error.ts'
@@ -57,6 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(options))
   if (options.isHttps) assumeHttps(app)
   app.setErrorHandler(replyToError)
+  servePagesFirst(app)
   answerInTurn(app)
   logRequests(app, options)
   dropStalledReaders(app, DEFAULT_READER_TIMING)
@@ -143,6 +145,11 @@ function acceptEmptyJson(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else parse(request, body as string, done)
   })
+}
+
+/** Requests get connections to the database before workers. */
+function servePagesFirst(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, _reply, done) => asPage(done))
 }
 
 /** Comes before sessions, which are read from the database. */

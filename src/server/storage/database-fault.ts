@@ -20,7 +20,12 @@ const faultOfState: Readonly<Record<string, DatabaseFault>> = {
 /** Errors of `pg` itself have no code. */
 const CONNECTION_FAILURE =
   /^(Connection terminated|timeout expired|Query read timeout|Client (was closed|has encountered))/
-const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
+export const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
+
+/** Whether the server, or the role or database, allows no more connections. */
+export function isServerFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53300'
+}
 
 /** A statement failed outside the ORM, which has an error of its own. */
 export class ConnectionError extends Error {

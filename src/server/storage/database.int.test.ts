@@ -9,6 +9,7 @@ import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import { asPage } from './connection-line.ts'
 import { openDatabase } from './open-database.ts'
 import { quotaSlots } from './schema.ts'
 
@@ -70,6 +71,19 @@ postgresTest('a pool opens no more connections than it is allowed', async () => 
   await using database = await openDatabase({ databaseUrl: server.url, connections: 3 }, { logger, now })
   await Promise.all(Array.from({ length: 10 }, () => database.orm.execute(sql`select pg_sleep(0.01)`)))
   expect(database.pool?.totalCount).toBe(3)
+})
+
+postgresTest('pages get a free connection before workers that have waited longer', async () => {
+  await using server = await openProxiedDatabase()
+  const { logger } = openLogLines()
+  await using database = await openDatabase({ databaseUrl: server.url, connections: 1 }, { logger, now })
+  const ended: string[] = []
+  const query = async (name: string) => {
+    await database.orm.execute(sql`select pg_sleep(0.01)`)
+    ended.push(name)
+  }
+  await Promise.all([query('first'), query('worker'), asPage(() => query('page')), query('last')])
+  expect(ended).toEqual(['first', 'page', 'worker', 'last'])
 })
 
 postgresTest('a listener logs the loss of its connection once, and when it is back', async () => {

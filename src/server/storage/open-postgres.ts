@@ -4,8 +4,9 @@ import pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 import { DEFAULT_CONNECTIONS } from '#server/config/config.ts'
 import { withMigrationLock } from './advisory-locks.ts'
+import { asPage } from './connection-line.ts'
 import type { Database, OpenOptions, PostgresChoice } from './database.ts'
-import { databaseFaultOf, faultOf } from './database-fault.ts'
+import { ConnectionError, databaseFaultOf, faultOf, isServerFull } from './database-fault.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import { migrate } from './migrate.ts'
 import { connectionFaultOf } from './node-fault.ts'
@@ -23,13 +24,16 @@ export async function openPostgres(
   { databaseUrl, connections = DEFAULT_CONNECTIONS }: PostgresChoice,
   { logger, now, onWait, fillNew }: OpenOptions,
 ): Promise<Database> {
-  await retryWhileAway({ databaseUrl, onWait }, () => migrateOnOneNode(databaseUrl, fillNew))
+  await retryWhile(isAway, { databaseUrl, onWait }, () => migrateOnOneNode(databaseUrl, fillNew))
   const outage = createOutageLog({ logger, now, messages: POOL_MESSAGES })
-  const pool = openPostgresPool({ databaseUrl, max: connections, outage })
+  const shortage = createOutageLog({ logger, now, messages: SHORTAGE_MESSAGES })
+  const pool = openPostgresPool({ databaseUrl, max: connections, outage, shortage })
   const listeners = new Set<OutageLog>()
   const listen: Database['listen'] = async (channel, listener) => {
     const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
-    const { stop } = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
+    const { stop } = await retryWhile(isFull, { databaseUrl, onWait }, () =>
+      listenOnPostgres({ databaseUrl, channel, outage, ...listener }),
+    )
     listeners.add(outage)
     return {
       async stop() {
@@ -40,7 +44,7 @@ export async function openPostgres(
   }
 
   async function problem(): Promise<string | undefined> {
-    if (!(await responds(pool.query('SELECT 1')))) return NO_RESPONSE
+    if (!(await asPage(() => responds(pool.query('SELECT 1'))))) return NO_RESPONSE
     const isAnyFailing = [...listeners].some((listener) => listener.isFailing)
     return isAnyFailing ? 'This node receives no notifications of changes in the database' : undefined
   }
@@ -77,25 +81,47 @@ const POOL_MESSAGES = {
   succeeded: 'Connected to the database again',
 }
 
+const SHORTAGE_MESSAGES = {
+  failed:
+    'The database server allows no more connections: pages and runs of this node share those that are open. Lower DATABASE_CONNECTIONS, or raise the limit of the server',
+  succeeded: 'The database server allows more connections again',
+}
+
 const LISTEN_MESSAGES = {
   failed: 'Lost the connection that listens for changes in the database; reconnecting',
   succeeded: 'Listening for changes in the database again',
 }
 
-/** A server that starts together with this node, or restarts, may not be there yet. */
-async function retryWhileAway(
-  { databaseUrl, onWait = () => undefined }: { databaseUrl: string; onWait: OpenOptions['onWait'] },
-  work: () => Promise<void>,
-): Promise<void> {
+interface RetryOptions {
+  databaseUrl: string
+  onWait: OpenOptions['onWait']
+}
+
+/** Repeats `work` while it fails for a reason that ends by itself. */
+async function retryWhile<Result>(
+  isExpected: (error: unknown) => boolean,
+  { databaseUrl, onWait = () => undefined }: RetryOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (let hasWaited = false; ; hasWaited = true) {
     try {
       return await work()
     } catch (error) {
-      if ((databaseFaultOf(error) ?? faultOf(error)) !== 'away') throw error
+      if (!isExpected(error)) throw error
       if (!hasWaited) onWait(`Waiting for the database at ${new URL(databaseUrl).host}: ${reasonOf(error)} …`)
       await delay(START_RETRY_MS)
     }
   }
+}
+
+/** A server that starts together with this node, or restarts, may not be there yet. */
+function isAway(error: unknown): boolean {
+  return (databaseFaultOf(error) ?? faultOf(error)) === 'away'
+}
+
+/** Other nodes may have all connections that the server allows. They close idle ones. */
+function isFull(error: unknown): boolean {
+  return error instanceof ConnectionError && isServerFull(error.cause)
 }
 
 function reasonOf(error: unknown): string {

@@ -6,7 +6,7 @@ import { SECOND_MS } from '#domain/time.ts'
  * there is one.
  */
 const QUERY_TIMEOUT_MS = 35 * SECOND_MS
-const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
+export const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
 const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS
 
 /**
