@@ -16,6 +16,7 @@ import { incidents } from '#contract/incident.ts'
 import { myAlerts } from '#contract/my-alerts.ts'
 import { operations } from '#contract/operation.ts'
 import { overview } from '#contract/overview.ts'
+import { pauses } from '#contract/pause.ts'
 import { previews } from '#contract/preview.ts'
 import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
@@ -27,6 +28,7 @@ import { taskLogs } from '#contract/task-log.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { trash } from '#contract/trash.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet } from './create-spreadsheet.ts'
 import type { TourClient } from './tour-client.ts'
@@ -296,10 +298,13 @@ async function callSchedules({ printHeading, call }: TourClient, { affectsEveryt
   printHeading('Schedules')
   await call(schedules.list, {})
   await call(schedules.events, { query: {} })
+  await call(pauses.get, {})
   const { scheduled_times } = await call(schedules.runAll, {})
   if (!affectsEverything) return
   await call(schedules.setRunAll, { body: { scheduled_times: ['06:30', '18:00'] } })
   await call(schedules.setRunAll, { body: { scheduled_times } })
+  await call(pauses.set, { body: { until: new Date(Date.now() + DAY_MS).toISOString() } })
+  await call(pauses.end, {})
 }
 
 async function callDevLogs({ printHeading, call }: TourClient, { affectsEverything }: TourData): Promise<void> {

@@ -119,6 +119,28 @@ function timeless(transcript: string): string {
     .replaceAll(/\d+ reads?, \d+ writes?, [\d,]+ bytes/g, '2 reads, 1 write, 600 bytes')
 }
 
+test('everything is paused and resumed, and so is the schedule of a task', async () => {
+  const { id } = await newTask('Halted', await newType('Halting'))
+  const env = await environment('manage')
+  const paused = await shell('nano-sync pause --until 12h', env)
+  expect(paused).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Paused until .* by ada@example\.com\./) })
+  expect((await shell('nano-sync status', env)).stdout).toMatch(/^Paused until \d{4}-.* by ada@example\.com\.$/m)
+  expect(await shell(`nano-sync run ${id}`, env)).toMatchObject({ code: 0 })
+  expect((await shell('nano-sync status', env)).stdout).toContain('Halted: Queued, Paused until')
+  expect(await shell('nano-sync resume', env)).toMatchObject({
+    code: 0,
+    stdout: 'The pause has ended. Waiting runs start.\n',
+  })
+  expect(await shell('nano-sync resume', env)).toMatchObject({ code: 1, stdout: 'Nothing is paused.\n' })
+
+  expect(await shell('nano-sync pause halted --until 2099-12-07', env)).toMatchObject({ code: 0 })
+  expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ paused_until: '2099-12-07' })
+  expect(await shell('nano-sync resume halted', env)).toMatchObject({ code: 0 })
+  expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ paused_until: null })
+  expect(await shell('nano-sync pause halted --until 12h', env)).toMatchObject({ code: 2 })
+  expect(await shell('nano-sync pause --until Monday', env)).toMatchObject({ code: 2 })
+})
+
 describe('the exit code', () => {
   test('is 1 for a run that failed, with the reason', async () => {
     const type = await newType('Broken')

@@ -16,10 +16,16 @@ export function addListOptions(command: Command, { limit }: { limit?: number } =
     .option('-n, --limit <count>', 'maximum number of lines', wholeNumber, limit)
 }
 
-/** Reads an age such as `12h`, or a date with or without a time. */
-function readSince(text: string, now = Date.now()): Date {
+/** Reads a duration such as `12h`, in milliseconds; undefined for another text. */
+export function readAge(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  if (count !== undefined) return new Date(now - Number(count) * (UNIT_MS[unit] ?? 0))
+  return count === undefined ? undefined : Number(count) * (UNIT_MS[unit] ?? 0)
+}
+
+/** Reads an age such as `12h`, or a date with or without a time. */
+function readSince(text: string): Date {
+  const ageMs = readAge(text)
+  if (ageMs !== undefined) return new Date(Date.now() - ageMs)
   const date = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : undefined
   if (date === undefined || Number.isNaN(date.getTime())) {
     throw new InvalidArgumentError('Give an age such as 30m, 12h or 7d, or a date such as 2026-11-28.')

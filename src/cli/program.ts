@@ -19,6 +19,7 @@ import { addAccept, addHolds } from './hold-commands.ts'
 import { importFile, previewImport, readCsvFile, showPreview } from './import-tasks.ts'
 import { addListOptions, type ListOptions } from './lists.ts'
 import { logIn, logOut, showLogin } from './log-in.ts'
+import { addPause, addResume } from './pause-commands.ts'
 import { addRun } from './run-command.ts'
 import { listRuns, requestStop } from './run-tasks.ts'
 import { addMcp } from './serve-mcp.ts'
@@ -73,6 +74,8 @@ export function createProgram({ output, env, signal }: Context): Command {
     addDeactivate,
     addRun,
     addStop,
+    addPause,
+    addResume,
     addStatus,
     addLogs,
     addRuns,
@@ -139,8 +142,9 @@ function addStatus(program: Command, { output, show, client }: CommandParts): vo
     .action(async () => {
       const nanoSync = await client()
       const overview = await nanoSync.call(api.overview.get)
+      const { pause = null } = await nanoSync.call(api.pauses.get)
       const clock = await readClock(nanoSync)
-      show(overview, () => showStatus(overview, { output, clock }))
+      show(overview, () => showStatus(overview, { pause, output, clock }))
     })
 }
 

@@ -1,4 +1,5 @@
 import type { AttentionIncident, Overview } from '#contract/overview.ts'
+import type { Pause } from '#contract/pause.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
@@ -9,8 +10,9 @@ import type { Output } from './output.ts'
 /** Shows the overview of the home page in words. */
 export function showStatus(
   { summary, attention, in_progress, next_times, freshness }: Overview,
-  { output, clock }: { output: Output; clock: Clock },
+  { pause, output, clock }: { pause: Pause | null; output: Output; clock: Clock },
 ): void {
+  if (pause) output.line(`Paused until ${clock.timeText(pause.until)} ${clock.zoneName} by ${pause.set_by}.`)
   const neverRun = summary.never_run === 0 ? '' : `, ${summary.never_run} never run`
   output.line(`${summary.up_to_date} of ${countOf(summary.tasks_count, 'task')} up to date${neverRun}.`)
   output.line(in_progress.count === 0 ? 'Nothing runs.' : `${countOf(in_progress.count, 'run')} in progress:`)

@@ -31,6 +31,8 @@ export const activityLabels = {
   types_reordered: 'Task types reordered',
   types_imported: 'Task types imported',
   run_all_times_changed: 'Schedule changed',
+  everything_paused: 'Everything paused',
+  everything_resumed: 'Pause ended',
   dev_log_cleared: 'Developer log cleared',
   google_key_stored: 'Google key stored',
   google_key_deleted: 'Google key deleted',

@@ -75,6 +75,7 @@ const rights = {
     exportCsv: 'read',
   },
   csvJobs: { list: 'read' },
+  pauses: { get: 'read', set: 'run', end: 'run' },
   previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
   runs: { list: 'read', timeline: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewUndo: 'run', undo: 'manage' },

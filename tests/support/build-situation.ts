@@ -5,6 +5,7 @@ import {
   situationAt,
   type TypeState,
 } from '#domain/admission/situation.ts'
+import type { Pause } from '#domain/schedule/pause.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
 /** Noon in New York. */
@@ -51,6 +52,7 @@ export function buildRun(fields: Partial<RunState> = {}): RunState {
     waitingUntil: null,
     recheckAt: null,
     waitsForSource: null,
+    isUndo: false,
     runsAhead: 0,
     ...fields,
   }
@@ -66,16 +68,18 @@ export function buildSituation({
   types = [buildType()],
   runs = [],
   failedPrerequisites = [],
+  pause,
 }: Partial<Parts> = {}): Situation {
   const counted = types.map((type) => ({
     ...type,
     inProgress: runs.filter(({ typeId }) => typeId === type.id).map(({ queuedAt }) => ({ queuedAt, count: 1 })),
   }))
-  return situationAt({ types: counted, runs, failedPrerequisites }, NOON)
+  return situationAt({ types: counted, runs, failedPrerequisites, pause }, NOON)
 }
 
 interface Parts {
   types: TypeState[]
   runs: RunState[]
   failedPrerequisites: FailedPrerequisite[]
+  pause: Pause
 }

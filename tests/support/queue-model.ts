@@ -272,7 +272,8 @@ export class QueueModel {
         ? [{ waveId, typeId: task.typeId, taskId: task.id, taskName: `Task ${task.id}`, status }]
         : [],
     )
-    return situationAt({ types, runs: this.inProgress.map((run) => this.#stateOf(run)), failedPrerequisites }, this.now)
+    const runs = this.inProgress.map((run) => this.#stateOf(run))
+    return situationAt({ types, runs, failedPrerequisites, pause: undefined }, this.now)
   }
 
   #stateOf({ task, status, ...run }: ModelRun): RunState {
@@ -287,6 +288,7 @@ export class QueueModel {
       waitingUntil: null,
       recheckAt: null,
       waitsForSource: null,
+      isUndo: false,
       runsAhead: 0,
     }
   }

@@ -39,6 +39,24 @@ describe('order', () => {
   })
 })
 
+describe('pause', () => {
+  const pause = { since: noonPlus(-60), until: noonPlus(60), setBy: 'ada@example.com' }
+  const queued = buildRun({ id: 1 })
+  const retry = buildRun({ id: 2, status: 'Failed', nextAttemptAt: noonPlus(-1) })
+
+  test.each([queued, retry])('a run that is $status waits', (run) => {
+    expect(obstacleOf(run, buildSituation({ runs: [run], pause }))).toEqual({ kind: 'pause', pause })
+    expect(admit(buildSituation({ runs: [run], pause }))).toBeUndefined()
+    expect(admit(buildSituation({ runs: [run], pause: { ...pause, until: noonPlus(0) } }))?.id).toBe(run.id)
+  })
+
+  test('undos start, and lost runs resume', () => {
+    const undo = buildRun({ id: 3, isUndo: true })
+    const lost = buildRunningRun({ id: 4, leaseUntil: noonPlus(-1) })
+    for (const run of [undo, lost]) expect(admit(buildSituation({ runs: [queued, run], pause }))?.id).toBe(run.id)
+  })
+})
+
 describe('concurrency', () => {
   const two = [buildRunningRun({ id: 2 }), buildRunningRun({ id: 3 })]
 

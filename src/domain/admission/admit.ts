@@ -1,8 +1,10 @@
+import { isPausedAt, type Pause } from '#domain/schedule/pause.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { isLost, type RunState, type Situation, type TypeState } from './situation.ts'
 
 /** The reason why a run cannot start now. */
 export type Obstacle =
+  | { readonly kind: 'pause'; readonly pause: Pause }
   | { readonly kind: 'retry'; readonly until: Date }
   | { readonly kind: 'prerequisites'; readonly types: readonly TypeState[] }
   | { readonly kind: 'source'; readonly taskName: string }
@@ -41,6 +43,7 @@ export function obstacleOf(run: RunState, situation: Situation): Obstacle | unde
   const type = situation.typeById.get(run.typeId)
   if (!type) return undefined
   return (
+    pauseObstacle(run, situation) ??
     retryObstacle(run, situation) ??
     prerequisiteObstacle(run, situation) ??
     sourceObstacle(run) ??
@@ -48,6 +51,12 @@ export function obstacleOf(run: RunState, situation: Situation): Obstacle | unde
     targetObstacle(run, situation) ??
     delayObstacle(run, { type, situation })
   )
+}
+
+/** A lost run resumes, so that no target is left half written. */
+function pauseObstacle(run: RunState, { pause, now }: Situation): Obstacle | undefined {
+  if (!pause || run.isUndo || isLost(run, now) || !isPausedAt(pause, now)) return undefined
+  return { kind: 'pause', pause }
 }
 
 function retryObstacle({ status, nextAttemptAt }: RunState, { now }: Situation): Obstacle | undefined {

@@ -21,6 +21,12 @@ test.each([
   expect(nextDueAt(buildSituation({ types, runs }))).toEqual(noonPlus(due))
 })
 
+test('a pause is due at its end, even where no run is in progress', () => {
+  const pause = { since: noonPlus(-60), until: noonPlus(25), setBy: 'ada@example.com' }
+  expect(nextDueAt(buildSituation({ pause }))).toEqual(noonPlus(25))
+  expect(nextDueAt(buildSituation({ pause: { ...pause, until: noonPlus(0) } }))).toBeUndefined()
+})
+
 test('the next due time is the earliest in the future', () => {
   const failed = [-5, 40, 30].map((seconds, id) => buildRun({ id, status: 'Failed', nextAttemptAt: noonPlus(seconds) }))
   expect(nextDueAt(buildSituation({ runs: failed }))).toEqual(noonPlus(30))

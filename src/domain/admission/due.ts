@@ -1,10 +1,13 @@
+import { isPausedAt } from '#domain/schedule/pause.ts'
 import { delayEndsAt } from './admit.ts'
 import { stopEndsAt } from './endings.ts'
 import type { RunState, Situation } from './situation.ts'
 
 /** When the passing of time alone may next let a run start, resume or end; undefined when it cannot. */
 export function nextDueAt(situation: Situation): Date | undefined {
-  const times = situation.runs.flatMap((run) => listDueTimes(run, situation)).filter((time) => time > situation.now)
+  const { runs, pause, now } = situation
+  const times = runs.flatMap((run) => listDueTimes(run, situation)).filter((time) => time > now)
+  if (pause && isPausedAt(pause, now)) times.push(pause.until)
   return times.reduce<Date | undefined>((first, time) => (first && first <= time ? first : time), undefined)
 }
 

@@ -10,6 +10,7 @@
  *
  * Under a lock, a worker applies the endings, starts the admitted run and sleeps until the due time or a wake-up.
  */
+import type { Pause } from '#domain/schedule/pause.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
@@ -42,6 +43,8 @@ export interface RunState {
   readonly maxConcurrentTasks: number | null
   readonly targetSsId: string
   readonly waveId: string
+  /** Whether it undoes earlier runs, which a pause does not delay. */
+  readonly isUndo: boolean
   /** The same for all runs of a wave. */
   readonly queuedAt: Date
   readonly status: 'Queued' | 'Running' | 'Failed' | 'Stopping'
@@ -76,6 +79,8 @@ export interface Snapshot {
   readonly runs: readonly RunState[]
   /** In the waves of the Queued runs whose type depends on another; needed only to decide which runs end. */
   readonly failedPrerequisites: readonly FailedPrerequisite[]
+  /** The last pause of everything, which may be over; undefined if there was none. */
+  readonly pause: Pause | undefined
 }
 
 /** A snapshot at `now`, with lookups. */
@@ -146,7 +151,7 @@ export function situationAfterStart(
   situation: Situation,
   { run, leaseUntil }: { run: RunState; leaseUntil: Date },
 ): Situation {
-  const { now, failedPrerequisites } = situation
+  const { now, failedPrerequisites, pause } = situation
   const started: RunState = {
     ...run,
     status: 'Running',
@@ -157,5 +162,5 @@ export function situationAfterStart(
   }
   const types = situation.types.map((type) => (type.id === run.typeId ? { ...type, lastStartAt: now } : type))
   const runs = situation.runs.map((other) => (other.id === run.id ? started : other))
-  return situationAt({ types, runs, failedPrerequisites }, now)
+  return situationAt({ types, runs, failedPrerequisites, pause }, now)
 }

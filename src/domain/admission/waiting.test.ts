@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Pause } from '#domain/schedule/pause.ts'
 import { buildRun, buildRunningRun, buildSituation, buildType, noonPlus } from '#tests/support/build-situation.ts'
 import type { RunState, TypeState } from './situation.ts'
 import { prerequisitesCount, waitingReason } from './waiting.ts'
@@ -12,10 +13,16 @@ interface Case {
   run: RunState
   types?: TypeState[]
   others?: RunState[]
+  pause?: Pause
 }
 
 const mastersRuns = [5, 6, 7].map((id) => buildRun({ id, typeId: 1 }))
 const cases: Case[] = [
+  {
+    says: 'Paused until 2026-01-15 13:00 EST by ada@example.com',
+    run: buildRun(),
+    pause: { since: noonPlus(-60), until: noonPlus(3600), setBy: 'ada@example.com' },
+  },
   {
     says: 'Waiting: 2 of 2 running in Daily Ledger',
     run: buildRun(),
@@ -63,8 +70,8 @@ const cases: Case[] = [
   { says: null, run: buildRun({ status: 'Stopping' }) },
 ]
 
-test.each(cases)('waitingReason: $says', ({ says, run, types = [buildType()], others = [] }) => {
-  const situation = buildSituation({ types, runs: [run, ...others] })
+test.each(cases)('waitingReason: $says', ({ says, run, types = [buildType()], others = [], pause }) => {
+  const situation = buildSituation({ types, runs: [run, ...others], ...(pause && { pause }) })
   expect(waitingReason(run, { situation, timezone })).toBe(says)
 })
 

@@ -1,4 +1,5 @@
 import { countOf } from '#domain/count-of.ts'
+import { describePause } from '#domain/schedule/pause.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { countQueuedUntil, type Obstacle, obstacleOf } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
@@ -17,7 +18,7 @@ export function waitingReason(
       : null
   }
   const obstacle = obstacleOf(run, situation)
-  if (obstacle) return describeObstacle(obstacle, { run, now })
+  if (obstacle) return describeObstacle(obstacle, { run, now, timezone })
   return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
 
@@ -36,8 +37,16 @@ function describeRecheck(at: Date, { now, timezone }: { now: Date; timezone: str
     : 'Copied; checking once more when its type has a free place'
 }
 
-function describeObstacle(obstacle: Obstacle, { run, now }: { run: RunState; now: Date }): string {
+interface WaitingRun {
+  run: RunState
+  now: Date
+  timezone: string
+}
+
+function describeObstacle(obstacle: Obstacle, { run, now, timezone }: WaitingRun): string {
   switch (obstacle.kind) {
+    case 'pause':
+      return describePause(obstacle.pause, timezone)
     case 'retry':
       return `Retrying in ${secondsUntil(obstacle.until, now)} s`
     case 'prerequisites': {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { endedGrant } from '#server/google/token-error.ts'
+import { setPause } from '#server/runs/pause.ts'
 import { replaceRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import { runDueTimes } from '#server/schedule/run-due-times.ts'
 import { userTokens } from '#server/storage/schema.ts'
@@ -49,6 +50,16 @@ test('a scheduled task that has not started after half an hour is late, and reco
   await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync })
   await cluster.untilStatus(cluster.taskId, 'Success')
   expect(await cluster.alertsAt('04:40')).toEqual(['Invoices (Type 1) recovered: Before: late.'])
+})
+
+test('a run that a pause keeps waiting is late only half an hour after its end', async () => {
+  await using cluster = await startScheduled(['04:00'])
+  await cluster.scheduleAt('04:01')
+  const until = new Date('2026-03-02T06:00:00-05:00')
+  await setPause(cluster.orm, { since: cluster.now(), until, setBy: 'ada@example.com' })
+  for (const time of ['04:40', '04:45', '06:29']) expect(await cluster.alertsAt(time)).toEqual([])
+  await cluster.alertsAt('06:31')
+  expect(await cluster.alertsAt('06:35')).toEqual([expect.stringContaining('is late')])
 })
 
 test('a task that waits its turn in a wave that goes on is not late', async () => {

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } fro
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { pauseEnd } from '#server/runs/pause.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, runs } from '#server/storage/schema.ts'
@@ -31,7 +32,12 @@ async function openLate(orm: Orm, now: Date): Promise<void> {
     .select({ one: sql`1` })
     .from(other)
     .where(and(eq(other.waveId, runs.waveId), or(gt(other.startedAt, since), eq(other.status, 'Running'))))
-  const isLate = and(isNull(runs.endedAt), eq(runs.status, 'Queued'), lte(runs.queuedAt, since), notExists(hasMovedOn))
+  const isLate = and(
+    isNull(runs.endedAt),
+    eq(runs.status, 'Queued'),
+    lte(sql`greatest(${runs.queuedAt}, ${pauseEnd})`, since.toISOString()),
+    notExists(hasMovedOn),
+  )
   const late = await orm
     .select({ taskId: runs.taskId, dueTime: sql<string>`${runs.dueTime}` })
     .from(runs)
@@ -45,7 +51,7 @@ async function openLate(orm: Orm, now: Date): Promise<void> {
 async function openWithoutSuccess(orm: Orm, now: Date): Promise<void> {
   const firstRunAt = sql`(select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id})`
   const hours = sql<number>`${taskTypes.alertAfterHours}`
-  const isOverdue = sql`coalesce(${tasks.lastSuccessAt}, ${firstRunAt}) <= ${now.toISOString()}::timestamptz - make_interval(hours => ${hours})`
+  const isOverdue = sql`greatest(coalesce(${tasks.lastSuccessAt}, ${firstRunAt}), ${pauseEnd}) <= ${now.toISOString()}::timestamptz - make_interval(hours => ${hours})`
   const overdue = await orm
     .select({ taskId: tasks.id, hours })
     .from(tasks)

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
+import { schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import type { NoteFinder } from '#server/queue/attempt-work.ts'
+import { readPause } from '#server/runs/pause.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
@@ -43,9 +45,10 @@ async function nextRunOf(
     .from(taskTypes)
     .where(eq(taskTypes.id, task.taskTypeId))
   if (!task.isActive || !type) return undefined
-  const nextOf = nextOccurrenceFinder({ timezone, now })
+  const after = schedulesGoOnAfter(await readPause(orm), now)
+  const nextOf = nextOccurrenceFinder({ timezone, now: after })
   const interval = intervalOf(task, type)
-  const inInterval = interval && new SlotFinder(timezone).next(interval, { taskId: task.id, now })
+  const inInterval = interval && new SlotFinder(timezone).next(interval, { taskId: task.id, now: after })
   const found = [nextOf(await readRunAllSchedule(orm)), nextOf({ ...task, times: task.scheduledTimes }), inInterval]
   return found.reduce((one, other) => (one && (!other || one <= other) ? one : other), undefined)
 }

@@ -7,7 +7,9 @@ import { type Deadline, deadlineFinder } from '#domain/freshness/deadlines.ts'
 import { freshnessCause, freshnessState } from '#domain/freshness/freshness.ts'
 import { type FreshPromise, promiseOf } from '#domain/freshness/promise.ts'
 import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
+import { schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { readPause } from '#server/runs/pause.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -123,12 +125,13 @@ const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null the
 async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }: Options) {
   const queued = rows.filter(({ status }) => status === 'Queued').map(({ taskId }) => taskId)
   const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined
-  const nextOf = nextOccurrenceFinder({ timezone, now })
+  const after = schedulesGoOnAfter(await readPause(orm), now)
+  const nextOf = nextOccurrenceFinder({ timezone, now: after })
   const nextRunAll = rows.length > 0 ? nextOf(await readRunAllSchedule(orm)) : undefined
   const finder = new SlotFinder(timezone)
   const runOf = (taskId: number) => situation?.runs.find((run) => run.taskId === taskId)
   const nextStart = ({ taskId, interval, ...rule }: Promised) =>
-    earliest(nextOf(rule), interval && finder.next(interval, { taskId, now }))
+    earliest(nextOf(rule), interval && finder.next(interval, { taskId, now: after }))
   return (row: Promised) => ({
     isWaitingForQuota: row.waitingUntil !== null && row.waitingUntil > now,
     hasUnfinishedPrerequisites:

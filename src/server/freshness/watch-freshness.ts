@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { freshnessState, isToReport } from '#domain/freshness/freshness.ts'
+import { isPausedAt } from '#domain/schedule/pause.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { openIncidents } from '#server/alerts/incidents.ts'
 import type { WatchFreshness } from '#server/alerts/start-alerts.ts'
 import { notifyOfRuns } from '#server/runs/current-runs.ts'
+import { readPause } from '#server/runs/pause.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
@@ -19,7 +21,9 @@ const SINCE_LAST_PASS_MS = 2 * MINUTE_MS
 export function freshnessWatcher({ timezone }: { timezone: string }): WatchFreshness {
   return async (tx, now) => {
     const targets = await readFreshness(tx, { now, timezone })
-    const reported = targets.flatMap(({ taskId, promise, state, status, deadline, cause }) => {
+    // Everybody was told about the pause, and its end starts the runs.
+    const isPaused = isPausedAt(await readPause(tx), now)
+    const reported = (isPaused ? [] : targets).flatMap(({ taskId, promise, state, status, deadline, cause }) => {
       if (!deadline || cause === null || !isToReport({ state, dueAt: deadline.dueAt, cause }, { status, now }))
         return []
       return [{ kind: 'not_fresh', taskId, failure: { cause: 'not_fresh', ...promise, why: cause } } as const]

@@ -8,6 +8,7 @@ import type { Task } from '#contract/task.ts'
 import type { TaskFields } from '#contract/task-fields.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, holds, taskChanges } from '#server/storage/schema.ts'
@@ -295,6 +296,16 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'schedules.setRunAll'() {
     await app.member.call(api.schedules.setRunAll, { body: { scheduled_times: ['04:00'] } })
     return { subject: 'Run All', changes: [{ field: 'times', before: '', after: '04:00' }] }
+  },
+  async 'pauses.set'() {
+    const until = new Date(Date.now() + DAY_MS).toISOString()
+    await app.member.call(api.pauses.set, { body: { until } })
+    return { subject: 'Everything', changes: [{ field: 'until', before: null, after: until }] }
+  },
+  async 'pauses.end'() {
+    await app.member.call(api.pauses.set, { body: { until: new Date(Date.now() + DAY_MS).toISOString() } })
+    await app.member.call(api.pauses.end, {})
+    return { subject: 'Everything', changes: [{ field: 'until', before: expect.any(String), after: null }] }
   },
   async 'devLogs.clear'() {
     await app.member.send(api.devLogs.clear, { query: { file: 'nano_sync_err' } })

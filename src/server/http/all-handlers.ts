@@ -19,6 +19,7 @@ import { incidentHandlers } from '#server/http/handlers/incidents.ts'
 import { myAlertHandlers } from '#server/http/handlers/my-alerts.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
+import { pauseHandlers } from '#server/http/handlers/pauses.ts'
 import { previewHandlers } from '#server/http/handlers/previews.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
 import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
@@ -76,6 +77,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...undoHandlers(context),
     ...undoWaveHandlers(context),
     ...waveHandlers(context),
+    ...pauseHandlers(context),
     ...previewHandlers(context),
     ...overviewHandlers(context),
     ...taskLogHandlers(context),

@@ -1,10 +1,12 @@
 import { and, count, eq, isNull, lt, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
+import type { Pause } from '#domain/schedule/pause.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { runs } from '#server/storage/schema.ts'
+import { pauses, runs } from '#server/storage/schema.ts'
+import { isPaused } from './pause.ts'
 
 /** Minimum queued runs to read of a type whose places alone do not tell how many may start or end. */
 const MIN_CANDIDATES = 25
@@ -45,10 +47,17 @@ export async function readSnapshot(orm: Orm, scope: SnapshotScope): Promise<Snap
       failedPrerequisites: areCandidates(scope)
         ? sql<FailedPrerequisite[]>`(select ${rows} from ${failed})`
         : sql<[]>`'[]'::json`,
+      pause: sql<AsJson<Pause> | null>`(${orm.select({ row: pauseRow }).from(pauses)})`,
     })
     .from(sql`(values (1)) as one_row`)
   if (!read) throw new Error('The snapshot was not read')
-  return { ...read, types: read.types.map(typeFromJson), runs: read.runs.map(runFromJson) }
+  const { failedPrerequisites, pause } = read
+  return {
+    types: read.types.map(typeFromJson),
+    runs: read.runs.map(runFromJson),
+    failedPrerequisites,
+    pause: pause ? { ...pause, since: new Date(pause.since), until: new Date(pause.until) } : undefined,
+  }
 }
 
 function areCandidates(scope: SnapshotScope): scope is Candidates {
@@ -94,6 +103,8 @@ function rowOf<State>(fields: Record<keyof State & string, SQLWrapper>): SQL.Ali
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`.as('row')
 }
 
+const pauseRow = rowOf<Pause>({ since: pauses.since, until: pauses.until, setBy: pauses.setBy })
+
 /** The rules for candidates ask only whether there are earlier runs, so the first one is enough for them. */
 function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
   const open = sql`from ${runs} open where open.task_type_id = ${taskTypes.id} and open.ended_at is null`
@@ -133,6 +144,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     leaseUntil: runs.leaseUntil,
     waitingUntil: runs.waitingUntil,
     recheckAt: runs.recheckAt,
+    isUndo: sql`${runs.undo} is not null`,
     waitsForSource,
     runsAhead: runsAhead(orm, scope),
   })
@@ -188,6 +200,7 @@ function candidateIds({ candidates, now }: Candidates): SQL {
         and task.target_ss_id <> all (array(${leasedTargets}))
         and ${not(hasUnendedUpstream(sql`waiting`))}
         and (task.max_concurrent_tasks is null or task.max_concurrent_tasks > places.running)
+        and ${mayStart(now)}
       order by waiting.position
       limit case
         when kind.is_special then greatest(${candidates}::int, ${MIN_CANDIDATES}::int)
@@ -196,9 +209,14 @@ function candidateIds({ candidates, now }: Candidates): SQL {
     ) candidate
     union all (${earlierThanPrerequisites})
     union all (
-      select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null
+      select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null and ${mayStart(now)}
       order by waiting.next_attempt_at limit ${MAX_RETRY_CANDIDATES}
     )`
+}
+
+/** Leaves out the runs that a pause delays, so that an undo behind them is found. */
+function mayStart(now: Date): SQL {
+  return sql`(waiting.restore is not null or not ${isPaused(now)})`
 }
 
 /**

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { SlotFinder } from '#domain/schedule/interval.ts'
 import { nextOccurrences, occurrencesBetween } from '#domain/schedule/occurrences.ts'
+import { schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
+import { readPause } from '#server/runs/pause.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { listIntervalTasks } from '#server/tasks/interval-tasks.ts'
@@ -25,7 +27,8 @@ interface Options {
 }
 
 /** The next occurrence of each scheduled time, and the next start of each interval, the earliest first. */
-export async function nextTimes(orm: Orm, options: Options): Promise<NextTime[]> {
+export async function nextTimes(orm: Orm, { now, ...rest }: Options): Promise<NextTime[]> {
+  const options = { ...rest, now: schedulesGoOnAfter(await readPause(orm), now) }
   const times = [...(await nextTimesOfDay(orm, options)), ...(await nextStarts(orm, options))]
   return times.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(0, options.limit)
 }

@@ -7,6 +7,7 @@ import { situationAt } from '#domain/admission/situation.ts'
 import { SlotFinder } from '#domain/schedule/interval.ts'
 import { EVERY_DAY } from '#domain/schedule/schedule-rule.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { setPause } from '#server/runs/pause.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -81,6 +82,18 @@ test('200 tasks at 15 minutes start at times of their own, each once in 15 minut
   const [run] = await cluster.orm.select().from(runs).limit(1)
   expect(run).toMatchObject({ triggeredBy: 'Schedule every 15 min', origin: 'schedule' })
   expect(await cluster.events()).toEqual([])
+})
+
+test('a pause of everything skips the starts of an interval, and one entry counts them', async () => {
+  await using cluster = await startIntervalCluster()
+  const id = await cluster.addTask(await cluster.addType({ everyMinutes: 15 }))
+  await cluster.pollAt(START)
+  await setPause(cluster.orm, { since: cluster.now(), until: new Date(after(45)), setBy: 'ada@example.com' })
+  for (const minutes of [15, 30, 44]) await cluster.pollAt(after(minutes))
+  expect(await cluster.takeQueued()).toEqual([])
+  expect(await cluster.events()).toEqual([['skipped', 'paused', 15, expect.any(Number), [id]]])
+  await cluster.pollAt(after(60))
+  expect(await cluster.takeQueued()).toEqual([id])
 })
 
 test('after an outage each task runs once, and one entry says so', async () => {

@@ -4,8 +4,10 @@ import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { SlotFinder } from '#domain/schedule/interval.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
+import { isPausedAt } from '#domain/schedule/pause.ts'
 import { isLate, isTooLate } from '#domain/schedule/schedule-time.ts'
 import { actAs } from '#server/activity/acting.ts'
+import { readPause } from '#server/runs/pause.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -98,7 +100,12 @@ interface Due {
 async function startDue({ due, changedIds, ...poll }: Due & { changedIds: ReadonlySet<number> }): Promise<number> {
   const { tx, now } = poll
   await lockTaskRows(tx)
-  const obstacles = await readIntervalObstacles(tx, { taskIds: due.map(({ id }) => id), changedIds })
+  const taskIds = due.map(({ id }) => id)
+  const pause = await readPause(tx)
+  const obstacles =
+    pause && isPausedAt(pause, now)
+      ? new Map(taskIds.map((id) => [id, { reason: 'paused', since: pause.since } as const]))
+      : await readIntervalObstacles(tx, { taskIds, changedIds })
   const events: NewScheduleEvent[] = []
   for (const task of due) {
     const obstacle = obstacles.get(task.id)

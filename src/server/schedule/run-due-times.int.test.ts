@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
+import { setPause } from '#server/runs/pause.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { replaceRunAllSchedule } from './run-all-schedule.ts'
 import { runDueTimes } from './run-due-times.ts'
@@ -44,6 +45,25 @@ test('a task is queued at its scheduled times and not between them', async () =>
   expect(await cluster.runOf(taskId)).toMatchObject({ status: 'Queued', triggeredBy: 'Schedule 04:00' })
   expect(await cluster.logOf(taskId)).toEqual(['INFO Queued by Schedule 04:00.'])
   expect(await cluster.statusOf(other)).toBe('Pending')
+})
+
+test('a time within a pause of everything is skipped and listed, and the next one after it runs', async () => {
+  await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
+  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
+  await replaceRunAllSchedule(cluster.orm, { times: ['05:00'] })
+  await cluster.poll()
+  const until = new Date('2026-01-16T10:00:00Z')
+  await setPause(cluster.orm, { since: cluster.now(), until, setBy: 'ada@example.com' })
+  for (const time of ['2026-01-15T09:00:01Z', '2026-01-15T10:00:01Z', '2026-01-16T09:00:01Z']) {
+    expect(await cluster.pollAt(time)).toMatchObject({ hasQueued: false })
+  }
+  expect(await cluster.events()).toEqual([
+    `skipped paused 2026-01-15 04:00 ${taskId}`,
+    'skipped paused 2026-01-15 05:00 all 0',
+    `skipped paused 2026-01-16 04:00 ${taskId}`,
+  ])
+  expect(await cluster.pollAt('2026-01-16T10:00:01Z')).toMatchObject({ hasQueued: true })
+  expect(await cluster.runOf(taskId)).toMatchObject({ triggeredBy: 'Run All schedule 05:00' })
 })
 
 test('two nodes that poll at the same time queue a task once', async () => {

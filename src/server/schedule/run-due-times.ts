@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { formatDuration } from '#domain/duration.ts'
 import { type Occurrence, occurrenceState } from '#domain/schedule/occurrences.ts'
+import type { Pause } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { type DueTime, dueOccurrences } from '#domain/schedule/schedule-time.ts'
 import { openMissed } from '#server/alerts/missed-times.ts'
+import { readPause } from '#server/runs/pause.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -43,11 +45,12 @@ export async function runDueTimes({
       return { time, isNew: !marks.has(time), ...dueOccurrences({ time, timezone, doneUntil, now }) }
     })
     if (checked.some(({ run, missed }) => run || missed.length > 0)) await lockTaskRows(tx)
+    const pause = await readPause(tx)
     const events: NewScheduleEvent[] = []
     let queuedCount = 0
     for (const { time, run, missed } of checked) {
       if (!run && missed.length === 0) continue
-      const handled = await handleTime({ tx, time, run, missed, runAll, logger, now })
+      const handled = await handleTime({ tx, time, run, missed, runAll, pause, logger, now })
       queuedCount += handled.queuedCount
       events.push(...handled.events)
     }
@@ -62,6 +65,7 @@ interface TimeToHandle extends DueTime {
   tx: Orm
   time: string
   runAll: ScheduleRule
+  pause: Pause | undefined
   logger: Logger
   now: Date
 }
@@ -70,7 +74,7 @@ async function handleTime({ run, missed, ...due }: TimeToHandle): Promise<{
   queuedCount: number
   events: NewScheduleEvent[]
 }> {
-  const { tx, time, runAll, logger, now } = due
+  const { tx, time, runAll, pause, logger, now } = due
   const atTime = { time, tasks: await tasksAtTime(tx, time), runAll }
   const events: NewScheduleEvent[] = []
   let lastMissed: NewScheduleEvent | undefined
@@ -80,7 +84,7 @@ async function handleTime({ run, missed, ...due }: TimeToHandle): Promise<{
     if (lastMissed) events.push(lastMissed)
   }
   if (run) {
-    const result = await runOccurrence({ ...atTime, tx, occurrence: run, logger, now })
+    const result = await runOccurrence({ ...atTime, tx, occurrence: run, pause, logger, now })
     return { queuedCount: result.queuedCount, events: [...events, ...result.events] }
   }
   if (lastMissed) await alertOfMissed(tx, lastMissed, now)

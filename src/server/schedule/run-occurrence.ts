@@ -4,6 +4,7 @@ import type { ScheduleEventReason } from '#contract/schedule-event.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { type Occurrence, type OccurrenceState, occurrenceState } from '#domain/schedule/occurrences.ts'
+import { isPausedAt, type Pause } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { isLate } from '#domain/schedule/schedule-time.ts'
 import { actAs } from '#server/activity/acting.ts'
@@ -24,6 +25,7 @@ interface DueOccurrence {
   /** The active tasks that have this time in their schedules, whatever the day. */
   tasks: readonly TaskAtTime[]
   runAll: ScheduleRule
+  pause: Pause | undefined
   logger: Logger
   now: Date
 }
@@ -41,7 +43,7 @@ const LISTED = ['paused', 'holiday', 'clock_change'] as const satisfies readonly
 /** Queues what runs at one time: all tasks, or those that have the time themselves. */
 export async function runOccurrence(due: DueOccurrence): Promise<Result> {
   const { tx, occurrence, runAll, logger } = due
-  const state = occurrenceState(runAll, occurrence)
+  const state = stateIn(due, runAll)
   if (state === 'runs' && !(await isRunAllInProgress(tx))) {
     const queued = await queueWave(due, { which: { everything: true }, name: 'Run All schedule' })
     return {
@@ -57,10 +59,15 @@ export async function runOccurrence(due: DueOccurrence): Promise<Result> {
   return { queuedCount: own.queuedCount, events: [...skipped, ...own.events] }
 }
 
+/** A pause of everything overrides what a schedule would run. */
+function stateIn({ occurrence, pause }: DueOccurrence, rule: ScheduleRule): OccurrenceState {
+  const state = occurrenceState(rule, occurrence)
+  return state === 'runs' && isPausedAt(pause, occurrence.at) ? 'paused' : state
+}
+
 /** All runs of one time are one wave, so that dependent tasks know their prerequisites. */
 async function runOwnTasks(due: DueOccurrence): Promise<Result> {
-  const { occurrence } = due
-  const known = due.tasks.map((task) => ({ ...task, state: occurrenceState(task.rule, occurrence) }))
+  const known = due.tasks.map((task) => ({ ...task, state: stateIn(due, task.rule) }))
   const running = known.filter(({ state }) => state === 'runs')
   const busyIds = running.filter(({ isBusy }) => isBusy).map(({ id }) => id)
   const leftOut = LISTED.map((reason) => ({

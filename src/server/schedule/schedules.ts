@@ -2,11 +2,13 @@ import type { Logger } from 'pino'
 import type { ScheduledEntry } from '#contract/schedule.ts'
 import { describeInterval } from '#domain/schedule/describe-interval.ts'
 import { intervalCron, SlotFinder } from '#domain/schedule/interval.ts'
+import { schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Queue } from '#server/queue/queue.ts'
+import { readPause } from '#server/runs/pause.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 import { listScheduledTasks } from '#server/tasks/scheduled-tasks.ts'
@@ -110,10 +112,10 @@ export async function startSchedules({
   })
   await poll()
   return {
-    list: async () => [
-      ...(await listTimes(orm, { timezone, now: now() })),
-      ...(await listIntervals(orm, { timezone, now: now() })),
-    ],
+    async list() {
+      const moment = { timezone, now: schedulesGoOnAfter(await readPause(orm), now()) }
+      return [...(await listTimes(orm, moment)), ...(await listIntervals(orm, moment))]
+    },
     runAll: () => readRunAllSchedule(orm),
     setRunAll: (changed) => replaceRunAllSchedule(orm, changed),
     async [Symbol.asyncDispose]() {

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { countOf } from '#domain/count-of.ts'
+import { isPausedAt } from '#domain/schedule/pause.ts'
 import { dayState } from '#domain/schedule/schedule-rule.ts'
 import type { LocalMoment } from '#domain/watch/local-moment.ts'
 import { startsAt } from '#domain/watch/start-after-edit.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { readPause } from '#server/runs/pause.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { followsSource, readUpstream } from '#server/runs/read-chains.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -34,11 +36,13 @@ interface Edited {
  */
 export async function startEdited({ orm, watching, at, logger }: Edited): Promise<number> {
   const rules = new Map(watching.map(({ task, rule }) => [task.id, { task, rule }]))
+  const pause = await readPause(orm)
   const isReady = ({ row, source, run }: Pending): boolean => {
     const known = rules.get(row.taskId)
     if (!known || !row.pendingSince || !source.seenAt) return false
     if (isCovered(run, source.seenAt)) return true
     if (run && run.endedAt === null) return false
+    if (isPausedAt(pause, at.now)) return false
     const { pausedUntil, holidays } = known.task
     if (dayState({ scheduleDays: [], pausedUntil, holidays }, at.date) !== 'runs') return false
     const { rule } = known

@@ -22,6 +22,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   taskTypes: 'Task types',
   csvJobs: 'CSV jobs',
   selectedTasks: 'Selected tasks',
+  pauses: 'Pausing everything',
   previews: 'Previews',
   runs: 'Runs',
   changeSets: 'What runs changed',

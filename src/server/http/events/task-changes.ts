@@ -38,7 +38,7 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
   async function readChanges(orm: Orm, batch: ChangeBatch): Promise<PushEvent[]> {
     const isWaitingDue = waiting.isOutdated && nowMs() >= waiting.notBeforeMs
     const changed = new Set([...batch.runTaskIds, ...batch.editedTaskIds])
-    if (changed.size > 0 || batch.isRefresh) waiting.isOutdated = true
+    if (changed.size > 0 || batch.isRefresh || batch.lists.has('schedules')) waiting.isOutdated = true
     const readsAll = isWaitingDue || batch.isRefresh
     if (changed.size === 0 && due.size === 0 && !readsAll) return []
 

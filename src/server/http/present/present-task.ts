@@ -4,6 +4,8 @@ import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { type IntervalFields, intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
+import { isPausedAt, schedulesGoOnAfter } from '#domain/schedule/pause.ts'
+import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { versionOf } from '#domain/tasks/field-version.ts'
 import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
@@ -14,6 +16,7 @@ import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { onEditRule } from '#domain/watch/on-edit-rule.ts'
 import { presentFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
+import { readPause } from '#server/runs/pause.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
 import { countStoppedBy } from '#server/runs/stopped-runs.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
@@ -106,7 +109,11 @@ async function readRelatedData(
   const taskIds = rows.map(({ task }) => task.id)
   const runAll = await readRunAllSchedule(orm)
   const moment = { timezone: config.schedule.timezone, now: now() }
-  const [nextOf, lastOf] = [nextOccurrenceFinder(moment), lastOccurrenceFinder(moment)]
+  const pause = await readPause(orm)
+  const after = schedulesGoOnAfter(pause, moment.now)
+  const nextOf = nextOccurrenceFinder({ ...moment, now: after })
+  const lastUpTo = lastDueFinder({ runAll, timezone: moment.timezone })
+  const [lastUpToNow, lastBeforePause] = [lastUpTo(moment.now), lastUpTo(pause?.since ?? moment.now)]
   const finder = new SlotFinder(moment.timezone)
   const logs = await latestLogs(orm, taskIds)
   const promised = await readFreshness(orm, { taskIds, ...moment })
@@ -125,14 +132,26 @@ async function readRelatedData(
       if (!task.isActive) return undefined
       const rule = intervalOf(task, intervalOfType(type))
       const next = earliest(nextOf(runAll), nextOf({ ...task, times: task.scheduledTimes }))
-      return earliest(next, rule && finder.next(rule, { taskId: task.id, now: moment.now }))
+      return earliest(next, rule && finder.next(rule, { taskId: task.id, now: after }))
     },
-    lastDueOf({ task, type }) {
-      if (!task.isActive) return undefined
+    lastDueOf(row) {
+      if (!row.task.isActive) return undefined
+      const last = lastUpToNow(row)
+      return last && isPausedAt(pause, last) ? lastBeforePause(row) : last
+    },
+  }
+}
+
+/** Finds when a schedule last wanted a task to run up to a time. */
+function lastDueFinder({ runAll, timezone }: { runAll: ScheduleRule; timezone: string }) {
+  const finder = new SlotFinder(timezone)
+  return (now: Date) => {
+    const lastOf = lastOccurrenceFinder({ timezone, now })
+    return ({ task, type }: TaskRow): Date | undefined => {
       const rule = intervalOf(task, intervalOfType(type))
       const last = latest(lastOf(runAll), lastOf({ ...task, times: task.scheduledTimes }))
-      return latest(last, rule && finder.last(rule, { taskId: task.id, now: moment.now }))
-    },
+      return latest(last, rule && finder.last(rule, { taskId: task.id, now }))
+    }
   }
 }
 

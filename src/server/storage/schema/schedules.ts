@@ -17,6 +17,14 @@ export const runAllDays = pgTable('run_all_days', {
   holidays: jsonb().$type<string[]>().notNull(),
 })
 
+/** One row, or none: until when everything is paused. It stays after its end, from which lateness counts. */
+export const pauses = pgTable('pauses', {
+  id: integer().primaryKey(),
+  since: timestamptz().notNull(),
+  until: timestamptz().notNull(),
+  setBy: text().notNull(),
+})
+
 /** Scheduled times that did not run as planned. It refers to nothing: it outlives the tasks. */
 export const scheduleEvents = pgTable(
   'schedule_events',
