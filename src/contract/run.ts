@@ -171,11 +171,13 @@ export const runs = {
     method: 'GET',
     path: '/api/runs',
     access: 'member',
-    summary: `List the runs in progress within the last hours, or the last runs of a task, newest first, at most ${MAX_LISTED_RUNS.toLocaleString('en-US')}`,
+    summary: `List the runs in progress within the last hours, or the last runs of a task or wave, newest first, at most ${MAX_LISTED_RUNS.toLocaleString('en-US')}`,
     query: z.object({
       hours: RecentHours,
-      /** Only the runs of this task, whenever they were. */
+      /** Only runs of this task, at any time. */
       task_id: IdText.optional(),
+      /** Only runs of this wave, at any time. */
+      wave_id: z.uuid({ error: 'wave_id must be the ID of a wave' }).optional(),
       limit: numberText({ label: 'limit', min: 1, max: MAX_LISTED_RUNS }).default(MAX_LISTED_RUNS),
     }),
     reply: z.object({

@@ -87,7 +87,7 @@ test('the list, its dialogs and the screens around it are accessible', async ({ 
     await close()
   })
 
-  await test.step('a task page, the graph and the timeline while a task runs', async () => {
+  await test.step('a task page, the graph and the runs while a task runs', async () => {
     await card('waiting').getByRole('link', { name: 'waiting', exact: true }).click()
     await expect(page.getByRole('tabpanel', { name: 'Runs' })).toBeVisible()
     await expectAccessible(page, 'task page')
@@ -95,9 +95,9 @@ test('the list, its dialogs and the screens around it are accessible', async ({ 
     await page.getByText('Graph', { exact: true }).click()
     await expect(page.getByRole('link', { name: /^Shown.*In Progress/ })).toBeVisible()
     await expectAccessible(page, 'graph')
-    await page.goto('/timeline')
+    await page.goto('/runs')
     await expect(page.getByRole('link', { name: /^held: In Progress/ })).toBeVisible()
-    await expectAccessible(page, 'timeline')
+    await expectAccessible(page, 'runs')
   })
 
   await test.step('the deletion of all tasks, once they are stopped', async () => {

@@ -14,22 +14,20 @@ test('the home page shows what needs attention, runs and is scheduled, without a
 }) => {
   await page.goto('/')
   const attention = sectionOn(page, 'Needs attention')
-  const inProgress = sectionOn(page, 'In progress')
-  const next = sectionOn(page, 'Next scheduled')
+  const runs = sectionOn(page, 'Runs')
 
   await test.step('a quiet installation says that nothing needs attention', async () => {
     await expect(attention).toContainText('Nothing needs your attention.')
-    await expect(inProgress).toContainText('Nothing is running.')
-    await expect(sectionOn(page, 'Last night')).toContainText('EST')
-    await expect(next).toContainText('Nothing is scheduled.')
+    await expect(runs).toContainText('EST')
+    await expect(runs).toContainText('Nothing ran, and nothing is scheduled.')
   })
 
-  await test.step('the next scheduled times name one task, count several, and lead to them', async () => {
+  await test.step('the next scheduled time names one task or counts several', async () => {
     const type = await createType(client, { name: 'Nightly' })
-    const { id } = await createTask(client, { type, name: 'one', target_sheet_name: 'One', scheduled_times: ['04:00'] })
-    await expect(next.getByRole('link', { name: /^04:00 ?one Nightly/ })).toHaveAttribute('href', `/sync_tasks/${id}`)
+    await createTask(client, { type, name: 'one', target_sheet_name: 'One', scheduled_times: ['04:00'] })
+    await expect(runs.getByRole('link', { name: /^04:00 ?one Nightly/ })).toHaveAttribute('href', '/runs')
     await createTask(client, { type, name: 'two', source_ss_id: 'other', scheduled_times: ['04:00'] })
-    await expect(next.getByRole('link', { name: /^04:00 ?2 tasks/ })).toHaveAttribute('href', '/schedule')
+    await expect(runs.getByRole('link', { name: /^04:00 ?2 tasks/ })).toHaveAttribute('href', '/runs')
   })
 
   await test.step('a run appears while it is in progress', async () => {
@@ -37,9 +35,9 @@ test('the home page shows what needs attention, runs and is scheduled, without a
     const task = await createRunnableTask({ client, provider }, { type, name: 'Slow' })
     await provider.delayReplies(task.source_ss_id)
     await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
-    await expect(inProgress.getByRole('link', { name: /^Slow Live/ })).toHaveAttribute('href', `/sync_tasks/${task.id}`)
+    await expect(runs.getByRole('link', { name: /^1 in progress/ })).toHaveAttribute('href', '/runs')
     await client.call(api.tasks.stop, { params: { id: task.id } })
-    await expect(inProgress).toContainText('Nothing is running.')
+    await expect(runs.getByRole('link', { name: /in progress/ })).toHaveCount(0)
   })
 
   await test.step('a failed task leads to its run, its count to all failed tasks', async () => {

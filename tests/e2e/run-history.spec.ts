@@ -10,7 +10,7 @@ test('a new run appears in the open history and links to its page', async ({ pag
   await createRunnableTask({ client, provider }, { type, name: 'Countries' })
   await page.goto('/sync_tasks')
   const history = await context.newPage()
-  await history.goto('/timeline')
+  await history.goto('/runs')
   await expect(history.getByText('No runs in the last 24 h.')).toBeVisible()
   await taskListOn(page).card('Countries').getByRole('button', { name: 'Run Task' }).click()
 
@@ -36,7 +36,7 @@ test('the keyboard moves between runs, and Enter opens one', async ({ page, clie
   const type = await createType(client, { name: 'Masters' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'Countries' })
   for (let run = 0; run < 3; run++) await runToSuccess(client, task.id)
-  await page.goto('/timeline?hours=1')
+  await page.goto('/runs?hours=1')
   const bars = page.getByRole('link', { name: /Success/ })
   await expect(bars.last()).toBeVisible()
   await page.getByRole('radio', { name: '1 h' }).focus()

@@ -12,8 +12,11 @@ const RECENT_RUN_COUNT = 10
 export type PastRun = Awaited<ReturnType<typeof listRuns>>[number]
 export type RecentRunRow = Pick<typeof runs.$inferSelect, 'id' | 'status' | 'startedAt' | 'endedAt'>
 
-/** The runs of a task, all that were in progress at any time since a date, or these. */
-export type RunsToList = { taskId: number } | { since: Date } | { runIds: readonly number[] }
+/** Runs of a task or a wave, runs in progress since a date, or single runs. */
+export type RunsToList =
+  | { taskId: number | undefined; waveId?: string | undefined }
+  | { since: Date }
+  | { runIds: readonly number[] }
 
 /** Newest first, at most `limit`. */
 export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; limit: number }) {
@@ -46,7 +49,13 @@ export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; 
 }
 
 function isListed(which: RunsToList) {
-  if ('taskId' in which) return eq(runs.taskId, which.taskId)
+  if ('taskId' in which) {
+    const { taskId, waveId } = which
+    return and(
+      taskId === undefined ? undefined : eq(runs.taskId, taskId),
+      waveId === undefined ? undefined : eq(runs.waveId, waveId),
+    )
+  }
   if ('runIds' in which) return isOneOf(runs.id, which.runIds)
   return or(isNull(runs.endedAt), gte(runs.endedAt, which.since))
 }

@@ -24,6 +24,10 @@ const FORMER_ADDRESSES: RouteObject[] = [
     loader: ({ request }: LoaderFunctionArgs) => redirect(paths.activity + new URL(request.url).search),
   },
   { path: '/settings/trash', loader: () => redirect(paths.trash) },
+  {
+    path: '/timeline',
+    loader: ({ request }: LoaderFunctionArgs) => redirect(paths.runs + new URL(request.url).search),
+  },
 ]
 
 /** Builds the router; each screen's script is loaded when the screen is opened. */

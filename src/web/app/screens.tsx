@@ -49,10 +49,10 @@ export const screens: readonly Screen[] = [
     link: { label: 'Home', Icon: IconHome, isInNavigation: true, isInPalette: true, homeText: null },
   },
   {
-    path: paths.timeline,
+    path: paths.runs,
     access: 'member',
-    load: async () => (await import('../features/timeline/timeline-page.tsx')).TimelinePage,
-    link: { label: 'Timeline', Icon: IconClock, ...onlySearched },
+    load: async () => (await import('../features/runs/runs-page.tsx')).RunsPage,
+    link: { label: 'Runs', Icon: IconClock, ...onlySearched },
   },
   {
     path: paths.activity,

@@ -85,15 +85,30 @@ function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<Push
 
 const OF_LISTS = [api.tasks.list, api.tasks.get]
 const SHOWN_BY = {
-  tasks: [...OF_LISTS, api.tasks.statusAll, api.taskTypes.list, api.runs.list, api.runs.timeline, api.overview.get],
+  tasks: [
+    ...OF_LISTS,
+    api.tasks.statusAll,
+    api.taskTypes.list,
+    api.runs.list,
+    api.runs.timeline,
+    api.waves.list,
+    api.overview.get,
+  ],
   task_types: [...OF_LISTS, api.tasks.statusAll, api.taskTypes.list],
-  schedules: [...OF_LISTS, api.schedules.list, api.schedules.runAll, api.overview.get],
+  schedules: [...OF_LISTS, api.schedules.list, api.schedules.runAll, api.waves.list, api.overview.get],
   csv_jobs: [api.csvJobs.list],
   logs: [api.taskLogs.list, api.tasks.get],
 }
 
 /** Routes with summaries of runs. */
-const SUMS_OF_RUNS = [api.runs.list, api.runs.timeline, api.runs.forecast, api.overview.get, api.holds.list]
+const SUMS_OF_RUNS = [
+  api.runs.list,
+  api.runs.timeline,
+  api.runs.forecast,
+  api.waves.list,
+  api.overview.get,
+  api.holds.list,
+]
 const MANY_TASKS = 20
 /** Minimum time between two reads of run summaries while many tasks run. */
 const MANY_TASKS_GAP_MS = 10 * SECOND_MS

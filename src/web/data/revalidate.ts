@@ -16,6 +16,7 @@ const FOLLOWING = [
   api.csvJobs.list,
   api.runs.list,
   api.runs.timeline,
+  api.waves.list,
   api.overview.get,
 ]
 

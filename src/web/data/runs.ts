@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import type { UpcomingWave } from '#contract/wave.ts'
 import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS, RUN_POLL_MS } from './polling.ts'
@@ -9,6 +10,16 @@ const TASK_RUNS = 20
 /** The runs of the last hours, as bars. */
 export const timelineQuery = (hours: number) =>
   polled(routeQuery(api.runs.timeline, { query: { hours } }), FULL_REFRESH_MS)
+
+/** Past waves within the last hours, and upcoming waves. */
+export const wavesQuery = (hours: number) => polled(routeQuery(api.waves.list, { query: { hours } }), FULL_REFRESH_MS)
+
+/** Tasks due at the time of an upcoming wave. */
+export const waveTasksQuery = ({ at, every_minutes }: Pick<UpcomingWave, 'at' | 'every_minutes'>) =>
+  routeQuery(api.waves.tasks, { query: { at, ...(every_minutes != null && { every_minutes: String(every_minutes) }) } })
+
+/** Runs of a past wave. */
+export const waveRunsQuery = (waveId: string) => routeQuery(api.runs.list, { query: { wave_id: waveId } })
 
 /** Reads the estimate for Run All, or how far it is. Never retried: it is optional. */
 export const forecastQuery = () =>

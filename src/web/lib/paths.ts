@@ -36,7 +36,7 @@ export const paths = {
   settings: '/settings',
   access: '/settings/access',
   sessions: '/settings/sessions',
-  timeline: '/timeline',
+  runs: '/runs',
   activity: '/activity',
   googleSetup: '/settings/google',
   alertChannels: '/settings/alert-channels',

@@ -5,7 +5,7 @@ import classes from './settings-area.module.css'
 
 const PAGES = [
   { path: paths.home, label: 'Overview' },
-  { path: paths.timeline, label: 'Timeline' },
+  { path: paths.runs, label: 'Runs' },
   { path: paths.activity, label: 'Activity' },
 ]
 

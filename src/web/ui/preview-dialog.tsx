@@ -14,7 +14,7 @@ interface Props<Preview> {
   /** Why the change cannot be made; null when it can. */
   problemOf: (preview: Preview) => string | null
   children: (preview: Preview) => ReactNode
-  apply: () => Promise<void>
+  apply: (preview: Preview) => Promise<void>
   onClose: () => void
 }
 
@@ -37,7 +37,8 @@ function PreviewContent<Preview>({ confirmLabel, readPreview, problemOf, childre
     retry: false,
   })
   const { isPending, act } = useAction(['apply-preview', useId()], async () => {
-    await apply()
+    if (data === undefined) return
+    await apply(data)
     onClose()
   })
   if (isFetching) return <LoadingSpinner label="Calculating changes" />

@@ -63,10 +63,10 @@ export const screens: Screen[] = [
     settled: (page) => page.getByText(/^Every day at/).first(),
   },
   {
-    name: 'timeline',
+    name: 'runs',
     address: async (client) => {
       await copiedTask('')(client)
-      return '/timeline'
+      return '/runs'
     },
     settled: (page) => page.getByRole('link', { name: /^US Employment: Success/ }).first(),
   },

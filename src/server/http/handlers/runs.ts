@@ -28,8 +28,9 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
   return [
     sharedHandler(runs.list, async ({ query }) => {
       const time = now()
-      const { task_id: taskId, hours, limit } = query
-      const which = taskId === undefined ? { since: new Date(time.getTime() - hours * HOUR_MS) } : { taskId }
+      const { task_id: taskId, wave_id: waveId, hours, limit } = query
+      const since = new Date(time.getTime() - hours * HOUR_MS)
+      const which = taskId === undefined && waveId === undefined ? { since } : { taskId, waveId }
       const found = await listRuns(orm, { which, limit: limit + 1 })
       const listed = found.slice(0, limit)
       return { runs: listed.map((run) => presentRun(run, time)), is_cut: found.length > listed.length }

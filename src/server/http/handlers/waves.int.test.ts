@@ -125,4 +125,7 @@ test('past waves of several tasks are summed, newest first; single runs and olde
     { ...none, ...common, id: older, at: before(5 * HOUR_MS).toISOString(), failed: 1, held: 1 },
   ])
   expect((await app.member.call(api.waves.list, { query: { hours: 40 } })).past.map(({ id }) => id)).toContain(old)
+  const { runs } = await app.member.call(api.runs.list, { query: { wave_id: old } })
+  expect(runs.map(({ task_id }) => task_id)).toEqual([two, one])
+  expect((await app.member.send(api.runs.list, { query: { wave_id: 'tonight' } })).status).toBe(400)
 })

@@ -36,7 +36,7 @@ export function ScheduledTasksPage() {
           {isAuthenticated && hasExtraCalls && (
             <>
               {' · '}
-              <Link to={paths.timeline}>Timeline of runs</Link>
+              <Link to={paths.runs}>Runs</Link>
             </>
           )}
         </Text>

@@ -7,12 +7,12 @@ import { formatShortTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
+import { LinkLine } from '../../../shared/link-list/link-line.tsx'
+import classes from '../../../shared/link-list/link-list.module.css'
+import { LinkSection } from '../../../shared/link-list/link-section.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import { IncidentLine } from './incident-line.tsx'
-import classes from './overview.module.css'
-import { OverviewLine } from './overview-line.tsx'
-import { OverviewSection } from './overview-section.tsx'
 
 /** Everything that needs a person: incidents by their cause, accounts whose access has expired, and people who left. */
 export function AttentionSection({ attention }: { attention: Overview['attention'] }) {
@@ -20,7 +20,7 @@ export function AttentionSection({ attention }: { attention: Overview['attention
   const explained = new Set(incidents.flatMap(({ fix_action: fix }) => (fix?.kind === 'connect' ? fix.address : [])))
   const others = count - incidents.length
   return (
-    <OverviewSection
+    <LinkSection
       title="Needs attention"
       aside={others > 0 && `and ${countOf(others, 'other cause')}`}
       empty="Nothing needs your attention."
@@ -37,7 +37,7 @@ export function AttentionSection({ attention }: { attention: Overview['attention
       {departed.map((person) => (
         <DepartedLine key={person.email} person={person} />
       ))}
-    </OverviewSection>
+    </LinkSection>
   )
 }
 
@@ -46,7 +46,7 @@ function AllInactiveLine({ inactive }: { inactive: NonNullable<Overview['attenti
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)
   return (
-    <OverviewLine
+    <LinkLine
       to={paths.tasks}
       lead={<StatusDot status="Warning" />}
       aside={countOf(count, 'task')}
@@ -62,7 +62,7 @@ function AllInactiveLine({ inactive }: { inactive: NonNullable<Overview['attenti
         )}
         {by !== null && `, by ${by}`}
       </span>
-    </OverviewLine>
+    </LinkLine>
   )
 }
 

@@ -6,10 +6,10 @@ import { useAppInfo } from '../../../data/app-info.ts'
 import { formatShortTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { LinkLine, TaskName } from '../../../shared/link-list/link-line.tsx'
+import classes from '../../../shared/link-list/link-list.module.css'
+import { LinkSection } from '../../../shared/link-list/link-section.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
-import classes from './overview.module.css'
-import { OverviewLine, TaskName } from './overview-line.tsx'
-import { OverviewSection } from './overview-section.tsx'
 
 /** The targets that are not as fresh as promised. Nothing where nothing is promised. */
 export function FreshnessSection({ promises }: { promises: Promises }) {
@@ -18,7 +18,7 @@ export function FreshnessSection({ promises }: { promises: Promises }) {
   const { tasks_count: count, fresh, due, late, late_tasks: lateTasks } = promises
   if (count === 0) return null
   return (
-    <OverviewSection
+    <LinkSection
       title="Freshness"
       aside={
         <span>
@@ -29,7 +29,7 @@ export function FreshnessSection({ promises }: { promises: Promises }) {
       empty="No target is late."
     >
       {lateTasks.map((task) => (
-        <OverviewLine
+        <LinkLine
           key={task.id}
           to={paths.task(task.id)}
           lead={<StatusDot status="Error" />}
@@ -37,8 +37,8 @@ export function FreshnessSection({ promises }: { promises: Promises }) {
           detail={task.cause && `Late: ${describeFreshnessCause(task.cause)}.`}
         >
           <TaskName task={task} />
-        </OverviewLine>
+        </LinkLine>
       ))}
-    </OverviewSection>
+    </LinkSection>
   )
 }

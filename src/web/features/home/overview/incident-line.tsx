@@ -6,11 +6,11 @@ import { incidentTitle } from '#domain/incidents/incident-text.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { paths } from '../../../lib/paths.ts'
 import { FixButton } from '../../../shared/fix-button.tsx'
+import classes from '../../../shared/link-list/link-list.module.css'
 import { PreviewLoss } from '../../../shared/preview-loss.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { RunAffected } from '../../../shared/run-affected.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
-import classes from './overview.module.css'
 
 const STATUSES: Readonly<Record<AttentionReason, (typeof RunStatus.options)[number]>> = {
   failed: 'Error',
@@ -79,7 +79,7 @@ function titleOf(task: AttentionIncident['tasks'][number] | undefined): string {
 function evidenceOf({ reason, tasks: [task], tasks_count: count, stopped_by: stopper }: AttentionIncident): string {
   if (reason === 'held') return paths.heldTasks
   if (reason === 'not_run' && stopper) return paths.task(stopper.id)
-  if (reason === 'stuck') return task && count === 1 ? paths.task(task.id) : paths.timeline
+  if (reason === 'stuck') return task && count === 1 ? paths.task(task.id) : paths.runs
   if (!task || count > 1) return paths.tasksInStatus(reason === 'failed' ? 'Error' : 'Warning')
   return paths.run(task.id, task.run_id)
 }

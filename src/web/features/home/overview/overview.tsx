@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { overviewQuery } from '../../../data/overview.ts'
 import { statusOf } from '../../../lib/call-error.ts'
+import classes from '../../../shared/link-list/link-list.module.css'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { AttentionSection } from './attention-section.tsx'
 import { FreshnessSection } from './freshness-section.tsx'
-import { InProgressSection } from './in-progress-section.tsx'
-import { LastNightSection } from './last-night-section.tsx'
-import { NextTimesSection } from './next-times-section.tsx'
-import classes from './overview.module.css'
 import { OverviewSummary } from './overview-summary.tsx'
-import { RecentRuns } from './recent-runs.tsx'
+import { RunsSection } from './runs-section.tsx'
 
 /** The live overview for signed-in users. Shows nothing on a server that has no overview. */
 export function Overview() {
@@ -28,14 +25,7 @@ function LiveOverview() {
           <OverviewSummary overview={overview} />
           <AttentionSection attention={overview.attention} />
           <FreshnessSection promises={overview.freshness} />
-          <div className={classes.columns}>
-            <div className={classes.overview}>
-              <InProgressSection inProgress={overview.in_progress} />
-              <LastNightSection night={overview.last_night} />
-            </div>
-            <NextTimesSection times={overview.next_times} />
-          </div>
-          <RecentRuns />
+          <RunsSection overview={overview} />
         </div>
       )}
     </QueryContent>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconEye, IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +8,7 @@ import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { previewKey } from '../../../data/preview-key.ts'
 import { useRestoreNote } from '../../../data/show-deleted.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
+import { UndoRuns } from '../../../shared/undo-runs.tsx'
 import { usePreview } from '../../../shared/use-preview.ts'
 import { ActionButton, type ActionButtonProps } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -82,6 +84,12 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
           {label}
         </BarButton>
       ))}
+      {hasPreviews && (
+        // Left out on a phone, too.
+        <Box visibleFrom="xs">
+          <UndoRuns selection={scope} label="Undo last runs" title="Undo the last runs" isDisabled={isBusy} />
+        </Box>
+      )}
       <BarButton
         variant="light"
         color="red"

@@ -2,7 +2,7 @@ import type { Run, TimelineBar } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
 import { shownCounts } from '#domain/runs/run-counts.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
-import { statusLabel } from '../task-tone.ts'
+import { statusLabel } from '../../shared/task-tone.ts'
 
 /** Returns a function that describes a bar of the timeline in a few lines. Share it: creating date formats is slow. */
 export function runTooltipFormatter(timezone: string | undefined): (bar: TimelineBar) => string {

@@ -7,9 +7,6 @@ export interface Period {
 
 const DAY: Period = { hours: 24, label: '24 h', stepMinutes: 180 }
 
-/** The period of the home page. */
-export const LAST_12_HOURS: Period = { hours: 12, label: '12 h', stepMinutes: 120 }
-
 /** The periods that the timeline can show, each ending now. */
 export const PERIODS: readonly Period[] = [
   { hours: 1, label: '1 h', stepMinutes: 15 },

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { Children, type ReactNode, useId } from 'react'
-import classes from './overview.module.css'
+import classes from './link-list.module.css'
 
 interface Props {
   title: string
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A part of the overview: a list of lines, each of them a link. */
-export function OverviewSection({ title, aside, empty, children }: Props) {
+export function LinkSection({ title, aside, empty, children }: Props) {
   const headingId = useId()
   const lines = Children.toArray(children)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OverviewTask } from '#contract/overview-task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
-import classes from './overview.module.css'
+import classes from './link-list.module.css'
 
 interface Props {
   to: string
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A line of the overview. */
-export function OverviewLine({ to, lead, children, aside, detail }: Props) {
+export function LinkLine({ to, lead, children, aside, detail }: Props) {
   return (
     <li>
       <Link to={to} className={classes.line}>

@@ -1,13 +1,13 @@
 import { SegmentedControl, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useSearchParams } from 'react-router'
+import type { UpcomingWave } from '#contract/wave.ts'
 import { timelineQuery } from '../../data/runs.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
+import type { Tone } from '../../shared/task-tone.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import type { Tone } from '../task-tone.ts'
-import { PERIODS, parsePeriod } from './period.ts'
+import { PERIODS, type Period } from './period.ts'
 import { RunPlot } from './run-plot.tsx'
 import classes from './run-timeline.module.css'
 
@@ -20,15 +20,18 @@ const OUTCOMES: readonly { tone: Tone; label: string }[] = [
   { tone: 'blue', label: 'Queued' },
 ]
 
-/** A live timeline of runs by task type. The URL holds the selected period. */
-export function RunTimeline() {
-  const [search, setSearch] = useSearchParams()
-  const period = parsePeriod(search.get('hours'))
+interface Props {
+  period: Period
+  onSelectPeriod: (hours: string) => void
+  upcoming: readonly UpcomingWave[]
+}
+
+/** A live timeline of past runs and upcoming waves by task type, around the present moment. */
+export function RunTimeline({ period, onSelectPeriod, upcoming }: Props) {
   const query = useQuery({ ...timelineQuery(period.hours), placeholderData: keepPreviousData })
   useFailureToast(query, 'Failed to fetch the run history.')
   const headingId = useId()
   const lanes = query.data?.lanes
-  const selectPeriod = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
   return (
     <section className={classes.box} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -39,7 +42,7 @@ export function RunTimeline() {
           size="xs"
           aria-label="Period"
           value={String(period.hours)}
-          onChange={selectPeriod}
+          onChange={onSelectPeriod}
           data={PERIODS.map(({ hours, label }) => ({ value: String(hours), label }))}
         />
       </div>
@@ -48,7 +51,7 @@ export function RunTimeline() {
       {lanes?.length === 0 && <p className={classes.note}>No runs in the last {period.label}.</p>}
       {lanes && lanes.length > 0 && (
         <>
-          <RunPlot lanes={lanes} period={period} />
+          <RunPlot lanes={lanes} period={period} upcoming={upcoming} />
           <Legend />
         </>
       )}

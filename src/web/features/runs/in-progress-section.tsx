@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import type { Overview, RunInProgress } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
-import { formatCount } from '../../../lib/format.ts'
-import { paths } from '../../../lib/paths.ts'
-import { StatusDot } from '../../../shared/status-dot.tsx'
-import { statusLabel } from '../../../shared/task-tone.ts'
-import classes from './overview.module.css'
-import { OverviewLine, TaskName } from './overview-line.tsx'
-import { OverviewSection } from './overview-section.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { LinkLine, TaskName } from '../../shared/link-list/link-line.tsx'
+import classes from '../../shared/link-list/link-list.module.css'
+import { LinkSection } from '../../shared/link-list/link-section.tsx'
+import { StatusDot } from '../../shared/status-dot.tsx'
+import { statusLabel } from '../../shared/task-tone.ts'
 
 /** The runs in progress: those that are running, then those that wait. */
 export function InProgressSection({ inProgress: { runs, count } }: { inProgress: Overview['in_progress'] }) {
   return (
-    <OverviewSection
+    <LinkSection
       title="In progress"
       aside={
         count > runs.length && (
@@ -24,7 +24,7 @@ export function InProgressSection({ inProgress: { runs, count } }: { inProgress:
       empty="Nothing is running."
     >
       {runs.map((run) => (
-        <OverviewLine
+        <LinkLine
           key={run.id}
           to={paths.task(run.id)}
           lead={<StatusDot status={run.status} />}
@@ -32,9 +32,9 @@ export function InProgressSection({ inProgress: { runs, count } }: { inProgress:
           detail={run.waiting_for}
         >
           <TaskName task={run} />
-        </OverviewLine>
+        </LinkLine>
       ))}
-    </OverviewSection>
+    </LinkSection>
   )
 }
 

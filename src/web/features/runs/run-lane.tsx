@@ -4,7 +4,7 @@ import type { TimelineBar, TimelineLane } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
 import { type Period, placeOf } from '#domain/runs/run-timeline.ts'
 import { paths } from '../../lib/paths.ts'
-import { toneOfStatus } from '../task-tone.ts'
+import { toneOfStatus } from '../../shared/task-tone.ts'
 import classes from './run-timeline.module.css'
 
 const LANE_PX = 32
@@ -17,10 +17,19 @@ interface Props {
   lane: TimelineLane
   period: Period
   tooltipOf: (bar: TimelineBar) => string
+  ahead: readonly LaneStart[]
+}
+
+/** Tasks of a type that start together after now. */
+export interface LaneStart {
+  at: string
+  /** Distance from now, as a share of the shown time after now. */
+  share: number
+  count: number
 }
 
 /** The runs of one task type. Only the newest bar is in the tab order; arrow keys move to the others. */
-export function RunLane({ lane, period, tooltipOf }: Props) {
+export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
   const { task_type_name: name, bars, runs_count, errors_count } = lane
   const trackCount = Math.max(1, ...bars.map(({ track }) => track + 1))
   const counts = countOf(runs_count, 'run')
@@ -36,21 +45,31 @@ export function RunLane({ lane, period, tooltipOf }: Props) {
           {counts}
         </span>
       </div>
-      <ul
-        className={classes.bars}
-        aria-label={`${name}: ${counts}, ${errors}`}
-        style={{ height: heightOf(trackCount) }}
-      >
-        {bars.map((bar, index) => (
-          <RunBar
-            key={bar.run.id}
-            bar={bar}
-            tooltip={tooltipOf(bar)}
-            isTabStop={index === bars.length - 1}
-            style={positionOf(bar, { period, trackCount })}
-          />
-        ))}
-      </ul>
+      <div className={classes.track}>
+        <ul
+          className={classes.bars}
+          aria-label={`${name}: ${counts}, ${errors}`}
+          style={{ height: heightOf(trackCount) }}
+        >
+          {bars.map((bar, index) => (
+            <RunBar
+              key={bar.run.id}
+              bar={bar}
+              tooltip={tooltipOf(bar)}
+              isTabStop={index === bars.length - 1}
+              style={positionOf(bar, { period, trackCount })}
+            />
+          ))}
+        </ul>
+        {/* The waves below the plot say the same to screen readers. */}
+        <div className={classes.ahead} aria-hidden>
+          {ahead.map(({ at, share, count }) => (
+            <span key={at} style={{ left: `${share * 100}%` }} title={countOf(count, 'task')}>
+              {count.toLocaleString('en-US')}
+            </span>
+          ))}
+        </div>
+      </div>
     </div>
   )
 }

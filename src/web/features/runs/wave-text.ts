@@ -1,0 +1,40 @@
+import type { PastWave, UpcomingWave } from '#contract/wave.ts'
+import { countOf } from '#domain/count-of.ts'
+import { roundDuration } from '#domain/duration.ts'
+
+/** Estimated time and requests of a wave, such as `about 40 s` and `480 requests`. */
+export function describeEstimate({ ms, requests, every_minutes: everyMinutes }: UpcomingWave): string[] {
+  return [
+    ...(everyMinutes == null ? [] : [`every ${everyMinutes} min, in turn`]),
+    ...(ms === null ? [] : [`about ${roundDuration(ms)}`]),
+    ...(requests === 0 ? [] : [countOf(requests, 'request')]),
+  ]
+}
+
+/** Expected failures and holds of a wave, such as `1 will fail since 00:52: …` and `1 stays held`. */
+export function describeTrouble(
+  { will_fail: failures, held_count: held }: UpcomingWave,
+  { timeOfDay }: { timeOfDay: (at: string) => string },
+): string[] {
+  return [
+    ...failures.map(({ tasks_count: count, since, message }) => {
+      const start = since === null ? '' : ` since ${timeOfDay(since)}`
+      return `${count.toLocaleString('en-US')} will fail${start}: ${message}`
+    }),
+    ...(held === 0 ? [] : [`${held.toLocaleString('en-US')} ${held === 1 ? 'stays' : 'stay'} held`]),
+  ]
+}
+
+/** Results of a wave, the most urgent first, such as `2 errors` and `1,204 cells changed`. */
+export function describeResults(wave: PastWave): string[] {
+  const { failed, held, warnings, stopped, in_progress: inProgress, cells_changed: cells } = wave
+  const count = (number: number, word: string) => (number === 0 ? [] : [`${number.toLocaleString('en-US')} ${word}`])
+  return [
+    ...(failed === 0 ? [] : [countOf(failed, 'error')]),
+    ...count(held, 'held'),
+    ...(warnings === 0 ? [] : [countOf(warnings, 'warning')]),
+    ...count(stopped, 'stopped'),
+    ...count(inProgress, 'in progress'),
+    cells === 0 ? 'no cells changed' : `${countOf(cells, 'cell')} changed`,
+  ]
+}
