@@ -1,18 +1,27 @@
 import type { Command } from 'commander'
+import { api } from '#contract/api.ts'
 import type { CommandParts } from './command-parts.ts'
+import { findLogin } from './connect.ts'
 import { createOwnConfirmations } from './own-confirmations.ts'
 
-export function addMcp(program: Command, { version, client }: CommandParts): void {
+export function addMcp(program: Command, { env, version, isInsecure, client }: CommandParts): void {
   program
     .command('mcp')
     .description('serve the Model Context Protocol on standard input and output, for an AI assistant')
     .action(async () => {
       const nanoSync = await client()
+      const { url: baseUrl } = await findLogin(env, { isInsecure: isInsecure() })
       // No other command needs them.
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
       const { connectServer } = await import('#mcp/connect-server.ts')
       const { createMcpServer } = await import('#mcp/create-mcp-server.ts')
-      const server = createMcpServer({ client: nanoSync, confirmations: createOwnConfirmations(), version })
+      const server = createMcpServer({
+        client: nanoSync,
+        confirmations: createOwnConfirmations(),
+        baseUrl,
+        readScope: async () => (await nanoSync.call(api.auth.check)).token_scope,
+        version,
+      })
       await connectServer(server, new StdioServerTransport())
     })
 }

@@ -17,6 +17,12 @@ const MAX_NAME_LENGTH = 100
 export const TokenScope = z.enum(['read', 'run', 'manage'], { error: 'Scope must be read, run or manage' })
 export type TokenScope = z.infer<typeof TokenScope>
 
+/** Why a token may not do what needs a scope; undefined if it may. */
+export function scopeProblem(scope: TokenScope, required: TokenScope): string | undefined {
+  if (TokenScope.options.indexOf(scope) >= TokenScope.options.indexOf(required)) return undefined
+  return `This API token may only ${scope}. Use one with the scope ${required}.`
+}
+
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TokenScope } from './api-token.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 
@@ -24,6 +25,8 @@ export const AuthState = z.object({
   user: User.nullable(),
   /** Null where everybody may do everything, and for a visitor. */
   administrators: Administrators.nullable(),
+  /** Scope of the API token that a program sends; left out for a browser. */
+  token_scope: TokenScope.optional(),
 })
 export type AuthState = z.infer<typeof AuthState>
 

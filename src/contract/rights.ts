@@ -1,6 +1,6 @@
 import { type AdminRight, adminRights } from './admin-rights.ts'
 import { api } from './api.ts'
-import { TokenScope } from './api-token.ts'
+import type { TokenScope } from './api-token.ts'
 import type { Route } from './route.ts'
 
 /** The scope that a token needs for a route; `none` where only a signed-in browser will do. */
@@ -119,12 +119,6 @@ const rightOfRoute = new Map<Route, RequiredScope | ReservedRoute>(
 export function requiredScopeOf(route: Route): RequiredScope {
   const right = rightOfRoute.get(route) ?? 'none'
   return typeof right === 'string' ? right : right.scope
-}
-
-/** Whether a token with this scope may call a route. */
-export function isWithinScope(scope: TokenScope, route: Route): boolean {
-  const required = requiredScopeOf(route)
-  return required !== 'none' && TokenScope.options.indexOf(scope) >= TokenScope.options.indexOf(required)
 }
 
 /** The right to a route that only administrators have; undefined where every member may call it. */

@@ -8,13 +8,26 @@ export interface ToolAnswer {
   readonly data?: object
 }
 
-/** Answers with JSON; a refusal of Nano Sync is an answer too, which says what to do. */
+/** Answers with JSON, without nulls; a refusal of Nano Sync is an answer too, which says what to do. */
 export async function answer(find: () => Promise<ToolAnswer>): Promise<CallToolResult> {
   try {
     const { says, data } = await find()
-    return { content: [{ type: 'text', text: JSON.stringify({ ...says, data }, undefined, 1) }] }
+    const structuredContent = { ...says, ...(data && { data: withoutNulls(data) }) }
+    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
   } catch (error) {
     if (!(error instanceof CallFailed || error instanceof NoAnswer)) throw error
-    return { isError: true, content: [{ type: 'text', text: error.message }] }
+    return refuse(error.message)
   }
+}
+
+export function refuse(message: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: message }] }
+}
+
+/** An assistant learns nothing from a null, but pays for it. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const known = Object.entries(value).filter(([, field]) => field !== null && field !== undefined)
+  return Object.fromEntries(known.map(([name, field]) => [name, withoutNulls(field)]))
 }

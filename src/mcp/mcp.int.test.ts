@@ -305,7 +305,7 @@ test.each([{ accept: 'application/json' }, { accept: '*/*' }, { accept: 'applica
 )
 
 test('tool schemas describe only the exact types of arguments', async () => {
-  await using assistant = await connect(overHttp(await tokenFor('read')))
+  await using assistant = await connect(overHttp(await tokenFor('manage')))
   const { tools } = await assistant.client.listTools()
   const schemaOf = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema
   expect(schemaOf('explain_task')).toMatchObject({
@@ -317,7 +317,31 @@ test('tool schemas describe only the exact types of arguments', async () => {
   expect(schemaOf('draft_task')?.properties).toMatchObject({
     source: { type: 'string', description: expect.stringContaining('link') },
   })
-  expect(schemaOf('draft_task')?.required).toEqual(['type', 'source', 'target'])
+  expect(schemaOf('draft_task')?.required).toEqual(['source', 'target'])
+})
+
+test.each(transports)('over $name, a token is offered only the tools of its scope', async ({ connectWith }) => {
+  const toolsOf = async (scope: TokenScope) => {
+    await using assistant = await connect(connectWith(await tokenFor(scope)))
+    const { tools } = await assistant.client.listTools()
+    return tools.map(({ name }) => name)
+  }
+  const [read, run, manage] = [await toolsOf('read'), await toolsOf('run'), await toolsOf('manage')]
+  expect(read).toEqual(['find_tasks', 'whats_wrong', 'explain_task', 'is_sheet_fresh', 'show_changes', 'list_runs'])
+  expect(run.filter((name) => !read.includes(name))).toEqual([
+    'preview_tasks',
+    'run_tasks',
+    'pause_everything',
+    'resume_everything',
+  ])
+  expect(manage.filter((name) => !run.includes(name))).toEqual(['draft_task', 'change_task', 'undo_runs'])
+})
+
+test('a tool outside the scope of the token answers with the scope that it needs', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('run')))
+  expect(await assistant.ask('undo_runs', { task_ids: [1] })).toEqual({
+    refused: 'This API token may only run. Use one with the scope manage.',
+  })
 })
 
 test('an argument that a tool does not have is refused by its name, and not ignored', async () => {
@@ -328,11 +352,19 @@ test('an argument that a tool does not have is refused by its name, and not igno
 })
 
 test('every tool says whether it changes something, and none is without a description', async () => {
-  await using assistant = await connect(overHttp(await tokenFor('read')))
+  await using assistant = await connect(overHttp(await tokenFor('manage')))
   const { tools } = await assistant.client.listTools()
   const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
-  expect(changing).toEqual(['run_tasks', 'draft_task'])
+  expect(changing).toEqual([
+    'run_tasks',
+    'pause_everything',
+    'resume_everything',
+    'draft_task',
+    'change_task',
+    'undo_runs',
+  ])
   expect(tools.filter(({ description = '' }) => description.length < 40)).toEqual([])
+  expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([])
   expect(await assistant.ask('find_tasks', { status: 'Finished' })).toEqual({
     refused: expect.stringContaining('"Success"'),
   })

@@ -1,50 +1,71 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
-import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { MAX_PREVIEWED_TASKS, type Preview } from '#contract/preview.ts'
-import { answer, type ToolAnswer } from './answer.ts'
-import { toolInput } from './tool-input.ts'
-
-const POLL_MS = 500
-/** Maximum wait for a preview, below the time after which clients give a call up. */
-const MAX_WAIT_MS = 40_000
+import type { ToolAnswer } from './answer.ts'
+import { listRuns, waitForEnd } from './list-runs.ts'
+import { defineTool, type Tool } from './tool.ts'
+import type { ToolParts } from './tool-parts.ts'
+import { waitUntil } from './wait-until.ts'
 
 const taskIds = z.array(z.int().min(1)).min(1).max(MAX_PREVIEWED_TASKS)
 const previewId = z.int().min(1).optional()
+const previewSays = {
+  preview_id: z.int(),
+  is_in_progress: z.boolean(),
+  expires_at: z.string().nullable(),
+  nothing_has_run_yet: z.string(),
+  nothing_has_run: z.string(),
+}
+const previewed = z.array(z.looseObject({ task_id: z.int(), status: z.string() }))
+const runs = z.array(z.looseObject({ run_id: z.int(), task_id: z.int(), status: z.string() }))
 
-/** Tools that preview and run tasks. They need an API token with the scope `run`. */
-export function addRunTools(server: McpServer, client: Client): void {
-  server.registerTool(
-    'preview_tasks',
-    {
+/** Tools that preview, run and follow tasks. */
+export function createRunTools(parts: ToolParts): Tool[] {
+  const { client } = parts
+  const startPreview = async (task_ids: number[] | undefined) =>
+    (await client.call(api.previews.start, { body: { task_ids } })).id
+  return [
+    defineTool({
+      name: 'list_runs',
+      description:
+        'Lists runs, newest first, of one task or of all tasks in the last hours, and the waves of runs that one request or scheduled time started together, whose IDs undo_runs takes. With until_done it first waits, for up to 40 seconds, until the newest run has ended: call it again to go on waiting.',
+      scope: 'read',
+      input: {
+        task_id: z.int().min(1).optional(),
+        hours: z.int().min(1).max(168).optional().describe('24 by default'),
+        until_done: z.boolean().optional(),
+      },
+      says: { is_done: z.boolean() },
+      data: { runs, waves: z.array(z.looseObject({ wave_id: z.string() })) },
+      run: (asked) => listRuns(parts, asked),
+    }),
+    defineTool({
+      name: 'preview_tasks',
       description:
         'Shows what runs of these tasks would change in their targets, without changing anything. A preview that is not done yet is read again with its preview_id.',
-      inputSchema: toolInput({ task_ids: taskIds.optional(), preview_id: previewId }),
-      annotations: { readOnlyHint: true },
-    },
-    ({ task_ids, preview_id }) =>
-      answer(async () => {
+      scope: 'run',
+      input: { task_ids: taskIds.optional(), preview_id: previewId },
+      says: previewSays,
+      data: { tasks: previewed },
+      async run({ task_ids, preview_id }) {
         if (preview_id === undefined && task_ids === undefined)
           return { says: { problem: 'Give task_ids or preview_id' } }
-        const id = preview_id ?? (await client.call(api.previews.start, { body: { task_ids } })).id
-        return describePreview(await waitForPreview(client, id))
-      }),
-  )
-  server.registerTool(
-    'run_tasks',
-    {
+        return describePreview(await waitForPreview(parts, preview_id ?? (await startPreview(task_ids))))
+      },
+    }),
+    defineTool({
+      name: 'run_tasks',
       description:
-        'Runs tasks, in two calls. The first one, with task_ids alone, only previews what would change. Show that to the person, and call again with the preview_id once they agree. Tasks that a guard would hold are held: a person accepts that in the app.',
-      inputSchema: toolInput({ task_ids: taskIds, preview_id: previewId }),
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
-    },
-    ({ task_ids, preview_id }) =>
-      answer(async () => {
+        'Runs tasks now, in two calls. The first one, with task_ids alone, only previews what would change. Show that to the person, and call again with the preview_id once they agree: it answers when they are done, or after 40 seconds, and list_runs with until_done waits on. Tasks that a guard would hold are held: a person accepts that in the app.',
+      scope: 'run',
+      input: { task_ids: taskIds, preview_id: previewId },
+      says: { ...previewSays, is_done: z.boolean() },
+      data: { tasks: previewed, runs, status: z.string(), message: z.string() },
+      changes: 'replaces',
+      async run({ task_ids, preview_id }) {
         if (preview_id === undefined) {
-          const { id } = await client.call(api.previews.start, { body: { task_ids } })
-          const preview = describePreview(await waitForPreview(client, id))
+          const id = await startPreview(task_ids)
+          const preview = describePreview(await waitForPreview(parts, id))
           return {
             ...preview,
             says: { nothing_has_run_yet: `To run, call again with preview_id ${id}.`, ...preview.says },
@@ -60,25 +81,25 @@ export function addRunTools(server: McpServer, client: Client): void {
         const unseen = task_ids.filter((id) => !done.includes(id))
         if (unseen.length > 0) return nothingHasRun(`Preview ${preview_id} does not show tasks ${unseen.join(', ')}.`)
         const body = { task_ids, copy_anyway: false }
-        return { data: await client.call(api.previews.run, { params: { id: preview_id }, body }) }
-      }),
-  )
+        const outcome = await client.call(api.previews.run, { params: { id: preview_id }, body })
+        const { isDone, described } = await waitForEnd(parts, task_ids)
+        return { says: { is_done: isDone }, data: { ...outcome, runs: described } }
+      },
+    }),
+  ]
 }
 
 function nothingHasRun(reason: string): ToolAnswer {
   return { says: { nothing_has_run: reason } }
 }
 
-async function waitForPreview(client: Client, id: number): Promise<Preview> {
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const preview = await client.call(api.previews.get, { params: { id } })
-    if (!preview.is_in_progress || waitedMs >= MAX_WAIT_MS) return preview
-    await delay(POLL_MS)
-  }
+async function waitForPreview({ client }: ToolParts, id: number): Promise<Preview> {
+  const read = () => client.call(api.previews.get, { params: { id } })
+  return await waitUntil(read, ({ is_in_progress }) => !is_in_progress)
 }
 
 function describePreview({ id, is_in_progress, expires_at, tasks }: Preview): ToolAnswer {
-  const previewed = tasks.map(({ task_id, task_name, status, error, fix_action, result }) => ({
+  const described = tasks.map(({ task_id, task_name, status, error, fix_action, result }) => ({
     task_id,
     task_name,
     status,
@@ -86,5 +107,5 @@ function describePreview({ id, is_in_progress, expires_at, tasks }: Preview): To
     fix_action,
     changes: result,
   }))
-  return { says: { preview_id: id, is_in_progress, expires_at }, data: { tasks: previewed } }
+  return { says: { preview_id: id, is_in_progress, expires_at }, data: { tasks: described } }
 }

@@ -20,6 +20,7 @@ function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
   if (field instanceof z.ZodString && typeof sent === 'number') return String(sent)
   if (typeof sent !== 'string') return sent
   const text = cleanText(sent)
+  if (field instanceof z.ZodBoolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   if (field instanceof z.ZodNumber) return /^\d+$/.test(text) ? Number(text) : sent
   if (field instanceof z.ZodEnum)
     return field.options.find((option) => String(option).toLowerCase() === text.toLowerCase()) ?? sent

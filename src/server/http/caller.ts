@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { TOKEN_PREFIX } from '#contract/api-token.ts'
+import { scopeProblem, TOKEN_PREFIX } from '#contract/api-token.ts'
 import type { Administrators } from '#contract/auth.ts'
 import { Refusal } from '#contract/errors.ts'
-import { adminRightOf, isWithinScope, requiredScopeOf } from '#contract/rights.ts'
+import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
 import { adminsOnly } from '#domain/admins-only.ts'
 import { type ApiTokens, type TokenHolder, unusable } from '#server/auth/api-tokens.ts'
@@ -86,12 +86,13 @@ export function checkToken(route: Route, { caller, tokenProblem }: FastifyReques
 
 /** @throws Refusal when a token may not do what this route does, for input of another one that does the same */
 export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): void {
-  if (!token || isWithinScope(token.scope, route)) return
+  if (!token) return
   const required = requiredScopeOf(route)
   if (required === 'none') {
     throw new Refusal('unauthenticated', 'An API token cannot be used here. Sign in with a browser.')
   }
-  throw new Refusal('forbidden', `This API token may only ${token.scope}. Use one with the scope ${required}.`)
+  const problem = scopeProblem(token.scope, required)
+  if (problem !== undefined) throw new Refusal('forbidden', problem)
 }
 
 /** @throws Refusal when only administrators may call this route, wherever its input leads */

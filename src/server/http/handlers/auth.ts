@@ -107,6 +107,7 @@ export function authHandlers(options: Options): Handler[] {
       authenticated: caller !== undefined,
       user: caller ?? null,
       administrators: caller?.administrators ?? null,
+      ...(caller?.token && { token_scope: caller.token.scope }),
     })),
 
     handler(api.auth.login, async ({ query, session, address }) => {

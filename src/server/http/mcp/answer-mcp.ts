@@ -14,13 +14,15 @@ interface McpOptions {
   inFlight: InFlightLimit
   /** The confirmations of the caller. */
   confirmations: Confirmations
+  /** Where people open Nano Sync. */
+  baseUrl: string
   signal: AbortSignal
 }
 
 /** Answers a request without a session, so that any node can answer the next one. */
 export async function answerMcp(
   request: FastifyRequest,
-  { inFlight, confirmations, signal }: McpOptions,
+  { inFlight, confirmations, baseUrl, signal }: McpOptions,
 ): Promise<Response> {
   const client = createClient({
     url: '',
@@ -29,7 +31,13 @@ export async function answerMcp(
       return await callItself(request, String(path), init)
     },
   })
-  const server = createMcpServer({ client, confirmations, version: APP_VERSION })
+  const server = createMcpServer({
+    client,
+    confirmations,
+    baseUrl,
+    readScope: async () => request.caller?.token?.scope,
+    version: APP_VERSION,
+  })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await connectServer(server, transport)
   try {

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { CONFIRMATION_LIFETIME_MS, type Confirmations } from '#mcp/confirmations.ts'
 import { createSignatures, type Signatures } from '#server/auth/signatures.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
+import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { mcpLimit } from '#server/http/rate-limits.ts'
 import { createInFlightLimit } from '#server/pace/in-flight-limit.ts'
 
@@ -12,11 +13,12 @@ const MAX_CALLS_PER_PERSON = 4
 
 interface Options {
   sessionSecrets: readonly string[]
+  origins: () => PublicOrigins
   now: () => Date
 }
 
 /** Serves the Model Context Protocol over streamable HTTP, to programs with an API token. */
-export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, now }: Options): void {
+export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origins, now }: Options): void {
   const purpose = 'nano-sync confirmations'
   const signatures = createSignatures({ secrets, purpose, lifetimeMs: CONFIRMATION_LIFETIME_MS, now })
   const inFlight = createInFlightLimit(MAX_CALLS_PER_PERSON)
@@ -29,6 +31,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, now }:
       const response = await answerMcp(request, {
         inFlight,
         confirmations: confirmationsFor(request, signatures),
+        baseUrl: origins().main,
         signal: disconnectSignal(reply),
       })
       return reply

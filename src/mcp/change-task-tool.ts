@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { api } from '#contract/api.ts'
+import { cleanText } from '#contract/field.ts'
+import { DescribedTask, describeTask } from './describe-task.ts'
+import { taskSettings } from './task-settings.ts'
+import { defineTool, type Tool } from './tool.ts'
+import { actOnceConfirmed, type ToolParts } from './tool-parts.ts'
+
+const changes = {
+  name: z.string().optional(),
+  notes: z.string().optional(),
+  is_active: z.boolean().optional(),
+  source_sheet_name: z.string().optional().describe('the tab to copy from'),
+  target_sheet_name: z.string().optional().describe('the tab to copy to'),
+  paused_until: z.string().optional().describe('the first date on which its schedule runs again'),
+  ...taskSettings,
+}
+
+/** A tool that changes a task. It needs an API token with the scope `manage`. */
+export function createChangeTaskTool(parts: ToolParts): Tool {
+  const { client } = parts
+  return defineTool({
+    name: 'change_task',
+    description:
+      'Changes a task, in two calls: its name, notes, tabs, schedule, columns and rows, and whether it is active. The first call only shows each field before and after. Show that to the person, and call again with the same values and the confirmation once they agree.',
+    scope: 'manage',
+    input: {
+      task_id: z.int().min(1),
+      ...changes,
+      confirmation: z.string().overwrite(cleanText).optional().describe('of the first call'),
+    },
+    says: { nothing_has_changed_yet: z.string(), confirmation: z.string() },
+    data: { would_change: z.looseObject({}), changed: DescribedTask, warnings: z.array(z.string()) },
+    changes: 'replaces',
+    async run({ task_id, confirmation, ...values }) {
+      const params = { id: task_id }
+      const task = await client.call(api.tasks.get, { params })
+      const given = Object.entries(values).filter(([, value]) => value !== undefined)
+      if (given.length === 0)
+        return { says: { problem: `Give a field to change: ${Object.keys(changes).join(', ')}.` } }
+      const before: Readonly<Record<string, unknown>> = task
+      const fields = given.map(([field, after]) => [field, { before: before[field], after }])
+      return await actOnceConfirmed(parts, {
+        content: { tool: 'change_task', task_id, fields },
+        confirmation,
+        preview: { data: { task: task.name, would_change: Object.fromEntries(fields) } },
+        async act() {
+          const changed = await client.call(api.tasks.update, { params, body: Object.fromEntries(given) })
+          return { data: { changed: describeTask(parts, changed), warnings: changed.warnings } }
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Task } from '#contract/task.ts'
+import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
+import { isOverdue } from '#domain/schedule/is-overdue.ts'
+import { DescribedTask, describeTask } from './describe-task.ts'
+import { findSheet } from './find-sheet.ts'
+import { readSpreadsheetLink } from './links.ts'
+import { showChanges } from './show-changes.ts'
+import { defineTool, type Tool } from './tool.ts'
+import type { ToolParts } from './tool-parts.ts'
+
+const sheet = z.string().min(1).describe('title, link or ID of the spreadsheet')
+const tab = z.string().optional().describe('only this tab')
+
+/** Tools about a spreadsheet that tasks write to. An API token with the scope `read` is enough for them. */
+export function createSheetTools(parts: ToolParts): Tool[] {
+  const { client } = parts
+  return [
+    defineTool({
+      name: 'is_sheet_fresh',
+      description:
+        'Says whether a spreadsheet, given by its title, link or ID, is fresh or old: for each task that writes to it, or to one tab of it, whether it keeps its promise, or without one, whether the last scheduled run succeeded; when the target last equaled its source, and when the task runs next. Ask explain_task why it is old.',
+      scope: 'read',
+      input: { spreadsheet: sheet, tab },
+      says: { is_fresh: z.boolean().describe('whether all of it is'), spreadsheet_link: z.string() },
+      data: {
+        tasks_that_write_to_it: z.array(DescribedTask.extend({ is_fresh: z.boolean(), why: z.string() })),
+        similar_targets: z.array(z.string()),
+      },
+      async run({ spreadsheet, tab: wantedTab }) {
+        const { writers, isSource, similar } = await findSheet(client, { sheet: spreadsheet, tab: wantedTab })
+        if (writers.length === 0) return { says: { problem: noWriters(isSource) }, data: { similar_targets: similar } }
+        const tasks = writers.map((task) => ({ ...describeTask(parts, task), ...judgeFreshness(task) }))
+        return {
+          says: {
+            is_fresh: tasks.every(({ is_fresh }) => is_fresh),
+            spreadsheet_link: await readSpreadsheetLink(client),
+          },
+          data: { tasks_that_write_to_it: tasks },
+        }
+      },
+    }),
+    defineTool({
+      name: 'show_changes',
+      description:
+        'Shows what changed in a spreadsheet since a time, by the runs of the tasks that write to it, with the first changed cells, and who changed those tasks. Give a spreadsheet by its title, link or ID, or a task.',
+      scope: 'read',
+      input: {
+        spreadsheet: sheet.optional(),
+        task_id: z.int().min(1).optional(),
+        since: z
+          .string()
+          .optional()
+          .describe('yesterday, today, a date, or an age such as 12h or 7d; yesterday by default'),
+      },
+      says: { since: z.string() },
+      data: { runs: z.array(z.looseObject({})), task_changes: z.array(z.looseObject({})) },
+      run: (asked) => showChanges(parts, asked),
+    }),
+  ]
+}
+
+function noWriters(isSource: boolean): string {
+  return isSource
+    ? 'No task writes to this spreadsheet: tasks only read it, so Nano Sync cannot make it old or fresh.'
+    : 'No task writes to a spreadsheet with this title, link or ID, or to a tab of this name. Ask for the link, or look with find_tasks.'
+}
+
+/** By the promise where there is one, which may be kept although the last run failed. */
+function judgeFreshness(task: Task): { is_fresh: boolean; why: string } {
+  const { freshness, last_successful_run: succeededAt, task_status: status } = task
+  if (freshness) {
+    const { state, seen_equal_at, due_at, cause } = freshness
+    const why = cause === null ? '' : `, because ${describeFreshnessCause(cause)}`
+    if (state === 'late') return { is_fresh: false, why: `later than promised, since ${due_at}${why}` }
+    if (seen_equal_at === null) return { is_fresh: false, why: 'never copied' }
+    return { is_fresh: true, why: `keeps its promise until ${due_at ?? 'further notice'}` }
+  }
+  if (succeededAt === null) return { is_fresh: false, why: 'never copied; nothing is promised' }
+  if (isOverdue(task)) return { is_fresh: false, why: 'no run has succeeded since its last scheduled time' }
+  if (status === 'Error' || status === 'Failed')
+    return { is_fresh: false, why: 'the last run failed; nothing is promised' }
+  if (task.hold) return { is_fresh: false, why: 'the last run is held; nothing is promised' }
+  return { is_fresh: true, why: 'copied as scheduled; nothing is promised' }
+}

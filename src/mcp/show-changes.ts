@@ -1,0 +1,102 @@
+import { DateTime } from 'luxon'
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import type { Run } from '#contract/run.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { ToolAnswer } from './answer.ts'
+import { findSheet } from './find-sheet.ts'
+import { runPage } from './links.ts'
+import type { ToolParts } from './tool-parts.ts'
+
+/** Maximum tasks of a spreadsheet whose changes are read. */
+const MAX_TASKS = 20
+/** Maximum runs of a task that are searched for changes. */
+const MAX_RUNS = 100
+/** Maximum runs whose cells are listed. */
+const MAX_LISTED = 10
+const MAX_CELLS = 10
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+
+interface Asked {
+  spreadsheet?: string | undefined
+  task_id?: number | undefined
+  since?: string | undefined
+}
+
+/** Lists cells that runs changed in a target since a time, and changes that people made to its tasks. */
+export async function showChanges(
+  parts: ToolParts,
+  { spreadsheet, task_id, since = 'yesterday' }: Asked,
+): Promise<ToolAnswer> {
+  const { client } = parts
+  if (spreadsheet === undefined && task_id === undefined) return { says: { problem: 'Give spreadsheet or task_id' } }
+  const { timezone } = await client.call(api.operations.info)
+  const from = parseSince(since, timezone)
+  if (!from)
+    return { says: { problem: 'Give since as yesterday, today, a date such as 2026-11-28, or an age such as 12h' } }
+  const taskIds = task_id === undefined ? await findTaskIds(client, spreadsheet ?? '') : [task_id]
+  if (taskIds.length === 0) return { says: { problem: 'No task writes to a spreadsheet with this title, link or ID.' } }
+  const read = taskIds.slice(0, MAX_TASKS)
+  const changing = (await Promise.all(read.map((id) => listChangingRuns(client, { id, from })))).flat()
+  const newest = changing.sort((one, other) => other.id - one.id).slice(0, MAX_LISTED)
+  const runs = await Promise.all(newest.map((run) => describeRun(parts, run)))
+  const task_changes = (await Promise.all(read.map((id) => listTaskChanges(client, { id, from })))).flat()
+  return {
+    says: { since: from.toISOString(), runs_with_changes: changing.length, tasks: taskIds.length },
+    data: { runs, task_changes },
+  }
+}
+
+async function findTaskIds(client: Client, sheet: string): Promise<number[]> {
+  return (await findSheet(client, { sheet })).writers.map(({ id }) => id)
+}
+
+async function listChangingRuns(client: Client, { id, from }: { id: number; from: Date }): Promise<Run[]> {
+  const { runs } = await client.call(api.runs.list, { query: { task_id: String(id), limit: String(MAX_RUNS) } })
+  return runs.filter(
+    ({ queued_at, cells_changed }) => Date.parse(queued_at) >= from.getTime() && (cells_changed ?? 0) > 0,
+  )
+}
+
+async function describeRun(parts: ToolParts, run: Run) {
+  const { id, task_id, task_name, status, triggered_by, ended_at, cells_changed } = run
+  const params = { id: String(task_id), run: String(id) }
+  const page = await parts.client.call(api.changeSets.page, { params, query: { limit: String(MAX_CELLS) } })
+  const first_cells = page.cells.map(({ row, column, before, after }) => ({
+    cell: `${page.columns[column - 1] || `column ${column}`}, row ${row}`,
+    before,
+    after,
+  }))
+  return {
+    run_id: id,
+    task_id,
+    task: task_name,
+    status,
+    triggered_by,
+    ended_at,
+    cells_changed,
+    first_cells,
+    page: runPage(parts, { taskId: task_id, runId: id }),
+  }
+}
+
+async function listTaskChanges(client: Client, { id, from }: { id: number; from: Date }) {
+  const query = { task_id: String(id), without_runs: 'true' as const }
+  const { entries } = await client.call(api.activity.list, { query })
+  return entries
+    .filter(({ at }) => Date.parse(at) >= from.getTime())
+    .map(({ at, who, kind, subject, token_name, changes }) => ({ at, who, kind, task: subject, token_name, changes }))
+}
+
+/** The beginning of a day in the time zone of the schedules, or an age; undefined for another text. */
+function parseSince(since: string, timezone: string): Date | undefined {
+  const text = since.trim().toLowerCase()
+  const today = DateTime.now().setZone(timezone).startOf('day')
+  if (text === 'today') return today.toJSDate()
+  if (text === 'yesterday') return today.minus({ days: 1 }).toJSDate()
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (count !== undefined) return new Date(Date.now() - Number(count) * (UNIT_MS[unit] ?? 0))
+  const date = DateTime.fromISO(since.trim(), { zone: timezone })
+  return date.isValid ? date.toJSDate() : undefined
+}

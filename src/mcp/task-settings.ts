@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** When a task runs, and what it copies, as assistants set it. */
+export const taskSettings = {
+  scheduled_times: z
+    .array(z.string())
+    .optional()
+    .describe('times of day, such as 07:00; with none, the schedule is empty'),
+  schedule_days: z.array(z.string()).optional().describe('such as Mon, Tue; all days by default'),
+  every_minutes: z.int().min(0).max(1440).optional().describe('also runs every so many minutes'),
+  columns: z.string().optional().describe('columns to copy, such as: Name, Amount as Total; all by default'),
+  rows: z.string().optional().describe('conditions of rows to copy, such as: Status = open; all by default'),
+}

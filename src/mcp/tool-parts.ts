@@ -1,0 +1,42 @@
+import type { Client } from '#client/client.ts'
+import type { ToolAnswer } from './answer.ts'
+import type { Confirmations } from './confirmations.ts'
+
+/** Everything that tools share. */
+export interface ToolParts {
+  readonly client: Client
+  readonly confirmations: Confirmations
+  /** Where people open Nano Sync, such as `https://nano.example`. */
+  readonly baseUrl: string
+}
+
+interface ConfirmedChange {
+  /** Everything that the person agrees to, and the tool: a confirmation is valid for nothing else. */
+  content: object
+  confirmation: string | undefined
+  preview: ToolAnswer
+  act: () => Promise<ToolAnswer>
+}
+
+/** Answers the first call with a preview and its confirmation, and acts on a second call that still means the same. */
+export async function actOnceConfirmed(
+  { confirmations }: Pick<ToolParts, 'confirmations'>,
+  { content, confirmation, preview, act }: ConfirmedChange,
+): Promise<ToolAnswer> {
+  const text = JSON.stringify(sorted(content))
+  if (confirmation === undefined) {
+    const created = confirmations.create(text)
+    const nothing_has_changed_yet = `To do it, call again with the same values and confirmation ${created}.`
+    return { ...preview, says: { nothing_has_changed_yet, confirmation: created, ...preview.says } }
+  }
+  if (confirmations.accepts(text, confirmation)) return await act()
+  const problem =
+    'This confirmation is not the one of a first call with these values, what it showed has changed, or it has expired. Call again without a confirmation.'
+  return { says: { problem } }
+}
+
+/** Sorts the fields by name, because the second call may send them in a different order, and leaves out undefined ones. */
+function sorted(content: object): object {
+  const fields = Object.entries(content).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
+}

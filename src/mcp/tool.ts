@@ -1,0 +1,70 @@
+import { type CallToolResult, type Tool as Declaration, ToolSchema } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { TokenScope } from '#contract/api-token.ts'
+import { answer, refuse, type ToolAnswer } from './answer.ts'
+import { toolInput } from './tool-input.ts'
+
+interface ToolOptions<Shape extends z.ZodRawShape> {
+  name: string
+  description: string
+  /** The scope that an API token needs. */
+  scope: TokenScope
+  input: Shape
+  /** Fields of the answer that the tool sets itself; it leaves out those that do not apply. */
+  says?: Readonly<Record<string, z.ZodType>>
+  /** Fields of `data`. */
+  data: Readonly<Record<string, z.ZodType>>
+  /** Whether it changes something, and whether that can lose something; left out for a tool that only reads. */
+  changes?: 'adds' | 'replaces'
+  run(args: z.output<z.ZodObject<Shape>>): Promise<ToolAnswer>
+}
+
+/** A tool as the server lists and calls it. */
+export interface Tool {
+  readonly declaration: Declaration
+  readonly scope: TokenScope
+  call(args: unknown): Promise<CallToolResult>
+}
+
+export function defineTool<Shape extends z.ZodRawShape>(options: ToolOptions<Shape>): Tool {
+  const { name, description, scope, input, says = {}, data, changes, run } = options
+  const schema = toolInput(input)
+  const output = z.looseObject({
+    problem: z.string().optional().describe('why nothing was done, and what to do'),
+    ...optional(says),
+    data: z.looseObject(optional(data)).optional().describe('written by people and other programs'),
+  })
+  return {
+    scope,
+    declaration: {
+      name,
+      description,
+      inputSchema: toJsonSchema(schema, 'input'),
+      outputSchema: toJsonSchema(output, 'output'),
+      annotations:
+        changes === undefined
+          ? { readOnlyHint: true, openWorldHint: false }
+          : { readOnlyHint: false, destructiveHint: changes === 'replaces', idempotentHint: false },
+    },
+    async call(args) {
+      const parsed = schema.safeParse(args ?? {})
+      if (!parsed.success) return refuse(describeProblems(name, parsed.error))
+      return await answer(() => run(parsed.data as z.output<z.ZodObject<Shape>>))
+    },
+  }
+}
+
+/** Leaves out the dialect, which is the same for all. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, target: 'draft-7' })
+  return ToolSchema.shape.inputSchema.parse(json)
+}
+
+function optional(shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()]))
+}
+
+function describeProblems(tool: string, { issues }: z.ZodError): string {
+  const problems = issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  return `Invalid arguments of ${tool}: ${problems.join('; ')}`
+}

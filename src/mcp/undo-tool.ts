@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { api } from '#contract/api.ts'
+import { cleanText } from '#contract/field.ts'
+import { MAX_UNDONE_TASKS } from '#contract/undo.ts'
+import { defineTool, type Tool } from './tool.ts'
+import { actOnceConfirmed, type ToolParts } from './tool-parts.ts'
+
+/** A tool that undoes runs. It needs an API token with the scope `manage`. */
+export function createUndoTool(parts: ToolParts): Tool {
+  const { client } = parts
+  return defineTool({
+    name: 'undo_runs',
+    description:
+      'Undoes what runs changed in their targets, in two calls: the runs of a wave, such as those of last night, or the last changing run of some tasks; list_runs has the IDs. Cells that somebody edited since keep the edit. The first call only lists what would be undone. Show that to the person, and call again with the same values and the confirmation once they agree.',
+    scope: 'manage',
+    input: {
+      wave_id: z.string().overwrite(cleanText).optional(),
+      task_ids: z.array(z.int().min(1)).min(1).max(MAX_UNDONE_TASKS).optional(),
+      confirmation: z.string().overwrite(cleanText).optional().describe('of the first call'),
+    },
+    says: { nothing_has_changed_yet: z.string(), confirmation: z.string(), cells: z.int() },
+    data: {
+      would_undo: z.array(z.looseObject({ task_id: z.int(), run_id: z.int(), cells: z.int() })),
+      refused: z.array(z.looseObject({ task_id: z.int(), reason: z.string() })),
+      done_ids: z.array(z.int()),
+    },
+    changes: 'replaces',
+    async run({ wave_id, task_ids, confirmation }) {
+      const { undos, cells, refused } = await client.call(api.undos.preview, { body: { wave_id, task_ids } })
+      if (undos.length === 0) return { says: { problem: 'Nothing can be undone.' }, data: { refused } }
+      return await actOnceConfirmed(parts, {
+        content: { tool: 'undo_runs', undos },
+        confirmation,
+        preview: { says: { cells }, data: { would_undo: undos, refused } },
+        async act() {
+          const body = { undos: undos.map(({ task_id, run_id }) => ({ task_id, run_id })) }
+          return { data: await client.call(api.undos.create, { body }) }
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { z } from 'zod'
+
+const Answer = z.object({
+  isError: z.boolean().default(false),
+  content: z.tuple([z.object({ text: z.string() })]),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+})
+
+export interface ModelAnswer {
+  /** The text, as a model reads it. */
+  readonly text: string
+  /** The tool's own fields with its data. */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer of any tool
+  readonly said: any
+}
+
+/** Plays an assistant: it finds tools by their descriptions alone, as the words of a question suggest. */
+export async function connectModel({ url, token }: { url: string; token: string }) {
+  const client = new Client({ name: 'scripted model', version: '1.0.0' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }) as Transport)
+  const { tools } = await client.listTools()
+  const described = tools.map(({ name, description = '' }) => ({ name, words: stems(`${name} ${description}`) }))
+  const weightOf = (word: string) => {
+    const count = described.filter(({ words }) => words.has(word)).length
+    return count === 0 ? 0 : Math.log(1 + described.length / count)
+  }
+  return {
+    tools,
+    /** The tool whose description shares the most telling words with a question. */
+    findTool(question: string): string {
+      const asked = [...stems(question)]
+      const scored = described.map(({ name, words }) => ({
+        name,
+        score: asked.reduce((sum, word) => sum + (words.has(word) ? weightOf(word) : 0), 0),
+      }))
+      return scored.sort((one, other) => other.score - one.score)[0]?.name ?? ''
+    },
+    async ask(name: string, args: Record<string, unknown> = {}): Promise<ModelAnswer> {
+      const answer = Answer.parse(await client.callTool({ name, arguments: args }))
+      const [{ text }] = answer.content
+      if (answer.isError) return { text, said: { refused: text } }
+      const { data, ...says } = answer.structuredContent ?? {}
+      return { text, said: { ...says, ...Object(data) } }
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}
+
+export type ScriptedModel = Awaited<ReturnType<typeof connectModel>>
+
+/** The words of a text without their endings, names and links. */
+function stems(text: string): Set<string> {
+  const words = text
+    .replaceAll(/https?:\S+|'[^']*'/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 2)
+  return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s|e)$/, '')))
+}
