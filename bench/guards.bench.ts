@@ -1,4 +1,10 @@
-import { simulateAccidents, simulateLives, simulateOrdinaryDays, type Tally } from './guards/simulate.ts'
+import {
+  simulateAccidents,
+  simulateDaysBeside,
+  simulateLives,
+  simulateOrdinaryDays,
+  type Tally,
+} from './guards/simulate.ts'
 import { report } from './report.ts'
 
 // Lets accidents and ordinary days happen to random sheets, and asks the guards alone, without a server. Their limits were
@@ -10,7 +16,7 @@ const DAYS = Number(process.argv[4] ?? 400)
 const amount = { seed: SEED, cases: CASES, days: DAYS }
 const accidents = simulateAccidents(amount)
 const known = accidents.filter(({ cannotBeKnown }) => cannotBeKnown === undefined)
-const ordinary = [...simulateOrdinaryDays(amount), ...simulateLives(amount)]
+const ordinary = [...simulateOrdinaryDays(amount), ...simulateLives(amount), ...simulateDaysBeside(amount)]
 
 console.log(`\n### Accidents (seed ${SEED})\n`)
 print('accident', 'cases', [...known, total(known)])

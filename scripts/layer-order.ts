@@ -12,7 +12,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['guards'],
       ['incidents'],
       ['failures'],
-      ['shape', 'freshness', 'chains', 'watch'],
+      ['shape', 'freshness', 'chains', 'watch', 'beside'],
       ['tasks'],
       ['recognize'],
       ['copy', 'schedule'],

@@ -4,6 +4,7 @@ import type { Accident } from './accident.ts'
 import type { KindName } from './column-kinds.ts'
 import type { Tab } from './guarded-task.ts'
 import { compareCells } from './ordinary-days.ts'
+import { ROWS_WITH_REMARKS } from './remarks.ts'
 import { RENUMBERED_ROWS } from './renumbered-rows.ts'
 import { REPEATED_ROWS } from './repeated-rows.ts'
 import { headerOf, newRows, placesOf, randomSheet, type Sheet, tabOf, valuesOf, withColumn } from './sheet.ts'
@@ -16,6 +17,7 @@ const DATES = ['date', 'time', 'day'] as const
 const SPREAD = ['code', 'number', 'email', 'person', 'product', 'title', 'phone', 'amount', 'time', 'date'] as const
 
 export const ACCIDENTS: Readonly<Record<string, Accident>> = {
+  ...ROWS_WITH_REMARKS,
   "first run over someone's sheet": {
     happen: tabOf,
     target: (_sheet, random) => tabOf(randomSheet(random, { minRows: 6 })),

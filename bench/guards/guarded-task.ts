@@ -1,3 +1,5 @@
+import { type CellBeside, findRemarks } from '#domain/beside/remarks.ts'
+import { trackRows } from '#domain/beside/track-rows.ts'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards/baseline.ts'
@@ -6,6 +8,7 @@ import { judgeCopy } from '#domain/guards/judge-copy.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import { createOccupiedFinder, hasSameHeader, type OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
+import { identifyingColumns } from '#server/sync/guards/track-target-rows.ts'
 
 /** The cells of a tab that a run reads. */
 export interface Tab {
@@ -37,6 +40,9 @@ export class GuardedTask {
   #last: Baseline | undefined
   #lastErrors: number | undefined
   #copied: Copied[] = []
+  #target: Tab = { header: [], rows: [] }
+  /** One cell beside each row. */
+  #beside: readonly CellBeside[] = []
 
   constructor({ target, expectations }: { target?: Tab; expectations?: Expectations } = {}) {
     this.#others = target ?? { header: [], rows: [] }
@@ -47,6 +53,11 @@ export class GuardedTask {
   writeBeside({ row, column, value }: { row: number; column: number; value: Cell }): void {
     const rows = Array.from({ length: row }, (): Cell[] => [])
     this.#others = { header: [], rows: [...rows, [...Array.from({ length: column }, () => ''), value]] }
+  }
+
+  /** People fill a column beside the rows, one cell for each. */
+  fillBeside(cells: readonly CellBeside[]): void {
+    this.#beside = cells
   }
 
   /** Copies the tab unless the guards ask. With `accepts`, a person answers that it should be copied. */
@@ -66,7 +77,7 @@ export class GuardedTask {
     })
     check.add(rows)
     const errorCells = profile.columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
-    const { holds, measures } = judgeCopy({
+    const judged = judgeCopy({
       now: { header, rows: rows.length, width, firstDataRow: 2, profile },
       last,
       lastRows: undefined,
@@ -77,16 +88,39 @@ export class GuardedTask {
       rules: RULES,
       violations: check.end(),
     })
+    const { measures } = judged
+    const holds = [...judged.holds, ...this.#judgeRemarks({ header, rows })]
     if (holds.length > 0 && !accepts) return holds
 
     const changingHeaders = changingHeadersAfter(last, holds)
     const tabs = { source: TAB_ID, target: TAB_ID }
     this.#last = { ...tabs, startRow: 1, header: [...header], rows: rows.length, width, profile, changingHeaders }
     this.#lastErrors = errorCells
+    this.#target = { header, rows }
     const copied = { measures, wasAccepted: holds.length > 0 }
     this.#copied = [copied, ...this.#copied].filter((one, at) => at < KEPT_COPIES || one.wasAccepted)
     this.#others = { header: [], rows: [] }
     return holds
+  }
+
+  #judgeRemarks({ header, rows }: Tab): Hold[] {
+    const { rows: target } = this.#target
+    if (this.#beside.length === 0) return []
+    const job = {
+      earlier: { baseline: this.#last ?? null, measures: [] },
+      expectations: { filled: [...this.#expectations.filled], unique: [...this.#expectations.unique] },
+    }
+    const lastColumn = this.#last?.width ?? header.length
+    const keys = identifyingColumns(job, header)
+    const tracker = trackRows(() => ({ firstDataRow: 2, firstColumn: 1, lastColumn, keys, locale: 'en_US' }))
+    tracker.add({ firstRow: 2, source: rows, target, header })
+    const fates = tracker.end() ?? { moved: new Map<number, number>(), gone: [] }
+    const read = { row: 2, column: lastColumn + 1, rows: this.#beside.map((cell) => [cell]), isBeside: () => true }
+    const remarks = findRemarks(read, fates)
+    if (remarks.length === 0) return []
+    const moved = remarks.filter(({ toRow }) => toRow !== undefined).length
+    const gone = remarks.length - moved
+    return [{ cause: 'remarks_displaced', tab: TAB_ID.title, moved, gone, cells: [], keyColumns: [] }]
   }
 
   #findOccupied({ header, rows }: Tab): OccupiedCells | undefined {

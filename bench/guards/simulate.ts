@@ -5,6 +5,7 @@ import { ACCIDENTS } from './accidents.ts'
 import { GuardedTask } from './guarded-task.ts'
 import { LIVES } from './lives.ts'
 import { type Change, editCells, ORDINARY_DAYS } from './ordinary-days.ts'
+import { DAYS_BESIDE } from './remarks.ts'
 import { newSheet, randomSheet, type Sheet, tabOf } from './sheet.ts'
 
 /** How often a kind of change was held. */
@@ -95,6 +96,35 @@ export function simulateOrdinaryDays({ seed, days }: Amount): Tally[] {
     }
   }
   return [...tallies.values()]
+}
+
+/** Lets rows change while people keep remarks, formulas and colors beside them. */
+export function simulateDaysBeside({ seed, days }: Amount): Tally[] {
+  return DAYS_BESIDE.map(({ kind, change, fill }, number) => {
+    const tally = newTally(kind)
+    const random = seededRandom(seed * 1000 + 800 + number)
+    for (let sheets = 0; sheets < days / DAYS_OF_A_SHEET; sheets += 1) {
+      let sheet = sheetFor(change, random)
+      const task = new GuardedTask()
+      task.run(tabOf(sheet))
+      const held = new Set<string>()
+      for (let day = 0; day < DAYS_OF_A_SHEET; day += 1) {
+        const next = change(sheet, random) ?? sheet
+        task.fillBeside(fill(sheet))
+        sheet = next
+        countDay({ tally, holds: task.run(tabOf(sheet), { accepts: true }), held })
+      }
+    }
+    return tally
+  })
+}
+
+/** A random sheet to which the change can happen. */
+function sheetFor(change: Change, random: Random): Sheet {
+  for (let tries = 0; ; tries += 1) {
+    const sheet = randomSheet(random, { hasBoards: true })
+    if (tries === MAX_TRIES || change(sheet, random)) return sheet
+  }
 }
 
 /** Lets each routine go on for eight weeks in several sheets. */

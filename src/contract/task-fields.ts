@@ -71,6 +71,9 @@ const HIDDEN_ROWS = ['copy', 'skip'] as const
 /** How a run changes its target. */
 export const MODES = ['mirror', 'append', 'update'] as const
 
+/** Whether a run asks about cells beside the copied columns when rows move, or leaves them in their place. */
+export const BESIDE = ['ask', 'leave'] as const
+
 /** Whether a run keeps or clears rows of the target whose key the source does not have. */
 export const MISSING_ROWS = ['keep', 'clear'] as const
 
@@ -167,6 +170,8 @@ export const taskShape = {
   key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
   /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
   missing_rows: z.enum(MISSING_ROWS, { error: `missing_rows must be ${MISSING_ROWS.join(' or ')}` }).default('keep'),
+  /** Whether a run holds before remarks beside the copied columns end up beside another row, or leaves them in their place. */
+  beside: z.enum(BESIDE, { error: `beside must be ${BESIDE.join(' or ')}` }).default('ask'),
 }
 
 /** A new task. */

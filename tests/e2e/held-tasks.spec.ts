@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import type { Task } from '#contract/task.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
@@ -125,4 +126,53 @@ test('what a preview and the table of held tasks list can be allowed from then o
     after: '50',
   })
   expect(await runToEnd(client, id)).toMatchObject({ task_status: 'Success' })
+})
+
+test.describe('a task held for remarks beside its rows', () => {
+  const rows = ['K-3', 'K-1', 'K-9', 'K-4', 'K-7', 'K-2'].map((order) => [order, `name ${order}`])
+  const held = test.extend<{ task: Task }>({
+    task: async ({ client, provider }, use) => {
+      const type = await createType(client, { name: 'Guarded' })
+      const header = ['order', 'name']
+      const task = await createRunnableTask({ client, provider }, { type, name: 'vault', rows: [header, ...rows] })
+      await runToEnd(client, task.id)
+      await provider.enter(task.target_ss_id, 'vault!C4', [['call back']])
+      await provider.enter(task.source_ss_id, 'Data!A3', [['K-5', 'name K-5'], ...rows.slice(1)])
+      await runToEnd(client, task.id)
+      await use(task)
+    },
+  })
+
+  held('leaves them in their place from now on once somebody says so, and runs', async ({ page, client, task }) => {
+    await page.goto('/sync_tasks?held=true')
+    const row = page.getByRole('row', { name: /vault/ })
+    await expect(row).toContainText(
+      "1 remark would end up beside another row. For example C4 'call back' belongs to order K-9, which moves to row 5.",
+    )
+    await expectAccessible(page, 'remarks of a held task')
+    await row.getByRole('button', { name: 'Leave them: vault' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave remarks in their place' })
+    await expectDialogAccessible(page, 'Leave remarks in their place')
+    await dialog.getByRole('button', { name: 'Leave them' }).click()
+    await expect(page.getByText('No task is held.')).toBeVisible()
+    expect(await client.call(api.tasks.get, { params: { id: task.id } })).toMatchObject({ beside: 'leave' })
+    await page.goto(`/sync_tasks/${task.id}?tab=settings`)
+    await expect(page.getByText('Beside the copied columns')).toBeVisible()
+    await page.goto('/sync_tasks')
+    await expect(taskListOn(page).card('vault')).toContainText('Left in place')
+  })
+
+  held('finds its rows by the column that identifies them, and shows a preview', async ({ page, client, task }) => {
+    await page.goto('/sync_tasks?held=true')
+    await page.getByRole('button', { name: 'Find rows by key: vault' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Find rows by key' })
+    await expect(dialog).toContainText('by "order"')
+    await dialog.getByRole('button', { name: 'Find rows by key' }).click()
+    await expect(page).toHaveURL(/preview/)
+    expect(await client.call(api.tasks.get, { params: { id: task.id } })).toMatchObject({
+      mode: 'update',
+      key_columns: 'order',
+    })
+    await expect(page.getByRole('region', { name: 'What a run would change' })).toContainText('Rows added1')
+  })
 })

@@ -140,6 +140,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     every_minutes_between: fc.constantFrom('', '07:00-19:00'),
     fresh_by: fc.constantFrom(null, '07:30'),
     hidden_rows: fc.constantFrom('copy', 'skip'),
+    beside: fc.constantFrom('ask', 'leave'),
     time_column: fc.constant('Copied at'),
     key_columns: fc.constant('Name'),
   }

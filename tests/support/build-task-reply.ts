@@ -58,6 +58,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     time_column: '',
     key_columns: '',
     missing_rows: 'keep',
+    beside: 'ask',
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

@@ -11,7 +11,7 @@ import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
+import { type CopiedRun, type HeldRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { keepChanges, type RecordedChanges } from './memory-changes.ts'
 
@@ -207,6 +207,8 @@ export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPort
 export interface Ran extends Omit<CopiedRun, 'kind'> {
   kind: SyncOutcome['kind']
   status: 'Success' | 'Warning'
+  /** Why it was held. */
+  holds?: HeldRun['holds']
   /** Requests sent, counting every try. */
   reads: number
   writes: number

@@ -1,5 +1,5 @@
-import { type Cell, isEmptyCell } from './cell.ts'
-import { hashOf } from './hash-text.ts'
+import type { Cell } from './cell.ts'
+import { combineHashes, hashCell } from './hash-cells.ts'
 import { type Lines, matchSegments, type Segment } from './match-segments.ts'
 import { inSafeOrder, type Move } from './move.ts'
 
@@ -92,24 +92,14 @@ function addRows(
     const row = cells[down]
     let hash = 0
     for (let at = 0; at < width; at += 1) {
-      const ofCell = cellHash(row?.[at])
-      hash = combine(hash, ofCell)
-      columns[at] = combine(columns[at] ?? 0, ofCell)
+      const ofCell = hashCell(row?.[at])
+      hash = combineHashes(hash, ofCell)
+      columns[at] = combineHashes(columns[at] ?? 0, ofCell)
     }
     if (!row) continue
     lines.positions.push(firstRow + down)
     lines.hashes.push(hash)
   }
-}
-
-function cellHash(cell: Cell | undefined): number {
-  if (cell === undefined || isEmptyCell(cell)) return 0
-  return hashOf(typeof cell === 'string' ? `"${cell}` : String(cell))
-}
-
-/** 0 of nothing but zeros. The sum is exact: it is below 2 ** 53. */
-function combine(hash: number, next: number): number {
-  return (hash * 31 + next) % 2 ** 47
 }
 
 function rowMove({ from, to, length }: Segment, { firstColumn, width }: { firstColumn: number; width: number }): Move {

@@ -118,6 +118,11 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
     meaning: 'With update: keep, or clear the rows of the target that the source does not have. Empty: keep.',
     example: '',
   },
+  beside: {
+    meaning:
+      'ask holds a run before remarks beside the copied columns end up beside another row, leave does not. Empty: ask.',
+    example: '',
+  },
 }
 
 interface DescribedColumn extends ColumnHelp {

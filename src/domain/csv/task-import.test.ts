@@ -59,6 +59,7 @@ const stored: StoredTask = {
   timeColumn: '=Copied at',
   keyColumns: 'Name, "Order, no"',
   missingRows: 'clear',
+  beside: 'leave',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -294,6 +295,7 @@ test('every task survives a round trip through CSV', () => {
     timeColumn: fc.constantFrom('=Time', 'Copied at'),
     keyColumns: fc.constantFrom('', 'Name, "Order, no"'),
     missingRows: fc.constantFrom('keep' as const, 'clear' as const),
+    beside: fc.constantFrom('ask' as const, 'leave' as const),
   })
   fc.assert(
     fc.property(task, ({ id, ...all }) => {

@@ -25,6 +25,16 @@ export interface GuardFacts {
   }
   /** Remaining target rows have different headers from the copied columns. */
   columns_misplaced: { readonly tab: string; readonly columns: readonly MisplacedColumn[] }
+  /** Remarks beside the region whose rows would move away or that the source no longer has. */
+  remarks_displaced: {
+    readonly tab: string
+    readonly moved: number
+    readonly gone: number
+    /** First remarks of moved rows, then those of rows that are gone. */
+    readonly cells: readonly RemarkFact[]
+    /** Names of the columns that identify the rows; empty if none does. */
+    readonly keyColumns: readonly string[]
+  }
   columns_changed: HeaderChange
   /** Reported, but never holds a run. */
   columns_added: { readonly columns: readonly string[] }
@@ -53,6 +63,17 @@ export interface Limit {
   readonly limitPercent: number
   /** Largest such change in the last ten runs with changes; absent without such a change. */
   readonly usualPercent?: number
+}
+
+/** A remark at its row and column, counted from 1. */
+export interface RemarkFact {
+  readonly row: number
+  readonly column: number
+  readonly remark: string
+  /** The row that it is about, such as `Order 1043`. */
+  readonly belongsTo: string
+  /** Where that row goes; absent for a row that the source no longer has. */
+  readonly toRow?: number
 }
 
 /** A cell before and after, counted from 1 in its tab. */

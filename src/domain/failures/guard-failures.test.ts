@@ -67,6 +67,35 @@ testSentences<keyof GuardFacts>({
       "2 rows of the source are visible and meet the conditions of the task, down from 900 at the last successful run. 62 % lost, the limit is 50 %. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
     ],
   ],
+  remarks_displaced: [
+    [
+      {
+        tab: 'Data',
+        moved: 3,
+        gone: 0,
+        cells: [{ row: 7, column: 3, remark: 'call back', belongsTo: 'order 1043', toRow: 9 }],
+        keyColumns: ['order'],
+      },
+      "3 remarks would end up beside another row. For example C7 'call back' belongs to order 1043, which moves to row 9. Nothing was written. To leave the remarks where they are, choose 'Copy anyway', or 'Leave them' for all runs.",
+    ],
+    [
+      {
+        tab: 'Data',
+        moved: 1,
+        gone: 1,
+        cells: [
+          { row: 2, column: 28, remark: 'a'.repeat(31), belongsTo: 'row 2', toRow: 3 },
+          { row: 5, column: 3, remark: 'paid', belongsTo: 'row 5' },
+        ],
+        keyColumns: [],
+      },
+      "1 remark would end up beside another row. For example AB2 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…' belongs to row 2, which moves to row 3. 1 remark is beside rows that the source no longer has. For example C5 'paid' belongs to row 5, which is gone. Nothing was written. To leave the remarks where they are, choose 'Copy anyway', or 'Leave them' for all runs.",
+    ],
+    [
+      { tab: 'Data', moved: 0, gone: 2, cells: [], keyColumns: [] },
+      "2 remarks are beside rows that the source no longer has. Nothing was written. To leave the remarks where they are, choose 'Copy anyway', or 'Leave them' for all runs.",
+    ],
+  ],
   columns_misplaced: [
     [
       { tab: 'Data', columns: [{ column: 1, before: 'State', after: 'Name' }] },

@@ -9,6 +9,7 @@ import {
   describeHeader,
   describeLimit,
   describeMisplaced,
+  describeRemarks,
   describeRepeated,
   describeScale,
   formatMean,
@@ -67,6 +68,11 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     subject: null,
     reason: `This copy would overwrite ${listTables(found)} of "${tab}", which an undo cannot bring back.`,
     ...CHECK_TARGET,
+  }),
+  remarks_displaced: (found) => ({
+    subject: null,
+    reason: describeRemarks(found),
+    ...held("To leave the remarks where they are, choose 'Copy anyway', or 'Leave them' for all runs."),
   }),
   columns_changed: (change) => ({
     subject: null,

@@ -3,7 +3,7 @@ import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countOf } from '#domain/count-of.ts'
 import { findDifference } from '#domain/recognize/name-difference.ts'
-import type { CellFact, GuardFacts, HeaderChange, Limit, MisplacedColumn } from './guard-facts.ts'
+import type { CellFact, GuardFacts, HeaderChange, Limit, MisplacedColumn, RemarkFact } from './guard-facts.ts'
 
 const MAX_NAMES = 3
 const MAX_TEXT = 30
@@ -58,6 +58,28 @@ export function describeMisplaced(columns: readonly MisplacedColumn[]): string {
   })
   const others = columns.length - shown.length
   return others > 0 ? `${shown.join(', ')}, and ${countOf(others, 'other')}` : joinNames(shown)
+}
+
+/** `3 remarks would end up beside another row. For example C7 'call back' belongs to order 1043, which moves to row 9.` */
+export function describeRemarks({ moved, gone, cells }: GuardFacts['remarks_displaced']): string {
+  const sentences = [
+    moved > 0 && `${countOf(moved, 'remark')} would end up beside another row.`,
+    describeRemark(cells.find(({ toRow }) => toRow !== undefined)),
+    gone > 0 && `${countOf(gone, 'remark')} ${gone === 1 ? 'is' : 'are'} beside rows that the source no longer has.`,
+    describeRemark(cells.find(({ toRow }) => toRow === undefined)),
+  ]
+  return sentences.filter((sentence) => typeof sentence === 'string').join(' ')
+}
+
+function describeRemark(remark: RemarkFact | undefined): string | undefined {
+  return remark && `For example ${remarkLine(remark)}.`
+}
+
+/** `C7 'call back' belongs to order 1043, which moves to row 9` */
+export function remarkLine({ row, column, remark, belongsTo, toRow }: RemarkFact): string {
+  const text = remark.length > MAX_TEXT ? `${remark.slice(0, MAX_TEXT)}…` : remark
+  const fate = toRow === undefined ? 'is gone' : `moves to row ${toRow}`
+  return `${cellAddress({ row, column })} '${text}' belongs to ${belongsTo}, which ${fate}`
 }
 
 export function joinNames(names: readonly string[]): string {

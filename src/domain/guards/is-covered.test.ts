@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-facts.ts'
+import type { CellFact, RemarkFact } from '#domain/failures/guard-facts.ts'
 import { isCovered } from './is-covered.ts'
 
 type HoldOf<C extends Hold['cause']> = Extract<Hold, { cause: C }>
@@ -19,6 +19,10 @@ const cell = (row: number, column = 2, before: CellFact['before'] = 'x'): CellFa
   column,
   before,
   after: 'y',
+})
+const remark = (row: number, toRow?: number): RemarkFact => ({
+  ...{ row, column: 3, remark: 'call back', belongsTo: `row ${row}` },
+  ...(toRow !== undefined && { toRow }),
 })
 const limit = { percent: 50, limitPercent: 30 }
 const ofColumn = { column: 'Name', count: 20, cells: [cell(3)], ...limit }
@@ -96,6 +100,18 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     },
     covered: [{ columns: [{ column: 2, before: 'Name', after: 'State' }] }],
     uncovered: [{ tab: 'Other' }, { columns: [{ column: 2, before: 'Name', after: 'Sum' }] }],
+  },
+  remarks_displaced: {
+    seen: { tab: 'Data', moved: 2, gone: 1, cells: [remark(3, 4), remark(9)], keyColumns: [] },
+    covered: [{ moved: 1 }, { gone: 0 }, { cells: [remark(3, 5)] }, { cells: [remark(7, 8)] }],
+    uncovered: [
+      { tab: 'Other' },
+      { moved: 3 },
+      { gone: 2 },
+      { cells: [remark(2, 3)] },
+      { cells: [remark(10)] },
+      { cells: [{ ...remark(9), remark: 'paid' }] },
+    ],
   },
   keys_unusable: {
     seen: { end: 'source', tab: 'Data', empty: 1, doubled: 2, cells: [cell(3), cell(7)] },

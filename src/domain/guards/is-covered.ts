@@ -1,6 +1,6 @@
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-facts.ts'
+import type { CellFact, RemarkFact } from '#domain/failures/guard-facts.ts'
 import { idOf, type NamedFile } from '#domain/failures/named-file.ts'
 
 /** Whether what is found is no more than what a person saw and accepted: the same rules and cells, and nothing larger. */
@@ -64,6 +64,14 @@ function covers(seen: Hold, found: Hold): boolean {
         found.count <= seen.count &&
         found.tables.every((table) => seen.tables.some((other) => isSameTable(other, table)))
       )
+    case 'remarks_displaced':
+      return (
+        seen.cause === found.cause &&
+        seen.tab === found.tab &&
+        found.moved <= seen.moved &&
+        found.gone <= seen.gone &&
+        found.cells.every((cell) => isListed(cell, seen))
+      )
     case 'columns_changed':
       return seen.cause === found.cause && areSame(found.before, seen.before) && areSame(found.after, seen.after)
     case 'columns_added':
@@ -110,6 +118,16 @@ interface Means {
   readonly mean: number
   readonly lastMean: number
 }
+
+/** Whether a person saw a remark, or remarks above it of as many that its row may have been among those that were not listed. */
+function isListed({ row, column, remark, toRow }: RemarkFact, { cells, moved, gone }: RemarksFound): boolean {
+  const isMoved = toRow !== undefined
+  const listed = cells.filter((cell) => (cell.toRow !== undefined) === isMoved)
+  if (listed.some((cell) => cell.row === row && cell.column === column && cell.remark === remark)) return true
+  return listed.length < (isMoved ? moved : gone) && row >= (listed.at(-1)?.row ?? 0)
+}
+
+type RemarksFound = Extract<Hold, { cause: 'remarks_displaced' }>
 
 interface AboutTab {
   readonly file: NamedFile

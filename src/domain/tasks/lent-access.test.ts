@@ -18,7 +18,7 @@ const task = newTaskSettings({
     ...{ columns: '', rows: '', target_cell: '', header: null, after_source: null },
     ...{ on_edit: null, on_edit_pause_minutes: null, on_edit_at_most_every_minutes: null },
     ...{ columns: '', rows: '', target_cell: '', header: null, mode: 'mirror', time_column: '', hidden_rows: 'copy' },
-    ...{ key_columns: '', missing_rows: 'keep' },
+    ...{ key_columns: '', missing_rows: 'keep', beside: 'ask' },
   },
 })
 

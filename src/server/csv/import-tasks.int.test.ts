@@ -92,6 +92,7 @@ test('importing an export changes nothing, and exporting again gives the same by
       time_column: 'Copied at',
       key_columns: 'Name, "Order, no"',
       missing_rows: 'clear',
+      beside: 'leave',
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

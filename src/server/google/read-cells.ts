@@ -1,4 +1,5 @@
 import type { sheets_v4 } from '@googleapis/sheets'
+import type { CellBeside } from '#domain/beside/remarks.ts'
 import { a1Range, type TabRange } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -52,6 +53,8 @@ export interface CellFacts {
   /** The same with its note, empty for none. */
   formatComputationAndNote: CellFacts['formatAndComputation']
   note: string
+  /** The value or formula with its note. */
+  remark: CellBeside
   conversion: Conversion
   errorType: string | undefined
   texts: { entered: string | undefined; shown: string | undefined }
@@ -95,6 +98,10 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
     read: (cell) => ({ format: setFormat(cell), computation: computationOf(cell), note: cell.note ?? '' }),
   },
   note: { fields: 'note', read: ({ note }) => note ?? '' },
+  remark: {
+    fields: 'userEnteredValue,note',
+    read: (cell) => ({ entered: enteredIn(cell), note: cell.note ?? '' }),
+  },
   conversion: {
     fields: `${SET_FORMAT},dataValidation`,
     read: (cell) => ({ format: setFormat(cell), validation: cell.dataValidation?.condition?.type ?? undefined }),

@@ -9,6 +9,7 @@ import { findInterference, type Interference } from './compare/find-interference
 import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
+import { judgeRemarks } from './guards/judge-remarks.ts'
 import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
 import { lastWidthOf, leftColumnsOf, regionOf } from './job/job-shape.ts'
@@ -126,8 +127,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   }
   const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
   const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn }))
-  const decided =
-    'memory' in changed ? {} : decideCopy([...guarded.found, ...holdsOf(changed.interference, target)], job)
+  const decided = 'memory' in changed ? {} : decideCopy(await findHolds(client, { ...compared, ...changed }), job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
     // Other tabs may have taken the places of those that are only remembered, which is another reason to hold.
@@ -172,6 +172,19 @@ async function guardPlaced(
     else if (lastRow > (placed.shape?.place?.lastFreeRow ?? lastRow)) throwMoved(tabs.target)
     else return guarded
   }
+}
+
+/** Everything that holds a copy which changes its target. */
+async function findHolds(
+  client: SheetsClient,
+  {
+    interference,
+    layouts,
+    ...plan
+  }: Omit<ReadPlan, 'kind' | 'write' | 'formats' | 'versions' | 'hasReadAll'> & ChangedTarget,
+): Promise<Hold[]> {
+  const target = await layouts.currentTarget()
+  return [...plan.found, ...holdsOf(interference, target), ...(await judgeRemarks(client, { ...plan, target }))]
 }
 
 /** A target into which something is to be written. */

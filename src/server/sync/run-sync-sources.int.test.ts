@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { Hold } from '#domain/failures/failure.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
@@ -185,7 +184,7 @@ test('accepting what holds a source covers no other one of the same title', asyn
   const held = await sync(provider.google, next)
   expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'source_shrank', rows: 20 }] })
   await provider.call('POST', `/${south}/values/A32:A99:clear`, {})
-  const accepted = { ...next, accepted: 'holds' in held ? (held.holds as Hold[]) : [] }
+  const accepted = { ...next, accepted: held.holds ?? [] }
   expect(await sync(provider.google, accepted)).toMatchObject({
     kind: 'held',
     holds: [{ cause: 'source_shrank', rows: 30 }],

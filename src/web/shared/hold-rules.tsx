@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import type { Hold } from '#contract/hold.ts'
 import { cellLines, columnLines } from '#domain/guards/fact-lines.ts'
+import { remarkFacts } from '#domain/guards/remark-facts.ts'
 
 /** Why a task is held: for each rule a sentence with the numbers, and the cells or columns before and after. */
 export function HoldRules({ rules }: Pick<Hold, 'rules'>) {
@@ -11,6 +12,7 @@ export function HoldRules({ rules }: Pick<Hold, 'rules'>) {
           {reason}
           <Lines lines={cellLines(facts)} label="First cells, before and after" />
           <Lines lines={columnLines(facts)} label="Columns, before and after" />
+          <Lines lines={remarkFacts([{ cause, facts }])?.lines ?? []} label="First remarks" />
         </Box>
       ))}
     </Box>

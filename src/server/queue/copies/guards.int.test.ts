@@ -145,6 +145,32 @@ test.each([false, true])(
   },
 )
 
+test('a task asks before its rows move away from the remarks beside them, unless it leaves those in their place', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(20)] })
+  await runToEnd(app.member, task.id)
+  await write(task.target, [['call back']], 'D8')
+  await replace(task.source, [HEADER, ['new', 'new', 0.25], ...rows(20)])
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })
+  const { hold } = await app.member.call(tasks.get, { params: { id: task.id } })
+  expect(hold?.rules.map(({ cause }) => cause)).toEqual(['remarks_displaced'])
+  await app.member.call(tasks.execute, { params: { id: task.id }, body: { accept: hold?.id ?? 0 } })
+  expect(await untilEnded(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  await replace(task.source, [HEADER, ...rows(20)])
+  const { logs } = await runToEnd(app.member, task.id)
+  expect(logs?.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining(
+      "1 remark would end up beside another row. For example D8 'call back' belongs to Key K5, which moves to row 7.",
+    ),
+  )
+  const change = (body: object) => app.member.call(tasks.update, { params: { id: task.id }, body })
+  await expect(change({ beside: 'drop' })).rejects.toMatchObject({
+    status: 400,
+    reply: { fields: { beside: 'beside must be ask or leave' } },
+  })
+  await change({ beside: 'leave' })
+  expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+})
+
 test('rows below the copy are not overwritten by a source that got longer, unless a person accepts it', async () => {
   const task = await createTask({ source: [HEADER, ...rows(20)] })
   await runToEnd(app.member, task.id)

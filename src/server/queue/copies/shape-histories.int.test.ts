@@ -77,7 +77,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
     const targetSsId = await provider.spreadsheet({ rows: marks, rowCount: ROWS, columnCount: COLUMNS })
     let fields: Fields = { columns: '', rows: 'Status = open' }
     const place = { startRow: START_ROW, targetCell: `${columnLetters(FIRST_COLUMN)}${FIRST_ROW}`, header: null }
-    const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, ...place, ...fields })
+    const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, beside: 'leave', ...place, ...fields })
     let [time, width] = [0, 0]
     const edits: { key: string; at: number }[] = []
     const before: { runId: number; cells: Cell[][]; at: number; width: number }[] = []

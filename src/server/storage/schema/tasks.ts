@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity-origin.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
-import type { MISSING_ROWS, MODES, SourceRef } from '#contract/task-fields.ts'
+import type { BESIDE, MISSING_ROWS, MODES, SourceRef } from '#contract/task-fields.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
@@ -83,6 +83,7 @@ export const taskColumns = () => ({
   timeColumn: text().notNull().default(''),
   keyColumns: text().notNull().default(''),
   missingRows: text().$type<(typeof MISSING_ROWS)[number]>().notNull().default('keep'),
+  beside: text().$type<(typeof BESIDE)[number]>().notNull().default('ask'),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),

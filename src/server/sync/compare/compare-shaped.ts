@@ -35,6 +35,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
     kept,
     edits,
     occupied,
+    tracker,
     onCompared,
   } = options
   const { region } = shape
@@ -60,7 +61,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const rowCount = comparison.lastRow - region.firstRow + 1
   const target = { lastColumn, isUnchanged, queue, rowCount, blockRows }
   if (shape.update) return await compareByKey(client, { ...options, ...target, comparison, sourceKeys })
-  const keep = { lastWidth, scratch, keepsChanges, kept, edits, occupied }
+  const keep = { lastWidth, scratch, keepsChanges, kept, edits, occupied, tracker }
   const takeBack = async (rows: typeof takenBack) => {
     for (const { row, cells } of rows)
       await keepDifferences(comparison, { ...keep, firstRow: row, source: [], target: [[...cells]], bytes: 0 })

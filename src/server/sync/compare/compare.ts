@@ -1,3 +1,4 @@
+import type { RowTracker } from '#domain/beside/track-rows.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
@@ -89,6 +90,8 @@ export interface ComparisonOptions {
   edits?: EditFinder | undefined
   /** Looks for cells of the target that no run of the task wrote. */
   occupied?: OccupiedFinder | undefined
+  /** Follows the rows of the target. */
+  tracker?: RowTracker | undefined
   /** Cells that the target is known to keep as they are. */
   kept: KeptCells
   /** Called with the last row compared so far that is not empty. */
@@ -182,6 +185,7 @@ interface BlockRead {
   kept: KeptCells
   edits?: EditFinder | undefined
   occupied?: OccupiedFinder | undefined
+  tracker?: RowTracker | undefined
 }
 
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
@@ -201,7 +205,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
 
 /** The same rows of both, with about their size as JSON. */
 interface RowsToCompare
-  extends Pick<BlockRead, 'lastWidth' | 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied'> {
+  extends Pick<BlockRead, 'lastWidth' | 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
   firstRow: number
   source: Cell[][]
   target: Cell[][]
@@ -210,7 +214,7 @@ interface RowsToCompare
 
 /** Keeps the cells to write and the cells before and after, and shows both rows to those who look for something in them. */
 export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
-  const { firstRow, source, target, bytes, lastWidth, scratch, keepsChanges, kept, edits, occupied } = options
+  const { firstRow, source, target, bytes, lastWidth, scratch, keepsChanges, kept, edits, occupied, tracker } = options
   comparison.kept.push(...kept.settle({ firstRow, source, target }))
   const { fills, clears } = diffRows({ firstRow, source, target })
   const hasDifferences = fills.length + clears.length > 0
@@ -218,6 +222,7 @@ export async function keepDifferences(comparison: Comparison, options: RowsToCom
   if (clears.length > 0) await scratch.clears.append(clears, { bytes })
   const width = Math.max(lastWidth, comparison.width, rowWidth(comparison.header))
   if (hasDifferences) comparison.moves.add({ firstRow, source, target, width })
+  if (hasDifferences) tracker?.add({ firstRow, source, target, header: comparison.header })
   await edits?.add({ firstRow, source, target, hasDifferences })
   occupied?.add({ firstRow, source, target })
   if (keepsChanges && hasDifferences) {

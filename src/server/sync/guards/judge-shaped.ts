@@ -8,27 +8,11 @@ import { sourceListKey } from '#domain/tasks/task-places.ts'
 import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
 import type { UnreadTexts } from '#server/sync/compare/unread-texts.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { type ComparableJob, usedColumns } from './comparable-baseline.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 
-type JudgedJob = Pick<SyncJob, 'earlier' | 'shape' | 'stack' | 'expectations' | 'lastRows'>
-
-/** The baseline of the last copy, if that is of the same columns of the source. */
-export function comparableBaseline(job: JudgedJob): Baseline | undefined {
-  const { baseline } = job.earlier
-  return baseline && !baseline.sources && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job)
-    ? baseline
-    : undefined
-}
-
-const ALL_COLUMNS = ''
-
-/** The names of the columns that a copy uses. */
-export function usedColumns({ shape, expectations: { filled, unique } }: JudgedJob): string {
-  if (!shape || shape.columns.length === 0) return ALL_COLUMNS
-  const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
-  return JSON.stringify([...names, ...filled, ...unique])
-}
+type JudgedJob = ComparableJob & Pick<SyncJob, 'stack' | 'lastRows'>
 
 /** How many data rows the source had at the last copy, whatever is known of their columns. */
 export function lastRowsOf({ earlier: { baseline }, shape, lastRows }: JudgedJob): number | undefined {

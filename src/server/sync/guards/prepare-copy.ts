@@ -1,3 +1,4 @@
+import type { RowFates } from '#domain/beside/match-rows.ts'
 import { isSameConversion } from '#domain/copy/conversion.ts'
 import { KeptCells } from '#domain/copy/kept-cells.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
@@ -17,6 +18,7 @@ import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { findOccupied, unlessSameHeader } from './find-occupied.ts'
+import { trackTargetRows } from './track-target-rows.ts'
 
 export interface PrepareOptions {
   source: Source
@@ -42,6 +44,8 @@ export interface PreparedCopy extends Comparison {
   edits: FoundEdits | undefined
   /** Undefined if no cell of the target is in the way that the task's runs did not write. */
   occupied: OccupiedCells | undefined
+  /** Where the rows of the target go; undefined if nothing is beside them. */
+  fates: RowFates | undefined
 }
 
 /** Reads the cells that the copy needs from both spreadsheets, and reports progress by row. */
@@ -64,8 +68,9 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   // A row that people added is the task's once it has a key of the source.
   const reach = job.shape?.update ? { ...job, lastFilledRow: Number.POSITIVE_INFINITY } : job
   const finder = looksForOthers ? findOccupied(reach) : undefined
+  const tracker = trackTargetRows(options)
   const kept = await findKept(client, options)
-  const both = { ...toCompare, edits, occupied: finder, kept, onCompared }
+  const both = { ...toCompare, edits, occupied: finder, tracker, kept, onCompared }
   const { shape } = job
   const comparison = shape ? await compareShaped(client, { ...both, shape }) : await compare(client, both)
   const { header } = comparison
@@ -77,6 +82,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     firstDataRow,
     edits: edits?.end(),
     occupied,
+    fates: tracker?.end(),
   }
 }
 

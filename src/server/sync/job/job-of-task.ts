@@ -46,6 +46,7 @@ export function jobOfTask(
     allowShrink,
     accepted,
     holdsEdits: task.holdsEdits,
+    beside: task.beside,
     mayBeInTrash: accessFailure?.cause === 'in_trash',
     cellLimits,
     keptCells,

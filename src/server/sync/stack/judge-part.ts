@@ -8,7 +8,7 @@ import { countErrorCells, createSourceProfiler } from '#domain/guards/source-pro
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { titleOfSource } from '#domain/shape/stack.ts'
 import { storableJson } from '#server/storage/storable-text.ts'
-import { usedColumns } from '#server/sync/guards/judge-shaped.ts'
+import { usedColumns } from '#server/sync/guards/comparable-baseline.ts'
 import { describeErrorCell } from '#server/sync/guards/judge-source.ts'
 import { placed } from '#server/sync/guards/source-as-read.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'

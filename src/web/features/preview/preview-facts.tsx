@@ -4,11 +4,18 @@ import { countOf } from '#domain/count-of.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { AlwaysAllow } from '../../shared/always-allow.tsx'
 import { HoldRules } from '../../shared/hold-rules.tsx'
+import { RemarkChoices } from '../../shared/remark-choices.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import classes from './preview-page.module.css'
 
+interface Props {
+  taskId: number
+  result: PreviewResult
+  typeName: string
+}
+
 /** The effects of a run, in numbers and sentences. */
-export function PreviewFacts({ result, typeName }: { result: PreviewResult; typeName: string }) {
+export function PreviewFacts({ taskId, result, typeName }: Props) {
   const figures = [
     { label: 'Rows added', value: formatCount(result.rows_added) },
     { label: 'Rows changed', value: formatCount(result.rows_changed) },
@@ -24,6 +31,7 @@ export function PreviewFacts({ result, typeName }: { result: PreviewResult; type
         <Alert color="yellow" variant="light" title="A run would be held">
           <HoldRules rules={result.rules ?? []} />
           Nothing would be written until a person chooses ‘Copy anyway’.
+          <RemarkChoices taskId={taskId} rules={result.rules ?? []} />
           <AlwaysAllow typeName={typeName} rules={result.rules ?? []} />
         </Alert>
       )}

@@ -21,7 +21,7 @@ export function TaskPreviewDetails({ previewId, task }: { previewId: number; tas
   const changed = result.cells_filled + result.cells_changed + result.cells_cleared
   return (
     <>
-      <PreviewFacts result={result} typeName={task.task_type_name} />
+      <PreviewFacts taskId={task_id} result={result} typeName={task.task_type_name} />
       {changed === 0 ? (
         <EmptyState title="Nothing to change." hint="The target is up to date." />
       ) : (

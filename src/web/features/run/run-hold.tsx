@@ -8,6 +8,7 @@ import { CopyAnyway } from '../../shared/copy-anyway.tsx'
 import { HoldRules } from '../../shared/hold-rules.tsx'
 import { PreviewLoss } from '../../shared/preview-loss.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
+import { RemarkChoices } from '../../shared/remark-choices.tsx'
 import { TakeOver } from '../../shared/take-over.tsx'
 import classes from './run-page.module.css'
 
@@ -35,6 +36,7 @@ export function RunHold({ run: { task_id, task_name, hold, is_held } }: { run: R
         <Group gap="xs" mt="xs">
           <CopyAnyway ids={[hold.id]} name={task_name} />
           <PreviewLoss taskId={task_id} title={task_name} />
+          <RemarkChoices taskId={task_id} rules={hold.rules} />
           <AlwaysAllow typeName={task.task_type.name} rules={hold.rules} />
         </Group>
       )}

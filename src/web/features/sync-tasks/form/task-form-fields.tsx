@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, NativeSelect, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
@@ -21,6 +21,11 @@ interface Props {
   /** Undefined for a new task. */
   taskId: number | undefined
 }
+
+const BESIDE = [
+  { value: 'ask', label: 'Ask before it ends up beside another row' },
+  { value: 'leave', label: 'Leave it in its place' },
+]
 
 /** The fields of the task form. */
 export function TaskFormFields({ form, types, taskId }: Props) {
@@ -90,6 +95,14 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         description="Otherwise a run overwrites the edits, and lists them."
         {...form.getInputProps('holds_edits', { type: 'checkbox' })}
       />
+      {form.values.mode === 'mirror' && (
+        <NativeSelect
+          label="What stands beside the copied columns"
+          description="Remarks that people type in other columns of the same rows"
+          data={BESIDE}
+          {...form.getInputProps('beside')}
+        />
+      )}
       <ShapeSection form={form} />
       <ExpectationFields form={form} taskId={taskId} />
       <Textarea

@@ -11,6 +11,7 @@ import { CopyAnyway } from '../../../shared/copy-anyway.tsx'
 import { HoldRules } from '../../../shared/hold-rules.tsx'
 import { PreviewLoss } from '../../../shared/preview-loss.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
+import { RemarkChoices } from '../../../shared/remark-choices.tsx'
 import { TakeOver } from '../../../shared/take-over.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -102,6 +103,7 @@ function HeldRow({ held: { id, task, rules, since, run_id, accepted_by } }: { he
           <Group gap={6}>
             <CopyAnyway ids={[id]} name={title} />
             <PreviewLoss taskId={task.id} title={title} />
+            <RemarkChoices taskId={task.id} name={title} rules={rules} />
             <AlwaysAllow typeName={task.task_type_name} name={title} rules={rules} />
           </Group>
         ) : (

@@ -21,6 +21,7 @@ const LABELS: Partial<Record<Field, string>> = {
   sync_task_type_id: 'Task type',
   max_concurrent_tasks: 'Max concurrent',
   holds_edits: 'Hold on target edits',
+  beside: 'Beside the copied columns',
   schedule_days: 'Days',
   every_minutes: 'Every … minutes',
   every_minutes_between: 'Within the hours',

@@ -1,0 +1,146 @@
+/** Rows of one side, from top to bottom. */
+export interface TrackedRows {
+  /** Row numbers, counted from 1. */
+  positions: number[]
+  /** Hash of each row, 0 for an empty one. */
+  hashes: number[]
+  /** Hash of the cells that identify each row, 0 without them; empty if no column identifies rows. */
+  keys: number[]
+}
+
+export interface RowsToMatch {
+  before: TrackedRows
+  after: TrackedRows
+  /** Rows of `before` that were edited where they are: enough cells of the row there now are the same. */
+  editedInPlace: ReadonlySet<number>
+}
+
+/** Where the rows of the target come to be. Row numbers count from 1. */
+export interface RowFates {
+  /** New row numbers of rows that change their place. */
+  moved: Map<number, number>
+  /** Rows that the source no longer has. */
+  gone: number[]
+}
+
+/** Finds each row again: by its key, else by its cells, else by its place between the rows that were found. */
+export function matchRows({ before, after, editedInPlace }: RowsToMatch): RowFates {
+  const links = new Links(before, after)
+  const at = new Map(after.positions.map((position, index) => [position, index]))
+  const inPlace = (isSame: (index: number, other: number) => boolean) => {
+    for (const [index, position] of before.positions.entries()) {
+      const other = at.get(position)
+      if (other !== undefined && isSame(index, other)) links.add(index, other)
+    }
+  }
+  if (before.keys.length > 0) links.addUnique(before.keys, after.keys)
+  links.addUnique(before.hashes, after.hashes)
+  links.grow()
+  inPlace((index, other) => before.hashes[index] === after.hashes[other])
+  inPlace((index) => editedInPlace.has(before.positions[index] ?? 0))
+  links.fillGaps()
+  return fatesOf(links, { before, after })
+}
+
+const NONE = -1
+
+/** Pairs of indexes, one of each side. */
+class Links {
+  readonly to: Int32Array
+  readonly from: Int32Array
+  private readonly before: TrackedRows
+  private readonly after: TrackedRows
+
+  constructor(before: TrackedRows, after: TrackedRows) {
+    this.before = before
+    this.after = after
+    this.to = new Int32Array(before.positions.length).fill(NONE)
+    this.from = new Int32Array(after.positions.length).fill(NONE)
+  }
+
+  add(index: number, other: number): boolean {
+    if (this.to[index] !== NONE || this.from[other] !== NONE) return false
+    this.to[index] = other
+    this.from[other] = index
+    return true
+  }
+
+  /** Adds the rows whose hash both sides have exactly once among the rows without a pair. */
+  addUnique(hashes: readonly number[], others: readonly number[]): void {
+    const own = uniqueIn(hashes, this.to)
+    for (const [hash, other] of uniqueIn(others, this.from)) {
+      const index = own.get(hash) ?? NONE
+      if (index !== NONE && other !== NONE) this.add(index, other)
+    }
+  }
+
+  /** Adds equal neighbors of pairs, so that repeated and empty rows go with the rows around them. */
+  grow(): void {
+    const isSame = (index: number, other: number) => this.before.hashes[index] === this.after.hashes[other]
+    const extend = (index: number, step: 1 | -1) => {
+      const other = (this.to[index] ?? NONE) + step
+      const next = index + step
+      if (other < 0 || other >= this.from.length || !isSame(next, other)) return
+      // Rows in between may be equal on both sides, and are left out.
+      const [down, downAfter] = [
+        this.distance(this.before, next, index),
+        this.distance(this.after, other, other - step),
+      ]
+      if (down === downAfter) this.add(next, other)
+    }
+    for (let index = 0; index + 1 < this.to.length; index += 1) if (this.to[index] !== NONE) extend(index, 1)
+    for (let index = this.to.length - 1; index > 0; index -= 1) if (this.to[index] !== NONE) extend(index, -1)
+  }
+
+  private distance({ positions }: TrackedRows, one: number, other: number): number {
+    return (positions[one] ?? 0) - (positions[other] ?? 0)
+  }
+
+  /** Adds rows without a key in stretches of equal length between pairs: their cells were edited. */
+  fillGaps(): void {
+    for (let first = 0; first < this.to.length; first += 1) {
+      if (this.to[first] !== NONE) continue
+      let end = first
+      while (end < this.to.length && this.to[end] === NONE) end += 1
+      this.fillGap(first, end)
+      first = end
+    }
+  }
+
+  private fillGap(first: number, end: number): void {
+    const start = first === 0 ? 0 : (this.to[first - 1] ?? NONE) + 1
+    let otherEnd = start
+    while (otherEnd < this.from.length && this.from[otherEnd] === NONE) otherEnd += 1
+    // Rows may follow below the last row.
+    const isAligned = otherEnd - start === end - first || (end === this.to.length && otherEnd - start > end - first)
+    if (!isAligned) return
+    for (let step = 0; step < end - first; step += 1) {
+      const isMoved = this.before.positions[first + step] !== this.after.positions[start + step]
+      // In its place, a row with other cells is another row.
+      if (isMoved && (this.before.keys[first + step] ?? 0) === 0) this.add(first + step, start + step)
+    }
+  }
+}
+
+/** Index of each hash that occurs exactly once; NONE for hashes that repeat. */
+function uniqueIn(hashes: readonly number[], links: Int32Array): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const [index, hash] of hashes.entries()) {
+    if (hash !== 0 && links[index] === NONE) found.set(hash, found.has(hash) ? NONE : index)
+  }
+  return found
+}
+
+function fatesOf({ to }: Links, { before, after }: Pick<RowsToMatch, 'before' | 'after'>): RowFates {
+  const moved = new Map<number, number>()
+  const gone: number[] = []
+  const last = before.hashes.findLastIndex((hash) => hash !== 0)
+  for (let index = 0; index <= last; index += 1) {
+    const position = before.positions[index] ?? 0
+    const now = after.positions[to[index] ?? NONE]
+    if (now === undefined) {
+      if (before.hashes[index] !== 0) gone.push(position)
+    } else if (now !== position) moved.set(position, now)
+  }
+  return { moved, gone }
+}

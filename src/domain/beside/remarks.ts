@@ -1,0 +1,51 @@
+import { type Entered, isFormula } from '#domain/copy/entered.ts'
+import { isBlank } from '#domain/recognize/normalize-text.ts'
+import type { RowFates } from './match-rows.ts'
+
+/** A cell beside a region, as a person entered it. */
+export interface CellBeside {
+  entered: Entered | undefined
+  note: string
+}
+
+/** A cell that people filled beside a row of a region. Row and column count from 1. */
+export interface Remark {
+  row: number
+  column: number
+  text: string
+  /** Where its row goes; undefined for a row that the source no longer has. */
+  toRow?: number
+}
+
+interface ReadCells {
+  /** The cell of the first row and column that were read. */
+  row: number
+  column: number
+  rows: readonly (readonly CellBeside[])[]
+  isBeside(column: number): boolean
+}
+
+/** The remarks beside rows that move or go, from top to bottom. */
+export function findRemarks(
+  { row: firstRow, column: firstColumn, rows, isBeside }: ReadCells,
+  fates: RowFates,
+): Remark[] {
+  const gone = new Set(fates.gone)
+  return rows.flatMap((cells, down) => {
+    const row = firstRow + down
+    const toRow = fates.moved.get(row)
+    if (toRow === undefined && !gone.has(row)) return []
+    return cells.flatMap((cell, right) => {
+      const column = firstColumn + right
+      const text = isBeside(column) ? remarkIn(cell) : ''
+      if (text === '') return []
+      return [{ row, column, text, ...(toRow !== undefined && { toRow }) }]
+    })
+  })
+}
+
+/** The text of a remark, or of a note; empty for a formula and for a box that nobody checked. */
+function remarkIn({ entered = null, note }: CellBeside): string {
+  const isRemark = !isFormula(entered) && !isBlank(entered) && entered !== false
+  return isRemark ? String(entered) : note.trim()
+}

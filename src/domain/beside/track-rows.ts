@@ -1,0 +1,100 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { combineHashes, hashCell } from '#domain/copy/hash-cells.ts'
+import { hashOf } from '#domain/copy/hash-text.ts'
+import { normalizeKey } from '#domain/recognize/normalize-key.ts'
+import { matchRows, type RowFates, type TrackedRows } from './match-rows.ts'
+
+/** The same rows of both tabs. */
+interface RowsOfBoth {
+  /** Row number of the first row in both, counted from 1. */
+  firstRow: number
+  source: readonly (readonly Cell[])[]
+  target: readonly (readonly Cell[])[]
+  /** The header row of the source. */
+  header: readonly Cell[]
+}
+
+/** Columns of a region, counted from 1. */
+export interface TrackedRegion {
+  firstDataRow: number
+  firstColumn: number
+  lastColumn: number
+  /** Columns of the target whose cells identify a row, and where the source has them; empty if none does. */
+  keys: readonly { readonly target: number; readonly source: number }[]
+  /** Locale of the target, in which keys may be dates. */
+  locale: string
+}
+
+export interface RowTracker {
+  /** Adds rows of which at least one differs, from top to bottom. */
+  add(rows: RowsOfBoth): void
+  /** Undefined if there were too many rows to follow. */
+  end(): RowFates | undefined
+}
+
+/** Maximum rows that are followed; more are not worth their memory. */
+const MAX_ROWS = 500_000
+
+/** Follows the rows of a target by hashes, so that memory holds no cells. `regionFor` is called with the source's header. */
+export function trackRows(regionFor: (header: readonly Cell[]) => TrackedRegion): RowTracker {
+  let known: TrackedRegion | undefined
+  const before: TrackedRows = { positions: [], hashes: [], keys: [] }
+  const after: TrackedRows = { positions: [], hashes: [], keys: [] }
+  const editedInPlace = new Set<number>()
+  let isGivenUp = false
+  return {
+    add({ firstRow, source, target, header }) {
+      known ??= regionFor(header)
+      const region = known
+      if (isGivenUp || before.positions.length + target.length > MAX_ROWS) {
+        isGivenUp = true
+        return
+      }
+      for (let down = Math.max(0, region.firstDataRow - firstRow); down < target.length; down += 1) {
+        addRow(before, { row: firstRow + down, cells: target[down] ?? [], end: 'target', region })
+        if (isEdited(source[down], target[down] ?? [], region)) editedInPlace.add(firstRow + down)
+      }
+      for (let down = Math.max(0, region.firstDataRow - firstRow); down < source.length; down += 1)
+        addRow(after, { row: firstRow + down, cells: source[down] ?? [], end: 'source', region })
+    },
+    end: () => (isGivenUp ? undefined : matchRows({ before, after, editedInPlace })),
+  }
+}
+
+interface AddedRow {
+  row: number
+  cells: readonly Cell[]
+  end: 'source' | 'target'
+  region: TrackedRegion
+}
+
+function addRow(rows: TrackedRows, { row, cells, end, region }: AddedRow): void {
+  let hash = 0
+  for (let at = region.firstColumn - 1; at < region.lastColumn; at += 1) hash = combineHashes(hash, hashCell(cells[at]))
+  rows.positions.push(row)
+  rows.hashes.push(hash)
+  if (region.keys.length === 0) return
+  const key = normalizeKey(
+    region.keys.map((column) => cells[column[end] - 1] ?? null),
+    region.locale,
+  )
+  rows.keys.push(key === undefined ? 0 : hashOf(key))
+}
+
+/**
+ * Whether a row of the source is the row of the target at the same place after an edit. Where a key could tell, at least
+ * half of the cells must be the same, else one. A single column shows only edits.
+ */
+function isEdited(source: readonly Cell[] | undefined, target: readonly Cell[], region: TrackedRegion): boolean {
+  if (!source) return false
+  let [filled, same] = [0, 0]
+  for (let at = region.firstColumn - 1; at < region.lastColumn; at += 1) {
+    const [now, then] = [hashCell(source[at]), hashCell(target[at])]
+    if (now === 0 && then === 0) continue
+    filled += 1
+    if (now === then) same += 1
+  }
+  if (filled === 0) return false
+  if (region.keys.length > 0) return same * 2 >= filled
+  return same > 0 || region.lastColumn === region.firstColumn
+}

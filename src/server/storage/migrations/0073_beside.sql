@@ -1,0 +1,1 @@
+ALTER TABLE "all_tasks" ADD COLUMN "beside" text DEFAULT 'ask' NOT NULL;

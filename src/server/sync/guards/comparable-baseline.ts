@@ -1,0 +1,21 @@
+import type { Baseline } from '#domain/guards/baseline.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+
+export type ComparableJob = Pick<SyncJob, 'earlier' | 'shape' | 'expectations'>
+
+/** The baseline of the last copy, if that is of the same columns of the source. */
+export function comparableBaseline(job: ComparableJob): Baseline | undefined {
+  const { baseline } = job.earlier
+  return baseline && !baseline.sources && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job)
+    ? baseline
+    : undefined
+}
+
+const ALL_COLUMNS = ''
+
+/** The names of the columns that a copy uses. */
+export function usedColumns({ shape, expectations: { filled, unique } }: ComparableJob): string {
+  if (!shape || shape.columns.length === 0) return ALL_COLUMNS
+  const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
+  return JSON.stringify([...names, ...filled, ...unique])
+}

@@ -1,0 +1,114 @@
+import type { RowFates } from '#domain/beside/match-rows.ts'
+import { findRemarks, type Remark } from '#domain/beside/remarks.ts'
+import { columnLetters } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Scratch } from '#server/sync/compare/scratch.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { PreparedCopy } from './prepare-copy.ts'
+import { identifyingColumns } from './track-target-rows.ts'
+
+interface JudgedRemarks {
+  prepared: PreparedCopy
+  scratch: Pick<Scratch, 'fills' | 'clears'>
+  job: SyncJob
+  /** As it is now. */
+  target: Target
+  /** The last column of the region. */
+  lastColumn: number
+}
+
+/** Maximum remarks of moved rows, and of rows that are gone, that a hold lists. */
+const MAX_LISTED = 10
+
+/** Holds a copy whose rows move away from the remarks that people keep beside them. Reads only if rows move or go. */
+export async function judgeRemarks(client: SheetsClient, options: JudgedRemarks): Promise<Hold[]> {
+  const { prepared, job, target } = options
+  const { fates } = prepared
+  if (!fates || fates.moved.size + fates.gone.length === 0) return []
+  const remarks = await readRemarks(client, { ...options, fates })
+  if (remarks.length === 0) return []
+  const [moved, gone] = [remarks.filter(isMoved), remarks.filter((remark) => !isMoved(remark))]
+  const listed = [...moved.slice(0, MAX_LISTED), ...gone.slice(0, MAX_LISTED)]
+  const keys = identifyingColumns(job, prepared.header)
+  const names = columnNames(prepared.shownHeader, prepared.width)
+  const { firstColumn } = regionOf(job)
+  // The first column is likely to name a row.
+  const naming = keys.length > 0 ? keys : [{ target: firstColumn, source: firstColumn }]
+  const cells = naming.flatMap(({ target: column }) => listed.map(({ row }) => ({ row, column })))
+  const held = await heldBefore(options.scratch, cells)
+  const nameRow = (row: number) => {
+    const named = naming.map(({ target: column, source }) => {
+      const value = held.get(placeOf({ row, column })) ?? ''
+      return value === '' ? '' : `${names[source - 1] ?? columnLetters(column)} ${value}`
+    })
+    return named.includes('') ? `row ${row}` : named.join(', ')
+  }
+  return [
+    {
+      cause: 'remarks_displaced',
+      tab: target.tabTitle,
+      moved: moved.length,
+      gone: gone.length,
+      cells: listed.map(({ text, ...remark }) => ({ ...remark, remark: text, belongsTo: nameRow(remark.row) })),
+      keyColumns: keys.map(({ source }) => names[source - 1] ?? columnLetters(source)),
+    },
+  ]
+}
+
+function isMoved({ toRow }: Remark): boolean {
+  return toRow !== undefined
+}
+
+/** The remarks beside rows that move or go, in one read. */
+async function readRemarks(
+  client: SheetsClient,
+  { job, target, lastColumn, fates }: JudgedRemarks & { fates: RowFates },
+): Promise<Remark[]> {
+  const { tab, spreadsheet } = target
+  const { firstColumn } = regionOf(job)
+  const isBeside = (column: number) => column < firstColumn || column > lastColumn
+  const rows = [...fates.moved.keys(), ...fates.gone]
+  const range = {
+    firstRow: rows.reduce((least, row) => Math.min(least, row)),
+    firstColumn: isBeside(1) ? 1 : lastColumn + 1,
+    lastRow: rows.reduce((most, row) => Math.max(most, row)),
+    lastColumn: tab && isBeside(tab.columnCount) ? tab.columnCount : firstColumn - 1,
+  }
+  if (!tab || range.firstColumn > range.lastColumn) return []
+  const read = await client.readCells('remark', { spreadsheet, range: { tab: tab.title, ...range } })
+  return findRemarks({ row: range.firstRow, column: range.firstColumn, rows: read.rows, isBeside }, fates)
+}
+
+interface Place {
+  row: number
+  column: number
+}
+
+function placeOf({ row, column }: Place): string {
+  return `${row} ${column}`
+}
+
+/** Values that a copy replaces in the given cells, by place. */
+async function heldBefore(
+  { fills, clears }: JudgedRemarks['scratch'],
+  cells: readonly Place[],
+): Promise<ReadonlyMap<string, Cell>> {
+  const held = new Map<string, Cell>()
+  if (cells.length === 0) return held
+  for (const changes of [fills, clears]) {
+    for await (const patches of changes) {
+      for (const { row, column, before = [] } of patches) {
+        for (const cell of cells) {
+          const found = before[cell.row - row]?.[cell.column - column]
+          if (found !== undefined && found !== null && typeof found !== 'object') held.set(placeOf(cell), found)
+        }
+      }
+    }
+  }
+  return held
+}

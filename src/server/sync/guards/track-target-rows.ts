@@ -1,0 +1,44 @@
+import { type RowTracker, type TrackedRegion, trackRows } from '#domain/beside/track-rows.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import { firstDataRowIn } from '#domain/copy/region.ts'
+import { keyColumnOf } from '#domain/guards/baseline.ts'
+import { matchColumns } from '#domain/guards/compare-headers.ts'
+import { normalizeText } from '#domain/recognize/normalize-text.ts'
+import { keepsEarlierRows, lastWidthOf, leftColumnsOf, regionOf } from '#server/sync/job/job-shape.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { type ComparableJob, comparableBaseline } from './comparable-baseline.ts'
+
+/** Follows the rows of a target that may have remarks beside them. */
+export function trackTargetRows({ target, job }: { target: Target; job: SyncJob }): RowTracker | undefined {
+  const region = regionOf(job)
+  if ((job.beside ?? 'leave') === 'leave' || keepsEarlierRows(job.shape) || !target.tab) return undefined
+  if (region.firstColumn === 1 && target.tab.columnCount <= lastWidthOf(job)) return undefined
+  return trackRows((header) => ({
+    firstDataRow: firstDataRowIn(region),
+    firstColumn: region.firstColumn,
+    lastColumn: lastWidthOf(job) || rowWidth(header),
+    keys: identifyingColumns(job, header),
+    locale: target.spreadsheet.locale,
+  }))
+}
+
+/** The columns that identify a row: those that must be unique together, else the column that the guards found. */
+export function identifyingColumns(job: ComparableJob, header: readonly Cell[]): TrackedRegion['keys'] {
+  const { expectations, shape } = job
+  const names = header.map((cell) => normalizeText(String(cell ?? '')))
+  const unique = expectations.unique.map((name) => names.indexOf(normalizeText(name)) + 1)
+  if (unique.length > 0 && unique.every((column) => column > 0))
+    return unique.map((column) => ({ target: column, source: column }))
+  const last = comparableBaseline(job)
+  const key = keyColumnOf(last)
+  if (!last || key === undefined) return []
+  if (shape) {
+    const column = leftColumnsOf(shape) + key
+    return shape.columns.length > 0 && key > shape.columns.length ? [] : [{ target: column, source: column }]
+  }
+  const width = last.profile.columns.length
+  const places = matchColumns({ last: last.header, now: header, changing: last.changingHeaders ?? [], width })
+  const source = places[key - 1] ?? 0
+  return source === 0 ? [] : [{ target: key, source }]
+}

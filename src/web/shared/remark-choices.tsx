@@ -1,0 +1,142 @@
+import { Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { Hold } from '#contract/hold.ts'
+import type { TaskChange } from '#contract/task-fields.ts'
+import { remarkFacts } from '#domain/guards/remark-facts.ts'
+import { formatColumns } from '#domain/shape/chosen-columns.ts'
+import { showError, showOutcome } from '../data/task-actions.ts'
+import { reloadTasks } from '../data/task-cache.ts'
+import { type ActionKey, actOnce, useIsPending } from '../lib/action.ts'
+import { call } from '../lib/call.ts'
+import { readNow } from '../lib/read-schedule.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { usePreview } from './use-preview.ts'
+
+interface Props {
+  taskId: number
+  /** The task, where several are listed. */
+  name?: string
+  rules: Hold['rules']
+}
+
+/** Ways to treat remarks beside the rows of a task from now on; nothing where no remarks hold it. */
+export function RemarkChoices({ rules, ...task }: Props) {
+  const facts = remarkFacts(rules)
+  if (!facts) return null
+  const { keyColumns } = facts
+  return (
+    <>
+      {keyColumns.length > 0 && <FindRowsByKey {...task} keyColumns={keyColumns} />}
+      <LeaveRemarks {...task} />
+    </>
+  )
+}
+
+function LeaveRemarks({ taskId, name }: Omit<Props, 'rules'>) {
+  const queryClient = useQueryClient()
+  const [isAsking, { open, close }] = useDisclosure(false)
+  const key: ActionKey = ['leave-remarks', taskId]
+  const isPending = useIsPending(key)
+  const leave = async () => {
+    await actOnce(queryClient, key, async () => {
+      if (!(await change(queryClient, { taskId, fields: { beside: 'leave' } }))) return
+      try {
+        const outcome = await call(api.tasks.execute, { params: { id: taskId }, body: { allow_shrink: false } })
+        showOutcome(outcome, { done: 'Task started', failed: 'Failed to run the task' })
+      } catch (error) {
+        showError(error, 'Failed to run the task')
+      }
+      await readNow(queryClient, api.holds.list, api.tasks.get, api.runs.get)
+    })
+    close()
+  }
+  return (
+    <>
+      <ChoiceButton label="Leave them" name={name} isPending={isPending} onPress={open} />
+      <ConfirmDialog
+        opened={isAsking}
+        title="Leave remarks in their place"
+        confirmLabel="Leave them"
+        onConfirm={leave}
+        onClose={close}
+      >
+        <Text size="sm">
+          The task runs now. From now on it leaves the cells beside the copied columns in their place, also when rows
+          move.
+        </Text>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function FindRowsByKey({ taskId, name, keyColumns }: Omit<Props, 'rules'> & { keyColumns: readonly string[] }) {
+  const queryClient = useQueryClient()
+  const preview = usePreview()
+  const [isAsking, { open, close }] = useDisclosure(false)
+  const key: ActionKey = ['find-rows-by-key', taskId]
+  const isPending = useIsPending(key)
+  const update = async () => {
+    await actOnce(queryClient, key, async () => {
+      const key_columns = formatColumns(keyColumns.map((column) => ({ name: column, newName: undefined })))
+      if (await change(queryClient, { taskId, fields: { mode: 'update', key_columns } }))
+        await preview({ task_ids: [taskId] })
+    })
+    close()
+  }
+  return (
+    <>
+      <ChoiceButton label="Find rows by key" name={name} isPending={isPending} onPress={open} />
+      <ConfirmDialog
+        opened={isAsking}
+        title="Find rows by key"
+        confirmLabel="Find rows by key"
+        onConfirm={update}
+        onClose={close}
+      >
+        <Text size="sm">
+          From now on the task finds each row of the target by {keyColumns.map((column) => `"${column}"`).join(' and ')}
+          , and updates it wherever it is. New rows come below, and rows that the source no longer has stay. A preview
+          shows what the next run would change.
+        </Text>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  name: string | undefined
+  isPending: boolean
+  onPress: () => void
+}
+
+function ChoiceButton({ label, name, ...pressed }: ChoiceProps) {
+  return (
+    <ActionButton
+      variant="subtle"
+      size="xs"
+      {...(name !== undefined && { 'aria-label': `${label}: ${name}` })}
+      {...pressed}
+    >
+      {label}
+    </ActionButton>
+  )
+}
+
+/** Changes a task; resolves to whether that succeeded. */
+async function change(
+  queryClient: QueryClient,
+  { taskId, fields }: { taskId: number; fields: TaskChange },
+): Promise<boolean> {
+  try {
+    await call(api.tasks.update, { params: { id: taskId }, body: fields })
+  } catch (error) {
+    showError(error, 'Failed to update sync task')
+    return false
+  }
+  await reloadTasks(queryClient)
+  return true
+}
