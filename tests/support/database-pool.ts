@@ -56,7 +56,7 @@ const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
 
 /** A text that is another once anything but rows has changed, and `undefined` where a test has dropped everything. */
 async function readSchema(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is null as "isGone"`)
+  const { rows } = await client.query(`select to_regclass('drizzle.applied_migrations') is null as "isGone"`)
   if (Gone.parse(rows)[0].isGone) return undefined
   return JSON.stringify((await client.query(SCHEMA)).rows)
 }
@@ -70,7 +70,7 @@ const SCHEMA = `
   union all select 'function', count(*), max(xmin::text) from pg_proc where oid >= 16384
   union all select 'constraint', count(*), max(xmin::text) from pg_constraint where oid >= 16384
   union all select 'setting', count(*), max(xmin::text) from pg_db_role_setting
-  union all select 'migration', count(*), max(xmin::text) from drizzle.__drizzle_migrations`
+  union all select 'migration', count(*), max(xmin::text) from drizzle.applied_migrations`
 
 /** Deletes the rows of small tables, which is faster than to truncate them, and lets all keys begin at 1 again. */
 const EMPTY = `do $$

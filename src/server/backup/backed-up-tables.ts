@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
 import type { Orm } from '#server/storage/database.ts'
-import { MIGRATIONS_FOLDER } from '#server/storage/migrate.ts'
+import { MIGRATIONS_FOLDER } from '#server/storage/migration-files.ts'
 
 export interface BackedUpTable {
   readonly name: string

@@ -1,7 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const NAME = /^(nightly|manual)-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z$/
+const NAME = /^(nightly|manual|upgrade)-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z$/
+
+/** The app makes some at night and before an upgrade; people make the others. */
+type BackupKind = 'nightly' | 'upgrade' | 'manual'
 
 /** The folder that contains the backups of a data folder. */
 export function backupsFolder(dataDir: string): string {
@@ -9,33 +12,45 @@ export function backupsFolder(dataDir: string): string {
 }
 
 /** A name that sorts by time and says who made the backup; colons are not allowed on every file system. */
-export function backupName(kind: 'nightly' | 'manual', at: Date): string {
+export function backupName(kind: BackupKind, at: Date): string {
   return `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
 
-/** The backups that the app made on its own, oldest first. */
-export async function listNightlyBackups(dataDir: string): Promise<{ folder: string; at: Date }[]> {
+interface KeptBackup {
+  readonly folder: string
+  readonly at: Date
+}
+
+/** The backups that the app made at night, oldest first. */
+export async function listNightlyBackups(dataDir: string): Promise<KeptBackup[]> {
+  return await listBackups(dataDir, 'nightly')
+}
+
+/** Oldest first. */
+async function listBackups(dataDir: string, kind: BackupKind): Promise<KeptBackup[]> {
   const names = await readdir(backupsFolder(dataDir)).catch(() => [])
   return names
     .sort()
     .map((name) => ({ name, match: NAME.exec(name) }))
-    .filter(({ match }) => match?.[1] === 'nightly')
+    .filter(({ match }) => match?.[1] === kind)
     .map(({ name, match }) => {
       const [, , date, hour, minute, second] = match ?? []
       return { folder: join(backupsFolder(dataDir), name), at: new Date(`${date}${hour}:${minute}:${second}Z`) }
     })
 }
 
-/** Deletes the oldest of the backups that the app made on its own. */
+/** Deletes the oldest of the backups that the app made on its own, `keep` of each kind excepted. */
 export async function deleteOldBackups(dataDir: string, { keep }: { keep: number }): Promise<void> {
-  const nightly = await listNightlyBackups(dataDir)
-  for (const { folder } of nightly.slice(0, -keep)) await rm(folder, { recursive: true, force: true })
+  for (const kind of ['nightly', 'upgrade'] as const) {
+    const backups = await listBackups(dataDir, kind)
+    for (const { folder } of backups.slice(0, -keep)) await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Deletes what interrupted backups left behind. Must run before new ones begin. */
 export async function deleteUnfinishedBackups(dataDir: string): Promise<void> {
   const names = await readdir(backupsFolder(dataDir)).catch(() => [])
-  for (const name of names.filter((each) => /^(nightly|manual)-.*\.(partial|snapshot)$/.test(each))) {
+  for (const name of names.filter((each) => /^(nightly|manual|upgrade)-.*\.(partial|snapshot)$/.test(each))) {
     await rm(join(backupsFolder(dataDir), name), { recursive: true, force: true })
   }
 }

@@ -1,20 +1,21 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { readBackup } from '#server/backup/backup-folder.ts'
+import { parseDumpLine } from '#server/backup/dump-line.ts'
 import { readConfig } from '#server/config/config.ts'
-import {
-  ALLOWS_PREVIOUS,
-  MIGRATIONS_FOLDER,
-  migrate,
-  NewerDatabaseError,
-  readSchemaVersion,
-} from '#server/storage/migrate.ts'
+import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
+import { migrate, NewerDatabaseError, readSchemaVersion } from '#server/storage/migrate.ts'
+import { MIGRATIONS_FOLDER } from '#server/storage/migration-files.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
+import * as schema from '#server/storage/schema.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
@@ -23,6 +24,7 @@ import { start } from './start.ts'
 const logger = pino({ enabled: false })
 const now = () => new Date()
 const LATER = 9_000_000_000_000
+const MIGRATIONS_OF_RELEASE_3_0 = 54
 
 let folder: string
 beforeAll(async () => {
@@ -45,12 +47,11 @@ function laterMigrations(name: string, texts: readonly string[]): string {
   return path
 }
 
-const ADDS = `${ALLOWS_PREVIOUS}
-CREATE TABLE "remarks" ("id" integer PRIMARY KEY, "text" text NOT NULL);
+const ADDS = `CREATE TABLE "remarks" ("id" integer PRIMARY KEY, "text" text NOT NULL);
 --> statement-breakpoint
 ALTER TABLE "all_tasks" ADD COLUMN "remark" text;`
 
-test('the previous release goes on with what happened since, and the later one after it, where migrations allow it', async () => {
+test('the previous release goes on with what happened since, and the later one after it, where no migration forbids it', async () => {
   const dataDir = join(folder, 'data')
   await using database = await openTestDatabase(dataDir)
   const config = readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SHEETS: 'embedded', ...database.env })
@@ -89,17 +90,63 @@ test('the previous release goes on with what happened since, and the later one a
   })
 })
 
-test('one migration that does not allow it is enough to refuse', async () => {
+test('one migration that forbids it is enough to refuse, with its reason', async () => {
   const dataDir = join(folder, 'refused')
   await using database = await openTestDatabase(dataDir)
   const config = readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SHEETS: 'embedded', ...database.env })
-  const newer = laterMigrations('not-allowed', [
-    'CREATE TABLE "remarks" ("id" integer);',
-    ADDS.replace('"remarks"', '"notes"'),
+  const newer = laterMigrations('forbidden', [
+    '-- The previous release may not start on this: it ignores remarks.\nCREATE TABLE "others" ("id" integer);',
+    ADDS,
   ])
   {
     await using opened = await openDatabase(config.database, { logger, now })
     await migrate(opened.orm, { folder: newer })
   }
   await expect(start(config)).rejects.toThrow(NewerDatabaseError)
+  await expect(start(config)).rejects.toThrow('This version may not start on it: it ignores remarks.')
+})
+
+test('where data is the reason, the previous release starts until there is some', async () => {
+  const dataDir = join(folder, 'data-decides')
+  await using database = await openTestDatabase(dataDir)
+  const config = readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SHEETS: 'embedded', ...database.env })
+  const newer = laterMigrations('data-decides', [
+    `-- The previous release may not start on this: it ignores remarks.
+-- That is so while this finds a row: SELECT FROM remarks
+${ADDS}`,
+  ])
+  {
+    await using opened = await openDatabase(config.database, { logger, now })
+    await migrate(opened.orm, { folder: newer })
+  }
+  {
+    await using app = await start(config)
+    await app.context.database.orm.execute(sql`insert into remarks values (1, 'a remark')`)
+  }
+  await expect(start(config)).rejects.toThrow('it ignores remarks.')
+})
+
+test('before an upgrade, the start says whether people can go back, and backs up the embedded database', async () => {
+  const dataDir = join(folder, 'upgrade')
+  const config = readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none' })
+  {
+    // The folder as release 3.0.0 leaves it.
+    await mkdir(join(dataDir, EMBEDDED_FOLDER), { recursive: true })
+    const client = await PGlite.create(join(dataDir, EMBEDDED_FOLDER))
+    await migrate(drizzle({ client, schema, casing: 'snake_case' }), { upTo: MIGRATIONS_OF_RELEASE_3_0 })
+    await client.close()
+  }
+  const steps: string[] = []
+  {
+    await using _app = await start(config, { onProgress: (step) => steps.push(step) })
+  }
+  expect(steps).toContainEqual(expect.stringContaining('The previous release can start on it again until'))
+  expect(steps).toContainEqual(expect.stringContaining('- it ignores the mode of a task'))
+  const [backup = '', ...others] = await readdir(join(dataDir, 'backups'))
+  expect(others).toEqual([])
+  expect(backup).toMatch(/^upgrade-/)
+  const lines = readBackup(join(dataDir, 'backups', backup))
+  const first = await lines.next()
+  await lines.return(undefined)
+  expect(parseDumpLine(first.value ?? '')).toMatchObject({ kind: 'start', schemaVersion: MIGRATIONS_OF_RELEASE_3_0 })
 })

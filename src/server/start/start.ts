@@ -43,6 +43,7 @@ import { openClock } from './open-clock.ts'
 import { openGoogle } from './open-google.ts'
 import { openPeopleAccess } from './open-people-access.ts'
 import { openUserTokens } from './open-user-tokens.ts'
+import { prepareUpgrade } from './prepare-upgrade.ts'
 import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
@@ -112,6 +113,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       now: machineNow,
       onWait: onProgress,
       fillNew: createDefaultTaskType,
+      beforeUpgrade: prepareUpgrade({ config, logger, now: machineNow, onProgress }),
     }).catch(explainRefusal),
   )
   const clock = parts.use(await openClock({ database, logger, machineNow, fixedNow: options.now }))

@@ -23,12 +23,22 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encodi
 const MIGRATIONS = 'src/server/storage/migrations'
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
-/** The migrations of a version, each with the time of its generation and a digest of its statements. */
+const statementsOfFiles = new Map<string, string>()
+
+/** The text of a migration in the repository without comments, which may change after its release. */
+function statementsIn(file: string): string {
+  const statements = statementsOfFiles.get(file) ?? git('cat-file', 'blob', file).replaceAll(/^--(?!>).*\n/gm, '')
+  statementsOfFiles.set(file, statements)
+  return statements
+}
+
+/** The migrations of a version, each with the time of its generation and its statements. */
 function migrationsOf(version: string): string[] {
   const files = git('ls-tree', '--format=%(objectname) %(path)', version, `${MIGRATIONS}/`).split('\n')
   const digests = new Map(files.map((file) => file.split(' ').toReversed() as [string, string]))
+  const statements = (tag: string) => statementsIn(digests.get(`${MIGRATIONS}/${tag}.sql`) ?? '')
   const { entries } = Journal.parse(JSON.parse(git('show', `${version}:${MIGRATIONS}/meta/_journal.json`)))
-  return entries.map(({ tag, when }) => `${when} ${digests.get(`${MIGRATIONS}/${tag}.sql`)}`)
+  return entries.map(({ tag, when }) => `${when} ${statements(tag)}`)
 }
 
 /**
@@ -114,7 +124,7 @@ test.skipIf(version === undefined)(
     const [first, second] = await Promise.all([start(web), start(web)])
     parts.use(first)
     parts.use(second)
-    const migrations = sql`drizzle.__drizzle_migrations`
+    const migrations = sql`drizzle.applied_migrations`
     const [applied] = await first.context.database.orm
       .select({ all: count(), distinct: countDistinct(sql`hash`) })
       .from(migrations)

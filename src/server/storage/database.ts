@@ -1,6 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { GoingBackLimit } from './migration-files.ts'
 import type * as schema from './schema.ts'
 
 /** Runs SQL through drizzle: either the database itself or a transaction. */
@@ -43,6 +44,13 @@ export interface PostgresChoice {
 
 export type DatabaseChoice = PostgresChoice | { dataDir: string }
 
+export interface PendingUpgrade {
+  /** A single connection without a transaction. */
+  readonly connection: Orm
+  /** What may keep the previous release from starting on the upgraded database. */
+  readonly limits: readonly GoingBackLimit[]
+}
+
 export interface OpenOptions {
   logger: Logger
   now: () => Date
@@ -50,6 +58,8 @@ export interface OpenOptions {
   onWait?: (sentence: string) => void
   /** Adds what a new database begins with, in the transaction that creates its tables. */
   fillNew?: ((tx: Orm) => Promise<void>) | undefined
+  /** Called before migrations change a database that has data. */
+  beforeUpgrade?: ((upgrade: PendingUpgrade) => Promise<void>) | undefined
   vacuumEveryMs?: number
 }
 

@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type AttemptRecord, NO_FIGURES, usedBy } from '#domain/runs/attempt-record.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { LAST_OF_RELEASE_3_0, readAppliedMigrations } from './applied-migrations.ts'
 import type { Orm } from './database.ts'
 import { tasks } from './live-tables.ts'
 import { migrate, NewerDatabaseError } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 
 /** How many migrations there were before tasks stored what they used last. */
 const BEFORE_LAST_USE = 69
@@ -15,11 +17,47 @@ test('a database that a newer version has upgraded is refused and stays as it is
   await using database = await openFreshDatabase()
   const { orm } = database
   await migrate(orm)
-  await orm.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
+  await orm.execute(
+    sql`insert into drizzle.applied_migrations (hash, created_at, forbids_previous) values ('later', 9999999999999, 'it ignores A.')`,
+  )
   await expect(migrate(orm)).rejects.toThrow(NewerDatabaseError)
-  await expect(migrate(orm)).rejects.toThrow('A newer version of Nano Sync has already upgraded this database.')
-  await orm.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+  await expect(migrate(orm)).rejects.toThrow(
+    'A newer version of Nano Sync has already upgraded this database. This version may not start on it: it ignores A.',
+  )
+  await orm.execute(sql`delete from drizzle.applied_migrations where hash = 'later'`)
   await migrate(orm)
+})
+
+/** How release 3.0.0 reads the last migration, to refuse a database with one that it does not know. */
+const LAST_FOR_RELEASE_3_0 = sql`select coalesce(max(created_at), 0)::text as at from drizzle.__drizzle_migrations`
+
+test.each([
+  ['a shape', sql`update all_tasks set columns = 'A:C'`],
+  ['a mode', sql`update all_tasks set mode = 'append'`],
+  ['another source', sql`update all_tasks set more_sources = '[{"ss_id": "other", "sheet_name": "Data"}]'`],
+  ['hidden rows', sql`update all_tasks set hidden_rows = 'skip'`],
+  ['a pause', sql`insert into pauses values (1, now(), now() + interval '1 hour', 'jo')`],
+])('release 3.0.0 starts on the database of this version until there is %s', async (_, use) => {
+  await using database = await openWithType()
+  const { orm } = database
+  await addTask(orm, 'Ledger')
+  expect(await orm.execute(LAST_FOR_RELEASE_3_0)).toMatchObject({ rows: [{ at: String(LAST_OF_RELEASE_3_0) }] })
+  await orm.execute(use)
+  const newest = String(readMigrations().at(-1)?.createdAt)
+  expect(await orm.execute(LAST_FOR_RELEASE_3_0)).toMatchObject({ rows: [{ at: newest }] })
+})
+
+test('a database that an unreleased version has migrated gets what its migrations say of going back', async () => {
+  await using database = await openWithType()
+  const { orm } = database
+  const applied = await readAppliedMigrations(orm)
+  await orm.execute(sql`drop view drizzle.__drizzle_migrations`)
+  await orm.execute(sql`alter table drizzle.applied_migrations drop forbids_previous, drop forbids_while`)
+  await orm.execute(sql`alter table drizzle.applied_migrations add allows_previous boolean not null default false`)
+  await orm.execute(sql`alter table drizzle.applied_migrations rename to __drizzle_migrations`)
+  await migrate(orm)
+  expect(await readAppliedMigrations(orm)).toEqual(applied)
+  expect(await orm.execute(LAST_FOR_RELEASE_3_0)).toMatchObject({ rows: [{ at: String(LAST_OF_RELEASE_3_0) }] })
 })
 
 test('an upgrade stores what the last copy of each task used', async () => {
@@ -63,8 +101,8 @@ test('the names that people chose before they were told apart count as chosen', 
   expect(chosen).toEqual([{ name: 'Ledger 1' }])
 })
 
-/** A database as of an earlier version, with a type. */
-async function openWithType({ upTo }: { upTo: number }) {
+/** A database with a type, by default as of this version. */
+async function openWithType({ upTo = Number.POSITIVE_INFINITY } = {}) {
   const database = await openFreshDatabase()
   const { orm } = database
   for (const statement of ['drop schema public cascade', 'create schema public', 'drop schema drizzle cascade'])

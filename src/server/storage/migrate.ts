@@ -1,59 +1,59 @@
-import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
-import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
+import { findReasons, prepareTable, readAppliedMigrations, storeLimits } from './applied-migrations.ts'
 import type { OpenOptions, Orm } from './database.ts'
-
-export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrations')
+import { MIGRATIONS_FOLDER, readMigrations } from './migration-files.ts'
 
 /** A later version of the app has migrated the database. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError'
-  constructor() {
+  constructor(reasons: readonly string[] = []) {
+    const why = reasons.map((reason) => ` This version may not start on it: ${reason}`)
     super(
-      'A newer version of Nano Sync has already upgraded this database. Start that version, or restore a backup from before the upgrade into an empty database.',
+      `A newer version of Nano Sync has already upgraded this database.${why.join('')} Start the newer version, or restore a backup from before the upgrade into an empty database.`,
     )
   }
 }
 
-/** The line of a migration on which the previous release may go on, also when it starts anew. */
-export const ALLOWS_PREVIOUS = '-- The previous release may start on this.'
+interface MigrateOptions extends Pick<OpenOptions, 'fillNew' | 'beforeUpgrade'> {
+  /** The last schema version to apply. */
+  upTo?: number
+  folder?: string
+}
 
 /**
- * Applies the migrations that the database lacks, all in one transaction, up to a schema version. A later version may have
- * applied more that this version does not know, if each of them says that this one may start. `connection` must be a
- * single connection if several nodes may migrate, and hold the migration lock. `fillNew` runs in the same transaction on a
- * database that had no migrations.
+ * Applies the migrations that the database lacks, all in one transaction. A later version may have applied more that this
+ * version does not know, unless one of them forbids this one to start. `connection` must be a single connection if several
+ * nodes may migrate, and hold the migration lock.
  *
  * @throws NewerDatabaseError
  */
 export async function migrate(
   connection: Orm,
-  {
-    upTo = Number.POSITIVE_INFINITY,
-    folder = MIGRATIONS_FOLDER,
-    fillNew,
-  }: { upTo?: number; folder?: string } & Pick<OpenOptions, 'fillNew'> = {},
+  { upTo = Number.POSITIVE_INFINITY, folder = MIGRATIONS_FOLDER, fillNew, beforeUpgrade }: MigrateOptions = {},
 ): Promise<void> {
-  const { version, later } = await readApplied(connection, folder)
-  if (later.some(({ allowsPrevious }) => !allowsPrevious)) throw new NewerDatabaseError()
-  const missing = later.length > 0 ? [] : readMigrations(folder).slice(version, upTo)
-  if (missing.length === 0) return
+  const known = readMigrations(folder)
+  const { applied, version, later } = await readVersion(connection, known)
+  if (later.length > 0) {
+    const reasons = await findReasons(connection, later)
+    if (reasons.length > 0) throw new NewerDatabaseError(reasons)
+    return
+  }
+  const missing = known.slice(version, upTo)
+  const present = known.slice(0, version + missing.length)
+  const isUpToDate = present.every(({ limit }, at) => isDeepStrictEqual(limit, applied[at]?.limit))
+  if (missing.length === 0 && (isUpToDate || version === 0)) return
+  if (version > 0 && missing.length > 0) {
+    await beforeUpgrade?.({ connection, limits: missing.flatMap(({ limit }) => limit ?? []) })
+  }
   await connection.transaction(async (tx) => {
-    await tx.execute(sql`create schema if not exists drizzle`)
-    await tx.execute(
-      sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
-    )
-    await tx.execute(
-      sql`alter table drizzle.__drizzle_migrations add column if not exists allows_previous boolean not null default false`,
-    )
-    for (const { statements, hash, createdAt, allowsPrevious } of missing) {
+    await prepareTable(tx)
+    for (const { statements, hash, createdAt } of missing) {
       for (const statement of statements) await tx.execute(sql.raw(statement))
-      await tx.execute(
-        sql`insert into drizzle.__drizzle_migrations (hash, created_at, allows_previous) values (${hash}, ${createdAt}, ${allowsPrevious})`,
-      )
+      await tx.execute(sql`insert into drizzle.applied_migrations (hash, created_at) values (${hash}, ${createdAt})`)
     }
+    await storeLimits(tx, present)
     await refreshViews(tx)
     if (version === 0) await fillNew?.(tx)
   })
@@ -82,43 +82,26 @@ async function refreshViews(tx: Pick<Orm, 'execute'>): Promise<void> {
  *   would leave out what they added
  */
 export async function readSchemaVersion(orm: Pick<Orm, 'execute'>): Promise<number> {
-  const { version, later } = await readApplied(orm, MIGRATIONS_FOLDER)
+  const { version, later } = await readVersion(orm, readMigrations())
   if (later.length > 0) throw new NewerDatabaseError()
   return version
 }
 
 /** Whether a later version has migrated the database further. */
 export async function isNewerDatabase(orm: Pick<Orm, 'execute'>): Promise<boolean> {
-  return (await readApplied(orm, MIGRATIONS_FOLDER)).later.length > 0
+  return (await readVersion(orm, readMigrations())).later.length > 0
 }
 
-/** The migrations of the database: how many of them this version knows, and the others. */
-async function readApplied(orm: Pick<Orm, 'execute'>, folder: string) {
-  const table = await orm.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`)
-  if (!TableResult.parse(table).rows[0].exists) return { version: 0, later: [] }
-  const known = readMigrations(folder)
+/** The migrations of the database: how many of them this version knows, and the later ones. */
+async function readVersion(orm: Pick<Orm, 'execute'>, known: readonly { createdAt: number }[]) {
+  const applied = await readAppliedMigrations(orm)
   const lastKnownAt = known.at(-1)?.createdAt ?? 0
-  // Versions before this column did not allow any to go back.
-  const result = await orm.execute(sql`
-    select created_at::text as at, coalesce((to_jsonb(applied) ->> 'allows_previous')::boolean, false) as allows
-    from drizzle.__drizzle_migrations applied order by created_at`)
-  const applied = AppliedResult.parse(result).rows
-  const lastAt = applied.at(-1)?.at ?? 0
+  const lastAt = applied.at(-1)?.createdAt ?? 0
   return {
+    applied,
     version: known.filter(({ createdAt }) => createdAt <= lastAt).length,
-    later: applied.filter(({ at }) => at > lastKnownAt).map(({ allows }) => ({ allowsPrevious: allows })),
+    later: applied.filter(({ createdAt }) => createdAt > lastKnownAt),
   }
 }
 
 const TableResult = z.object({ rows: z.tuple([z.object({ exists: z.boolean() })]) })
-const AppliedResult = z.object({ rows: z.array(z.object({ at: z.coerce.number(), allows: z.boolean() })) })
-
-/** Oldest first. The database knows them by the times at which they were generated. */
-function readMigrations(folder: string) {
-  return readMigrationFiles({ migrationsFolder: folder }).map(({ sql: statements, hash, folderMillis }) => ({
-    statements,
-    hash,
-    createdAt: folderMillis,
-    allowsPrevious: statements.some((statement) => statement.split('\n').includes(ALLOWS_PREVIOUS)),
-  }))
-}

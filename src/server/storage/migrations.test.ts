@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ALLOWS_PREVIOUS } from './migrate.ts'
+import { LAST_OF_RELEASE_3_0 } from './applied-migrations.ts'
+import { readLimit } from './migration-files.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
@@ -20,6 +21,10 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
 
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })
 const { entries } = Journal.parse(JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')))
+
+function readMigration(tag: string): string {
+  return readFileSync(join(FOLDER, `${tag}.sql`), 'utf8')
+}
 
 /** The statements of a migration that may break a node of the previous version. */
 function contractionsIn(migration: string): string[] {
@@ -63,7 +68,7 @@ function isOfInitialTables(statement: string): boolean {
 }
 
 test.each(entries.map(({ tag }) => tag))('%s lets nodes of the previous version go on working', (tag) => {
-  const contractions = contractionsIn(readFileSync(join(FOLDER, `${tag}.sql`), 'utf8'))
+  const contractions = contractionsIn(readMigration(tag))
   if (tag in CONTRACTIONS) expect(contractions).not.toEqual([])
   else expect(contractions).toEqual([])
 })
@@ -73,11 +78,29 @@ test('only the newest snapshot of the schema is kept, as `npm run migration` lea
   expect(snapshots).toEqual([`${entries.at(-1)?.tag.slice(0, 4)}_snapshot.json`])
 })
 
-test('a migration on which the previous release may start takes nothing away', () => {
-  const allowing = entries.filter(({ tag }) =>
-    readFileSync(join(FOLDER, `${tag}.sql`), 'utf8').includes(ALLOWS_PREVIOUS),
-  )
-  expect(allowing.filter(({ tag }) => tag in CONTRACTIONS)).toEqual([])
+/** Migrations since the release that refuses any later one. */
+const later = entries.filter(({ when }) => when > LAST_OF_RELEASE_3_0)
+
+test('a migration that takes something away forbids the previous release to start, whatever the data', () => {
+  const removing = later.filter(({ tag }) => tag in CONTRACTIONS)
+  expect(removing.filter(({ tag }) => readLimit(readMigration(tag))?.query !== null)).toEqual([])
+})
+
+test('the first lines of a migration say what keeps the previous release from starting on it, and since when', () => {
+  expect(readLimit('-- The previous release may not start on this: it ignores A.\nSELECT 1;')).toEqual({
+    reason: 'it ignores A.',
+    query: null,
+  })
+  const query = "SELECT FROM all_tasks WHERE mode <> 'mirror'"
+  const withQuery = `-- The previous release may not start on this: it ignores A.\n-- That is so while this finds a row: ${query}\n`
+  expect(readLimit(withQuery)).toEqual({ reason: 'it ignores A.', query })
+  expect(readLimit('CREATE TABLE a (b int);')).toBeNull()
+})
+
+test('a reason is in the first line, where it takes effect', () => {
+  const texts = entries.map(({ tag }) => readMigration(tag)).filter((text) => /release may not start/i.test(text))
+  expect(texts.length).toBeGreaterThan(0)
+  expect(texts.filter((text) => readLimit(text) === null)).toEqual([])
 })
 
 test.each([

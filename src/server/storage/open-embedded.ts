@@ -19,7 +19,7 @@ const SHARED_BUFFERS = ['-c', 'shared_buffers=32MB']
 /** Opens the database that is part of the app, in a folder. */
 export async function openEmbedded(
   dataDir: string,
-  { logger, now, fillNew, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
+  { logger, now, fillNew, beforeUpgrade, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
 ): Promise<Database> {
   const folder = join(dataDir, EMBEDDED_FOLDER)
   // Optimizing its largest functions takes hundreds of megabytes, so only one at a time.
@@ -30,7 +30,7 @@ export async function openEmbedded(
   parts.defer(() => client.close())
   shareThread(client)
   const orm = drizzle({ client, schema, casing: 'snake_case' })
-  await migrate(orm, { fillNew })
+  await migrate(orm, { fillNew, beforeUpgrade })
   const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
   const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
   parts.defer(() => clearInterval(vacuumTimer))

@@ -22,9 +22,9 @@ const START_RETRY_MS = 2 * SECOND_MS
 /** Waits for the server if it is not there yet, and migrates its schema to the current version. */
 export async function openPostgres(
   { databaseUrl, connections = DEFAULT_CONNECTIONS }: PostgresChoice,
-  { logger, now, onWait, fillNew }: OpenOptions,
+  { logger, now, onWait, fillNew, beforeUpgrade }: OpenOptions,
 ): Promise<Database> {
-  await retryWhile(isAway, { databaseUrl, onWait }, () => migrateOnOneNode(databaseUrl, fillNew))
+  await retryWhile(isAway, { databaseUrl, onWait }, () => migrateOnOneNode(databaseUrl, { fillNew, beforeUpgrade }))
   const outage = createOutageLog({ logger, now, messages: POOL_MESSAGES })
   const shortage = createOutageLog({ logger, now, messages: SHORTAGE_MESSAGES })
   const pool = openPostgresPool({ databaseUrl, max: connections, outage, shortage })
@@ -133,7 +133,10 @@ function reasonOf(error: unknown): string {
  * Several nodes may start at once: one migrates, the others wait for it. A migration takes as long as it takes, so its
  * connection, which is closed at the end, has no limit but those that find a lost node.
  */
-async function migrateOnOneNode(databaseUrl: string, fillNew: OpenOptions['fillNew']): Promise<void> {
+async function migrateOnOneNode(
+  databaseUrl: string,
+  hooks: Pick<OpenOptions, 'fillNew' | 'beforeUpgrade'>,
+): Promise<void> {
   const client = new pg.Client({ ...sessionOptions(databaseUrl), query_timeout: 0 })
   // The statement in progress fails with the same error.
   client.on('error', () => undefined)
@@ -142,7 +145,7 @@ async function migrateOnOneNode(databaseUrl: string, fillNew: OpenOptions['fillN
     await prepareSession(client)
     await liftLimits(client)
     const orm = drizzle({ client, schema, casing: 'snake_case' })
-    await withMigrationLock(orm, () => migrate(orm, { fillNew }))
+    await withMigrationLock(orm, () => migrate(orm, hooks))
   } finally {
     await client.end()
   }

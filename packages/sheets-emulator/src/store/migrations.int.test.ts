@@ -51,3 +51,19 @@ test('refuses the folder of a later release', () => {
   const folder = folderWith('PRAGMA user_version = 1000;')
   expect(() => openStore(folder)).toThrow('A newer release has written this folder of spreadsheets')
 })
+
+test('leaves the version of the first columns, on which the previous release starts', () => {
+  const folder = folderWith(`${firstVersion} PRAGMA user_version = 0;`)
+  const readVersion = () => {
+    openStore(folder)[Symbol.dispose]()
+    const database = new DatabaseSync(join(folder, 'emulator.sqlite'))
+    const version = database.prepare('PRAGMA user_version').get()?.['user_version']
+    database.close()
+    return version
+  }
+  expect(readVersion()).toBe(1)
+  const later = new DatabaseSync(join(folder, 'emulator.sqlite'))
+  later.exec('PRAGMA user_version = 4')
+  later.close()
+  expect(readVersion()).toBe(1)
+})

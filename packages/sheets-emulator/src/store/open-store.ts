@@ -44,7 +44,7 @@ const schema = `
   ) STRICT;
 `
 
-/** Each step brings the tables to the next version. Steps are only ever added. */
+/** Each step brings the tables to the next version, on which earlier releases do not start. Steps are only ever added. */
 const migrations = [
   `
   ALTER TABLE spreadsheets ADD COLUMN mime_type TEXT NOT NULL DEFAULT 'application/vnd.google-apps.spreadsheet';
@@ -54,13 +54,17 @@ const migrations = [
   UPDATE sheets SET has_formulas = 1
     WHERE EXISTS (SELECT 1 FROM grid_rows WHERE grid_rows.grid_id = sheets.grid_id AND cells LIKE '%"f":%');
   `,
-  'ALTER TABLE spreadsheets ADD COLUMN modified_by TEXT;',
-  `
-  ALTER TABLE spreadsheets ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE spreadsheets ADD COLUMN viewed_at TEXT;
-  `,
-  `ALTER TABLE spreadsheets ADD COLUMN parent TEXT NOT NULL DEFAULT 'root';`,
 ]
+/** Versions 2 to 4, between two releases, only had more columns. */
+const MAX_VERSION_WITH_COLUMNS = 4
+
+/** Later columns of `spreadsheets`. Earlier releases ignore them, so the version stays the same. */
+const addedColumns = {
+  modified_by: 'TEXT',
+  starred: 'INTEGER NOT NULL DEFAULT 0',
+  viewed_at: 'TEXT',
+  parent: "TEXT NOT NULL DEFAULT 'root'",
+}
 
 /**
  * The provider's SQLite database. Each row of a grid is one record, so reading a few rows is fast in a tab of any size.
@@ -135,13 +139,23 @@ export function openStore(dataDir: string | undefined): Store {
 /** @throws when a newer release has written the data folder. */
 function migrate(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
-  if (version > migrations.length) {
+  if (version > MAX_VERSION_WITH_COLUMNS) {
     database.close()
     throw new Error(
       'A newer release has written this folder of spreadsheets: start that release, or use another folder.',
     )
   }
+  if (version > migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`)
   for (const [index, step] of migrations.entries()) {
     if (index >= version) database.exec(`BEGIN IMMEDIATE; ${step} PRAGMA user_version = ${index + 1}; COMMIT;`)
+  }
+  const present = new Set(
+    database
+      .prepare('PRAGMA table_info(spreadsheets)')
+      .all()
+      .map(({ name }) => name),
+  )
+  for (const [name, type] of Object.entries(addedColumns)) {
+    if (!present.has(name)) database.exec(`ALTER TABLE spreadsheets ADD COLUMN ${name} ${type}`)
   }
 }

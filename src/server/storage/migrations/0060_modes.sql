@@ -1,3 +1,5 @@
+-- The previous release may not start on this: it ignores the mode of a task, and would overwrite targets that rows are appended to or updated in.
+-- That is so while this finds a row: SELECT FROM all_tasks WHERE mode <> 'mirror'
 CREATE TABLE "appends" (
 	"run_id" integer PRIMARY KEY NOT NULL,
 	"task_id" integer NOT NULL,

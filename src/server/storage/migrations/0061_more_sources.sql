@@ -1,3 +1,5 @@
+-- The previous release may not start on this: it copies only the first source of a task, and would clear the rows of the others.
+-- That is so while this finds a row: SELECT FROM all_tasks WHERE more_sources <> '[]'
 CREATE TABLE "source_copies" (
 	"task_id" integer NOT NULL,
 	"source" text NOT NULL,

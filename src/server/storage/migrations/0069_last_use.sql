@@ -1,4 +1,3 @@
--- The previous release may start on this.
 ALTER TABLE "all_tasks" ADD COLUMN "last_use" jsonb;--> statement-breakpoint
 UPDATE "all_tasks" SET "last_use" = json_build_object(
   'accounts', last.attempt #> '{figures,accounts}',

@@ -1,4 +1,3 @@
--- The previous release may start on this.
 -- How far the last copy reached is true of its region alone. Another one begins without it, or a run would take cells of
 -- other people above and left of the earlier region for its own.
 CREATE TRIGGER tasks_forget_region BEFORE UPDATE OF target_cell, header ON all_tasks

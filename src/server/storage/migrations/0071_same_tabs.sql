@@ -1,4 +1,3 @@
--- The previous release may start on this.
 -- Whether the name that a task gives to a tab means the tab of an earlier copy: the name that the tab had for that copy, in any
 -- case and with any blanks at its ends, or a link to it. `isSameTab` compares in the same way.
 CREATE FUNCTION names_tab(name text, copied_name text, copied_tab jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$

@@ -1,4 +1,5 @@
--- The previous release may start on this.
+-- The previous release may not start on this: it would run tasks during a pause.
+-- That is so while this finds a row: SELECT FROM pauses WHERE until > now()
 CREATE TABLE "pauses" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"since" timestamp with time zone NOT NULL,

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
+
+export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrations')
+
+/** The first line of a migration on which the previous release may not start, with the reason. */
+const FORBIDS_PREVIOUS = /^-- The previous release may not start on this: (.+)\n/
+/** The second line, where only some data is the reason. */
+const FORBIDS_WHILE = /^-- That is so while this finds a row: (.+)\n/
+
+/** Why the previous release may not start on a migration. */
+export interface GoingBackLimit {
+  readonly reason: string
+  /** A query that finds a row while the reason holds; null if it always holds. */
+  readonly query: string | null
+}
+
+interface MigrationFile {
+  readonly statements: string[]
+  readonly hash: string
+  readonly createdAt: number
+  readonly limit: GoingBackLimit | null
+}
+
+/** The migrations of this version, oldest first. The database knows them by the times at which they were generated. */
+export function readMigrations(folder = MIGRATIONS_FOLDER): MigrationFile[] {
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ sql: statements, hash, folderMillis }) => ({
+    statements,
+    hash,
+    createdAt: folderMillis,
+    limit: readLimit(statements[0] ?? ''),
+  }))
+}
+
+export function readLimit(migration: string): GoingBackLimit | null {
+  const [line, reason] = FORBIDS_PREVIOUS.exec(migration) ?? []
+  if (line === undefined || reason === undefined) return null
+  return { reason, query: FORBIDS_WHILE.exec(migration.slice(line.length))?.[1] ?? null }
+}
