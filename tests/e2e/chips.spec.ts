@@ -54,21 +54,6 @@ test('a held task has a chip that leads to the table where people decide', async
   await expect(page).toHaveURL('/sync_tasks?held=true')
 })
 
-test('while Run All is in progress, the estimate makes way for how far it is', async ({ page, client, provider }) => {
-  const type = await createType(client, { name: 'Wave', allowed_concurrent_tasks: 4 })
-  for (const name of ['one', 'two', 'three']) await createRunnableTask({ client, provider }, { type, name })
-  const slow = await createRunnableTask({ client, provider }, { type, name: 'slow' })
-  await provider.delayReplies(slow.source_ss_id)
-  await page.goto('/sync_tasks')
-  const { runAll, stopAll, dialog } = taskListOn(page)
-  await expect(page.getByText('Run All: Not known yet: none of the tasks has run.')).toBeVisible()
-  await runAll.click()
-  await expect(page.getByText(/^Run All: 3 of 4, about \d+ (s|min) left$/)).toBeVisible()
-  await stopAll.click()
-  await dialog('Stop All Tasks').getByRole('button', { name: 'Stop All' }).click()
-  await expect(page.getByText(/^Run All: \d of 4/)).toHaveCount(0)
-})
-
 test('a pasted link finds the tasks of a file', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Linked' })
   const found = await createRunnableTask({ client, provider }, { type, name: 'found' })

@@ -198,11 +198,7 @@ test('a run that does not exist, or belongs to another task, is not found', asyn
   }
 })
 
-test('the list and Settings say what Run All would take, and what they do not know', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('Runs and Settings say what Run All would take, and what they do not know', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Foreseen' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'known' })
   await page.goto('/settings')
@@ -211,7 +207,7 @@ test('the list and Settings say what Run All would take, and what they do not kn
   await runToSuccess(client, task.id)
   await page.reload()
   await expect(forecast).toContainText(/About \d+ s, \d+ requests, limited by /)
-  await page.goto('/sync_tasks')
-  await page.getByRole('link', { name: /^Run All: About \d+ s, \d+ requests/ }).click()
+  await page.goto('/runs')
+  await page.getByRole('link', { name: /Run All About \d+ s, \d+ requests/ }).click()
   await expect(forecast).toBeVisible()
 })

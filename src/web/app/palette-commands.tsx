@@ -1,5 +1,12 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
-import { IconAlertTriangle, IconKeyboard, IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconKeyboard,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlus,
+} from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,6 +15,8 @@ import type { SeenProgress } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
 import { allProgress } from '../data/all-progress.ts'
 import { useHasExtraCalls } from '../data/app-info.ts'
+import { resumeEverything } from '../data/change-pause.ts'
+import { pauseQuery } from '../data/pause.ts'
 import { showError } from '../data/task-actions.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { taskStatusQuery } from '../data/tasks.ts'
@@ -39,6 +48,7 @@ export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): 
   const { isAuthenticated } = useAuth()
   const hasExtraCalls = useHasExtraCalls()
   const { data } = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated })
+  const isPaused = useQuery({ ...pauseQuery(), enabled: isAuthenticated && hasExtraCalls }).data?.pause != null
   return useMemo(() => {
     const states = data?.all_running_status ?? NO_STATES
     const state = { tasks: allProgress(states, []), isAllRunning: data?.all_running ?? false }
@@ -68,6 +78,22 @@ export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): 
         onClick: () => void navigate(paths.tasksWithDialog('add')),
       },
     ]
+    if (hasExtraCalls)
+      commands.push({
+        id: 'pause',
+        label: 'Pause everything until …',
+        Icon: IconPlayerPause,
+        keywords: 'hold wait stop',
+        onClick: () => void navigate(paths.pauseDialog),
+      })
+    if (isPaused)
+      commands.push({
+        id: 'resume',
+        label: 'Resume everything',
+        Icon: IconPlayerPlay,
+        keywords: 'end pause continue',
+        onClick: () => void resumeEverything(queryClient),
+      })
     if (failedIds.length > 0) {
       const count = countOf(failedIds.length, 'task')
       commands.push({
@@ -94,7 +120,7 @@ export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): 
       onClick: onShowKeys,
     }
     return { group: 'Commands', actions: (isAuthenticated ? [...commands, keys] : [keys]).map(actionOf) }
-  }, [data, navigate, queryClient, hasExtraCalls, isAuthenticated, onShowKeys])
+  }, [data, navigate, queryClient, hasExtraCalls, isAuthenticated, isPaused, onShowKeys])
 }
 
 function actionOf({ id, label, Icon, keywords, blockedReason, onClick }: Command) {

@@ -1,9 +1,11 @@
 import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useHasExtraCalls } from '../data/app-info.ts'
+import { pauseQuery } from '../data/pause.ts'
 import { useAuth } from '../data/use-auth.ts'
 import { Account } from '../features/auth/account.tsx'
 import { paths } from '../lib/paths.ts'
@@ -18,6 +20,7 @@ import { useAppearance } from './use-appearance.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const PauseBanner = lazy(async () => ({ default: (await import('./pause-banner.tsx')).PauseBanner }))
 const LoginDialog = lazy(async () => ({ default: (await import('../features/auth/login-dialog.tsx')).LoginDialog }))
 
 const PALETTE_LABEL = 'Search or run a command'
@@ -46,6 +49,7 @@ export function Shell() {
           </div>
         </div>
         <main id="main" tabIndex={-1} className={classes.main}>
+          {isAuthenticated && hasExtraCalls && <CurrentPause />}
           {lastCheckedAt === undefined ? <LoadingSpinner /> : <Outlet />}
         </main>
       </div>
@@ -58,6 +62,18 @@ export function Shell() {
       <Reconnecting />
       <ScrollRestoration />
     </TabStatus>
+  )
+}
+
+/** The banner of the pause of everything, loaded while there is one. */
+function CurrentPause() {
+  const pause = useQuery(pauseQuery()).data?.pause
+  return (
+    pause && (
+      <Suspense fallback={null}>
+        <PauseBanner pause={pause} />
+      </Suspense>
+    )
   )
 }
 

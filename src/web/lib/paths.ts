@@ -37,6 +37,8 @@ export const paths = {
   access: '/settings/access',
   sessions: '/settings/sessions',
   runs: '/runs',
+  /** The runs, with the dialog to pause everything. */
+  pauseDialog: '/runs?dialog=pause',
   activity: '/activity',
   googleSetup: '/settings/google',
   alertChannels: '/settings/alert-channels',

@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { InProgressSection } from './in-progress-section.tsx'
 import { PastWaves } from './past-waves.tsx'
+import { PauseButton } from './pause-button.tsx'
 import { parsePeriod } from './period.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { UpcomingWaves } from './upcoming-waves.tsx'
@@ -16,12 +17,13 @@ import { UpcomingWaves } from './upcoming-waves.tsx'
 export function RunsPage() {
   const [search, setSearch] = useSearchParams()
   const period = parsePeriod(search.get('hours'))
+  const asksToPause = search.get('dialog') === 'pause'
   const waves = useQuery(wavesQuery(period.hours))
   const { data: overview } = useQuery(overviewQuery())
   const selectPeriod = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
   return (
     <Stack gap="md">
-      <PageHeader title="Runs" />
+      <PageHeader title="Runs" actions={<PauseButton key={String(asksToPause)} isOpenAtFirst={asksToPause} />} />
       <HomePages />
       <RunTimeline period={period} onSelectPeriod={selectPeriod} upcoming={waves.data?.upcoming ?? []} />
       {overview && overview.in_progress.count > 0 && <InProgressSection inProgress={overview.in_progress} />}

@@ -11,6 +11,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { LinkSection } from '../../shared/link-list/link-section.tsx'
 import { WaveName } from '../../shared/link-list/wave-name.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { RunAllLine } from './run-all-line.tsx'
 import { WaveLine } from './wave-line.tsx'
 import { WaveTasks } from './wave-tasks.tsx'
 import { describeEstimate, describeTrouble } from './wave-text.ts'
@@ -20,6 +21,7 @@ export function UpcomingWaves({ waves }: { waves: readonly UpcomingWave[] }) {
   const timezone = useAppInfo()?.timezone
   return (
     <LinkSection title="Next scheduled" aside={timezone && shortTimezoneName(timezone)} empty="Nothing is scheduled.">
+      <RunAllLine />
       {waves.map((wave) => (
         <Upcoming key={`${wave.at} ${wave.every_minutes ?? ''}`} wave={wave} />
       ))}

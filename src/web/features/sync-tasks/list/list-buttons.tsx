@@ -1,6 +1,7 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import {
   IconDots,
+  IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
   IconRefreshAlert,
@@ -8,9 +9,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { adminRights } from '#contract/admin-rights.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { useAdminsOnly } from '../../../data/use-auth.ts'
 import { type ActionKey, useIsPending } from '../../../lib/action.ts'
+import { paths } from '../../../lib/paths.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { LIST_KEYS } from './list-actions.ts'
@@ -46,6 +50,7 @@ interface Props {
  */
 export function ListButtons({ state, counts, handlers }: Props) {
   const menu = useFoldedMenu()
+  const hasExtraCalls = useHasExtraCalls()
   const adminsOnly = useAdminsOnly(adminRights.deleteAllTasks)
   return (
     <div className={classes.buttons} role="toolbar" aria-label="All tasks" ref={menu.barRef} onKeyDown={menu.onKeyDown}>
@@ -79,6 +84,17 @@ export function ListButtons({ state, counts, handlers }: Props) {
         <IconDots size={18} aria-hidden />
       </ActionIcon>
       <div id={menu.id} className={classes.folded} data-open={menu.isOpen || undefined}>
+        {hasExtraCalls && (
+          <Button
+            component={Link}
+            to={paths.pauseDialog}
+            size="xs"
+            variant="default"
+            leftSection={<IconPlayerPause size={15} aria-hidden />}
+          >
+            Pause everything until …
+          </Button>
+        )}
         <ListButton
           actionKey={LIST_KEYS.setAllActive}
           blockedReason={emptyListReason(state)}
