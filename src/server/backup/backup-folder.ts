@@ -5,6 +5,7 @@ import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Orm } from '#server/storage/database.ts'
+import { explainFullDisk } from '#server/storage/disk-space.ts'
 import { BackupError, damagedBackup } from './backup-error.ts'
 import { dump } from './dump.ts'
 import { copySpreadsheets, hasSpreadsheets } from './spreadsheet-store.ts'
@@ -28,10 +29,12 @@ export async function writeBackup({ connection, dataDir, folder, now }: WriteOpt
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true, mode: 0o700 })
   try {
-    const file = createWriteStream(join(partial, DATABASE_FILE), { mode: 0o600, flush: true })
-    const lines = dump(connection, { now, hasSpreadsheets: hasSpreadsheets(dataDir) })
-    await pipeline(Readable.from(asText(lines)), createGzip(), file)
-    await copySpreadsheets({ fromDataDir: dataDir, toFolder: partial })
+    await explainFullDisk(partial, async () => {
+      const file = createWriteStream(join(partial, DATABASE_FILE), { mode: 0o600, flush: true })
+      const lines = dump(connection, { now, hasSpreadsheets: hasSpreadsheets(dataDir) })
+      await pipeline(Readable.from(asText(lines)), createGzip(), file)
+      await copySpreadsheets({ fromDataDir: dataDir, toFolder: partial })
+    })
     await rename(partial, folder)
   } catch (error) {
     await rm(partial, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Database } from '#server/storage/database.ts'
+import { explainFullDisk } from '#server/storage/disk-space.ts'
 import { requireNewFolder } from './backup-folder.ts'
 
 const MAIN = fileURLToPath(new URL('./snapshot-backup-main.ts', import.meta.url))
@@ -25,8 +26,10 @@ export async function backUpSnapshot({ copyFiles, dataDir, folder, signal }: Opt
   const snapshot = `${folder}.snapshot`
   await rm(snapshot, { recursive: true, force: true })
   try {
-    await copyFiles(snapshot)
-    await promisify(execFile)(process.execPath, [MAIN, snapshot, dataDir, folder], { signal })
+    await explainFullDisk(dataDir, async () => {
+      await copyFiles(snapshot)
+      await promisify(execFile)(process.execPath, [MAIN, snapshot, dataDir, folder], { signal })
+    })
   } finally {
     await rm(snapshot, { recursive: true, force: true })
   }

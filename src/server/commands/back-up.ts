@@ -7,6 +7,7 @@ import { withConnection } from '#server/backup/connect.ts'
 import type { Config } from '#server/config/config.ts'
 import { lockDataDir } from '#server/start/lock-data-dir.ts'
 import { StartError } from '#server/start/start-error.ts'
+import { explainFullDisk } from '#server/storage/disk-space.ts'
 
 interface Options {
   /** The folder to create; by default in the data folder. */
@@ -35,7 +36,8 @@ export async function backUp(config: Config, { now, ...options }: Options): Prom
     if (error instanceof StartError) return undefined
     throw error
   })
-  if (lock === undefined) await requestBackup({ dataDir, folder })
-  else await write().finally(() => lock[Symbol.dispose]())
+  await explainFullDisk(dataDir, () =>
+    lock === undefined ? requestBackup({ dataDir, folder }) : write().finally(() => lock[Symbol.dispose]()),
+  )
   return folder
 }

@@ -15,6 +15,7 @@ const UNEXPECTED = 'Something went wrong on our side. The error was logged. Plea
 const RETRY_AFTER_SECONDS = 5
 const faultMessages: Readonly<Record<DatabaseFault, string>> = {
   away: 'Nano Sync cannot reach its database right now. Please try again in a few seconds.',
+  full: 'Nano Sync cannot save anything because the disk of its database is full. Ask an administrator to free some space.',
   busy: 'The database is busy with another change. Please try again in a few seconds.',
 }
 

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import { gte, sql, sum } from 'drizzle-orm'
 import { Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import { countFreshness, readFreshness } from '#server/freshness/read-freshness.
 import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { readDiskSpace } from '#server/storage/disk-space.ts'
 import { scheduleEvents } from '#server/storage/schema.ts'
 import { countInNeed } from '#server/tasks/attention.ts'
 import { readTasksByCause } from '#server/tasks/tasks-by-cause.ts'
@@ -95,8 +95,8 @@ export function registerFolderGauges(
     help: 'Free space for the data folder of this node',
     registers: [registry],
     async collect() {
-      const { bavail, bsize } = await statfs(dataDir)
-      this.set(bavail * bsize)
+      const { freeBytes } = await readDiskSpace(dataDir)
+      this.set(freeBytes)
     },
   })
   if (!isBackedUp) return

@@ -22,7 +22,7 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
   const cookieName = sessionCookieName(options)
   await app.register(fastifySession, {
     secret: [...options.sessionSecrets],
-    store: options.sessions,
+    store: failOnce(options.sessions),
     cookieName,
     saveUninitialized: false,
     rolling: false,
@@ -34,6 +34,25 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
     const isOfSession = sent?.startsWith(`${session.sessionId}.`) ?? false
     if (isOfSession && sent !== session.encryptedSessionId) await session.save()
   })
+}
+
+/**
+ * Fails to save a session once. The library saves it again when the error is sent, and a second failure would replace our
+ * reply with the text of the error.
+ */
+function failOnce(store: SessionStore): SessionStore {
+  const failed = new WeakSet<object>()
+  return {
+    get: (id, callback) => store.get(id, callback),
+    destroy: (id, callback) => store.destroy(id, callback),
+    set(id, session, callback) {
+      if (failed.has(session)) return callback()
+      store.set(id, session, (error: unknown) => {
+        if (error) failed.add(session)
+        callback(error)
+      })
+    },
+  }
 }
 
 /** Deletes the cookie, also under the name that earlier versions used on https. */

@@ -211,7 +211,12 @@ async function endOf(
       localFaults.failed(error)
       return { kind: 'handedBack', failure: { cause: 'node_fault', problem: error.message } }
     }
-    if (databaseFaultOf(error)) {
+    const fault = databaseFaultOf(error)
+    if (fault === 'full') {
+      logger.warn({ err: error }, 'Run handed back, because the disk of the database is full')
+      return { kind: 'handedBack', failure: { cause: 'node_fault', problem: 'found the disk of its database full' } }
+    }
+    if (fault) {
       logger.warn({ err: error }, 'Run handed back, because the database does not respond')
       return { kind: 'handedBack', failure: { cause: 'database_lost' } }
     }

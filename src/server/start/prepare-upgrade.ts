@@ -53,7 +53,7 @@ function describeGoingBack(limits: readonly GoingBackLimit[]): string[] {
 function explainFailure(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error)
   throw new StartError(
-    `The database could not be backed up before its upgrade: ${reason}. Nothing was upgraded. Fix this, or set BACKUPS=0 to upgrade without a backup.`,
+    `The database could not be backed up before its upgrade, and nothing was upgraded: ${reason} You can also set BACKUPS=0 to upgrade without a backup.`,
     { cause: error },
   )
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { SECOND_MS } from '#domain/time.ts'
 import { describeVersion } from '#server/config/app-version.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -71,5 +72,5 @@ async function stop(app: App): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error ? createSourcePositions()(error.stack ?? error.message) : String(error)
+  return error instanceof Error ? createSourcePositions()(error.stack ?? error.message) : inspect(error)
 }

@@ -1,5 +1,6 @@
 import { BackupError } from '#server/backup/backup-error.ts'
 import { ConfigError } from '#server/config/config.ts'
+import { DiskFullError } from '#server/storage/disk-space.ts'
 import { NewerDatabaseError } from '#server/storage/migrate.ts'
 
 /** The app cannot start because of something outside of it. The message says what to do, so no stack trace is shown. */
@@ -14,5 +15,5 @@ export function isPortTaken(error: unknown): boolean {
 
 /** Whether the message says what to do, so that no stack trace is needed. */
 export function isExplained(error: unknown): error is Error {
-  return [ConfigError, StartError, NewerDatabaseError, BackupError].some((kind) => error instanceof kind)
+  return [ConfigError, StartError, NewerDatabaseError, BackupError, DiskFullError].some((kind) => error instanceof kind)
 }

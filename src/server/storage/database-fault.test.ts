@@ -11,6 +11,7 @@ test.each([
   [withCode('57P03'), 'away'],
   [withCode('08006'), 'away'],
   [withCode('53300'), 'away'],
+  [withCode('53100'), 'full'],
   [withCode('57014'), 'busy'],
   [withCode('55P03'), 'busy'],
   [withCode('40P01'), 'busy'],

@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { HOUR_MS } from '#domain/time.ts'
 import { type Database, EMBEDDED_FOLDER, type OpenOptions } from './database.ts'
+import { describeFullDisk, explainFullDisk } from './disk-space.ts'
 import { migrate } from './migrate.ts'
 import { createOutageLog, type OutageLog } from './outage-log.ts'
 import { NO_RESPONSE, responds } from './responds.ts'
@@ -26,11 +27,12 @@ export async function openEmbedded(
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   await mkdir(folder, { recursive: true })
   await using parts = new AsyncDisposableStack()
-  const client = await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...SHARED_BUFFERS] })
+  const startParams = [...PGlite.defaultStartParams, ...SHARED_BUFFERS]
+  const client = await explainFullDisk(folder, () => PGlite.create(folder, { startParams }))
   parts.defer(() => client.close())
   shareThread(client)
   const orm = drizzle({ client, schema, casing: 'snake_case' })
-  await migrate(orm, { fillNew, beforeUpgrade })
+  await explainFullDisk(folder, () => migrate(orm, { fillNew, beforeUpgrade }))
   const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
   const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
   parts.defer(() => clearInterval(vacuumTimer))
@@ -42,7 +44,8 @@ export async function openEmbedded(
       const stop = await client.listen(channel, onPayload)
       return { stop: () => stop() }
     },
-    problem: async () => ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
+    problem: async () =>
+      (await describeFullDisk(folder)) ?? ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
     acceptsConnections: undefined,
     copyFiles: async (target) => {
       // Nothing else runs on the only connection meanwhile, so the files are those of one moment.

@@ -114,9 +114,10 @@ async function retryWhile<Result>(
   }
 }
 
-/** A server that starts together with this node, or restarts, may not be there yet. */
+/** A server that starts together with this node, or restarts, may not be there yet. One with a full disk may get space. */
 function isAway(error: unknown): boolean {
-  return (databaseFaultOf(error) ?? faultOf(error)) === 'away'
+  const fault = databaseFaultOf(error) ?? faultOf(error)
+  return fault === 'away' || fault === 'full'
 }
 
 /** Other nodes may have all connections that the server allows. They close idle ones. */

@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { DiskFullError, explainFullDisk, readDiskSpace } from './disk-space.ts'
+
+test.each([
+  ['Node', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
+  ['PostgreSQL', Object.assign(new Error('could not extend file "base/5/16384"'), { code: '53100' })],
+  ["the embedded database's file system", { name: 'ErrnoError', errno: 51 }],
+  ['another process', new Error('Command failed: node\nError: ENOSPC: no space left on device, write')],
+  ['something deeper', new Error('The backup failed', { cause: { name: 'ErrnoError', errno: 51 } })],
+])('an error of %s about a full disk is explained', async (_, error) => {
+  const working = explainFullDisk(tmpdir(), () => Promise.reject(error))
+  await expect(working).rejects.toThrow(DiskFullError)
+  await expect(working).rejects.toThrow(/^The disk with .* is full: \d+ MB are free\. Free some space and try again\.$/)
+})
+
+test('another error stays as it is', async () => {
+  const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+  await expect(explainFullDisk(tmpdir(), () => Promise.reject(error))).rejects.toBe(error)
+})
+
+test('a disk has no more free space than it has space', async () => {
+  const { freeBytes, totalBytes } = await readDiskSpace(tmpdir())
+  expect(freeBytes).toBeGreaterThan(0)
+  expect(freeBytes).toBeLessThanOrEqual(totalBytes)
+})
