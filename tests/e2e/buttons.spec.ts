@@ -51,7 +51,6 @@ const LISTS: Record<string, { task: Partial<Task>; buttons: Screen['buttons'] }>
       Delete: { route: api.tasks.remove, find: inDialog(onCard('Delete'), 'Delete') },
       'Edit, then Save': { route: api.tasks.update, find: inDialog(onCard('Edit'), 'Save') },
       'Run Group': { route: api.taskTypes.runGroup, find: onPage('Run Group Buttons') },
-      'Check access': { route: api.accessCheck.start, find: onPage('Check access') },
       'Run All Tasks': { route: api.tasks.executeAll, find: (page) => taskListOn(page).runAll },
       'Toggle All': { route: api.tasks.toggleAllActive, find: (page) => taskListOn(page).toggleAll },
       'Reset Status': { route: api.tasks.resetRunningStatus, find: (page) => taskListOn(page).resetStatus },
@@ -126,6 +125,13 @@ const OTHER_SCREENS: Screen[] = [
           return onPage('Run it and the 2: Pressed (Buttons)')(page)
         },
       },
+    },
+  },
+  {
+    path: '/runs',
+    buttons: {
+      'Check access': { route: api.accessCheck.start, find: onPage('Check access') },
+      'Pause everything': { route: api.pauses.set, find: inDialog(onPage('Pause everything until …'), 'Pause') },
     },
   },
   {

@@ -18,7 +18,7 @@ import { TaskFilters } from './filter/task-filters.tsx'
 import { useTaskFilter } from './filter/use-task-filter.ts'
 import { createListActions } from './list/list-actions.ts'
 import { ListButtons } from './list/list-buttons.tsx'
-import { ListSummary, TimesZone } from './list/list-summary.tsx'
+import { ListSummary } from './list/list-summary.tsx'
 import { LookSwitch, RowsOffer } from './list/look-switch.tsx'
 import { Paging } from './list/paging.tsx'
 import { SamplesNote } from './list/samples-note.tsx'
@@ -169,7 +169,6 @@ function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void })
           hasHeld={data.shown.some(({ hold }) => hold !== null)}
         />
       )}
-      <TimesZone />
     </PageHeader>
   )
 }

@@ -1,12 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { TaskProgress } from '#contract/task-progress.ts'
-import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo } from '../../../data/app-info.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import { statusLabel } from '../../../shared/task-tone.ts'
-import { AccessCheck } from './access-check.tsx'
 import { summarizeStatuses } from './status-counts.ts'
 import classes from './task-list.module.css'
 
@@ -17,17 +14,6 @@ interface Props {
   progress: readonly TaskProgress[]
   /** Whether one of those on the page is held. */
   hasHeld: boolean
-}
-
-/** The zone of all times on the cards, and the check of access. */
-export function TimesZone() {
-  const timezone = useAppInfo()?.timezone
-  return (
-    <p className={classes.zone}>
-      {timezone && <span>Times in {timezoneName(timezone)}</span>}
-      <AccessCheck />
-    </p>
-  )
 }
 
 /** The number of tasks, in total, after filtering and by status. */

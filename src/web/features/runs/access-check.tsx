@@ -1,22 +1,20 @@
+import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AccessCheck as Check } from '#contract/access-check.ts'
 import { api } from '#contract/api.ts'
-import { accessCheckQuery } from '../../../data/access-check.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
-import { useAction } from '../../../lib/action.ts'
-import { call } from '../../../lib/call.ts'
-import { messageOf } from '../../../lib/call-error.ts'
-import { readNow } from '../../../lib/read-schedule.ts'
-import { keyOf } from '../../../lib/route-query.ts'
-import { toastFailure } from '../../../lib/toast.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
-import classes from './task-list.module.css'
+import { accessCheckQuery } from '../../data/access-check.ts'
+import { useAction } from '../../lib/action.ts'
+import { call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/call-error.ts'
+import { readNow } from '../../lib/read-schedule.ts'
+import { keyOf } from '../../lib/route-query.ts'
+import { toastFailure } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 /** Starts a check whether all active tasks can read and write, and says how many would fail. */
 export function AccessCheck() {
-  const hasExtraCalls = useHasExtraCalls()
   const queryClient = useQueryClient()
-  const { data } = useQuery({ ...accessCheckQuery(), enabled: hasExtraCalls })
+  const { data } = useQuery(accessCheckQuery())
   const { isPending, act } = useAction(['check-access'], async () => {
     try {
       queryClient.setQueryData(keyOf(api.accessCheck.get), await call(api.accessCheck.start))
@@ -25,7 +23,6 @@ export function AccessCheck() {
       toastFailure(error, { message: messageOf(error, 'The access could not be checked') })
     }
   })
-  if (!hasExtraCalls) return null
   return (
     <>
       <ActionButton
@@ -36,18 +33,14 @@ export function AccessCheck() {
       >
         Check access
       </ActionButton>
-      <span
-        role="status"
-        className={classes.outcome}
-        data-failing={(data && !data.is_checking && data.would_fail > 0) || undefined}
-      >
-        {data && outcomeOf(data)}
-      </span>
+      <Text span role="status" size="sm" {...(data && !data.is_checking && data.would_fail > 0 && { c: 'red' })}>
+        {data && describeCheck(data)}
+      </Text>
     </>
   )
 }
 
-function outcomeOf({ is_checking, checked, total, would_fail, last_check_at }: Check): string {
+function describeCheck({ is_checking, checked, total, would_fail, last_check_at }: Check): string {
   if (is_checking) return `Checking ${checked} of ${total}…`
   if (would_fail > 0) return `Access problems: ${would_fail}`
   return last_check_at === null ? '' : 'All active tasks can read and write'
