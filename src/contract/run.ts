@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ActivityOrigin } from './activity-origin.ts'
+import { Delivery } from './delivery.ts'
 import { Id, IdText, numberText, Timestamp } from './field.ts'
 import { Hold } from './hold.ts'
 import { route } from './route.ts'
@@ -66,6 +67,8 @@ export const RunDetails = Run.extend({
   requests: RequestCounts,
   /** Oldest first; the oldest are left out where there are very many. */
   attempts: z.array(RunAttempt),
+  /** Which rows it handed out to which targets; null for a run with one target. */
+  delivery: Delivery.nullable(),
   /** The lines of the task's log about this run, oldest first. */
   logs: z.array(TaskLog),
 })

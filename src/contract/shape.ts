@@ -25,7 +25,7 @@ export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 export interface FieldKind {
-  readonly type: 'text' | 'integer' | 'boolean' | 'list' | 'choice' | 'sources'
+  readonly type: 'text' | 'integer' | 'boolean' | 'list' | 'choice' | 'sources' | 'targets'
   readonly isNullable: boolean
 }
 
@@ -38,6 +38,7 @@ function storedField(field: z.core.$ZodType): z.ZodType {
     list: z.array(z.string()).register(reading, { from: listFrom }),
     choice: z.enum(optionsOf(field)),
     sources: z.array(entryOf(field)),
+    targets: z.array(entryOf(field)),
   }[type]
   if (isNullable) return stored.nullable()
   const otherwise = field instanceof z.ZodDefault ? field.def.defaultValue : undefined
@@ -59,10 +60,14 @@ export function kindOf(field: z.core.$ZodType): FieldKind {
   if (field instanceof z.ZodString) return { type: 'text', isNullable: false }
   if (field instanceof z.ZodNumber) return { type: 'integer', isNullable: false }
   if (field instanceof z.ZodBoolean) return { type: 'boolean', isNullable: false }
-  if (field instanceof z.ZodArray)
-    return { type: field.element instanceof z.ZodObject ? 'sources' : 'list', isNullable: false }
+  if (field instanceof z.ZodArray) return { type: kindOfList(field.element), isNullable: false }
   if (field instanceof z.ZodEnum) return { type: 'choice', isNullable: false }
   throw new Error('A field must be text, an integer, a boolean, a list of text or a choice')
+}
+
+function kindOfList(entry: z.core.$ZodType): FieldKind['type'] {
+  if (!(entry instanceof z.ZodObject)) return 'list'
+  return 'value' in entry.shape ? 'targets' : 'sources'
 }
 
 /** An entry of a list of objects, each field of which is text. */

@@ -47,19 +47,29 @@ type Ends<Value> = {
 }
 
 /** Takes the tabs from the links to the spreadsheets where no tab is named. */
-export function withLinkedTabs<Sent extends Ends<unknown> & { readonly more_sources?: unknown }>(sent: Sent): Sent {
+export function withLinkedTabs<
+  Sent extends Ends<unknown> & { readonly more_sources?: unknown; readonly targets?: unknown },
+>(sent: Sent): Sent {
   if (typeof sent !== 'object' || sent === null) return sent
   const source = tabInLink(sent.source_ss_id, sent.source_sheet_name)
   const target = tabInLink(sent.target_ss_id, sent.target_sheet_name)
   const more = Array.isArray(sent.more_sources) && {
     more_sources: sent.more_sources.map(withLinkedTabs<Ends<unknown>>),
   }
+  const targets = Array.isArray(sent.targets) && { targets: sent.targets.map(withLinkedTabs<Ends<unknown>>) }
   return {
     ...sent,
     ...(source && { source_sheet_name: source }),
     ...(target && { target_sheet_name: target }),
     ...more,
+    ...targets,
+    ...(targets && sent.target_ss_id === '' && { target_ss_id: firstFile(targets.targets) }),
   }
+}
+
+/** The file of a task that names none of its own: that of its first target. */
+function firstFile([first]: readonly Ends<unknown>[]): unknown {
+  return first?.target_ss_id ?? ''
 }
 
 function tabInLink(link: unknown, name: unknown): string | undefined {
@@ -100,6 +110,21 @@ const SourceRef = z
     'A further source needs either source_ss_id or folder_id',
   )
 export type SourceRef = z.infer<typeof SourceRef>
+
+/** Maximum targets of a task that hands rows out. */
+export const MAX_TARGETS = 500
+
+/** Whether rows whose value has no target hold the run, or are only reported. */
+export const UNMATCHED = ['hold', 'report'] as const
+
+/** The target of the rows with a value in the column that a task splits by. */
+const TargetRef = z.object({
+  value: text({ label: 'A value', max: 500 }).min(1, 'A value must not be empty'),
+  target_ss_id: spreadsheetId('Target spreadsheet'),
+  /** Empty: the first visible tab. */
+  target_sheet_name: tabName('Target sheet name').default(''),
+})
+export type TargetRef = z.infer<typeof TargetRef>
 
 /**
  * The fields that a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. This is the one
@@ -172,6 +197,17 @@ export const taskShape = {
   missing_rows: z.enum(MISSING_ROWS, { error: `missing_rows must be ${MISSING_ROWS.join(' or ')}` }).default('keep'),
   /** Whether a run holds before remarks beside the copied columns end up beside another row, or leaves them in their place. */
   beside: z.enum(BESIDE, { error: `beside must be ${BESIDE.join(' or ')}` }).default('ask'),
+  /** The column whose values say to which target a row goes; empty: all rows go to one target. */
+  split_by: text({ label: 'Split by', max: MAX_COLUMN_NAME_LENGTH }).default(''),
+  /** With `split_by`: the target of each value; empty: a tab named after each value. As text: `North => id!Tab | South => id`. */
+  targets: z
+    .array(TargetRef, { error: 'targets must be a list of targets' })
+    .max(MAX_TARGETS, `At most ${MAX_TARGETS} targets`)
+    .default([]),
+  /** With `split_by`: whether rows whose value has no target hold the run, or are only reported. */
+  unmatched: z.enum(UNMATCHED, { error: `unmatched must be ${UNMATCHED.join(' or ')}` }).default('hold'),
+  /** With `split_by`: columns of the source to add up in the source and in the targets. */
+  control_sums: columnNames('control_sums').default([]),
 }
 
 /** A new task. */

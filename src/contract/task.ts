@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Delivery } from './delivery.ts'
 import { Id, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
 import { Freshness } from './freshness.ts'
@@ -87,6 +88,10 @@ export const Task = TaskProgress.extend({
   last_tabs: z.object({ source: CopiedTab.nullable(), target: CopiedTab.nullable() }).optional(),
   /** Tasks that it shares cells with; only in the response for a single task. */
   conflicts: TaskConflicts.optional(),
+  /** How many targets get its rows; null for a task with one target. */
+  target_count: z.int().nullable(),
+  /** Which rows the last run handed out to which targets; null if none did. Only in the response for a single task. */
+  delivery: Delivery.nullable().optional(),
   position_actions: PositionActions,
   /** The problem that would keep the task from copying, according to the last access check. */
   access_problem: z.string().nullable(),

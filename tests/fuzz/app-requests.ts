@@ -143,6 +143,9 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     beside: fc.constantFrom('ask', 'leave'),
     time_column: fc.constant('Copied at'),
     key_columns: fc.constant('Name'),
+    split_by: fc.constantFrom('', '', '', 'Name'),
+    targets: fc.constantFrom([], [{ value: 'North', target_ss_id: 'fuzzed-target', target_sheet_name: '' }]),
+    control_sums: fc.constantFrom([], ['Amount']),
   }
 }
 

@@ -42,6 +42,7 @@ export function buildRun(fields: Partial<RunState> = {}): RunState {
     position: id,
     maxConcurrentTasks: null,
     targetSsId: `target-${id}`,
+    moreTargetSsIds: [],
     waveId: 'wave',
     queuedAt: NOON,
     status: 'Queued',

@@ -280,6 +280,7 @@ export class QueueModel {
     return {
       ...run,
       ...task,
+      moreTargetSsIds: [],
       id: run.id,
       taskId: task.id,
       taskName: `Task ${task.id}`,

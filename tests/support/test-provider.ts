@@ -200,6 +200,7 @@ export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPort
   const outcome = await running.catch((error: Error) => {
     throw Object.assign(error, usage())
   })
+  if (outcome.kind === 'handedOut') throw new Error('A copy hands no rows out')
   return { ...ranAs(outcome, job), ...usage(), ...recorded }
 }
 
@@ -215,7 +216,10 @@ export interface Ran extends Omit<CopiedRun, 'kind'> {
   bytes: number
 }
 
-function ranAs(outcome: SyncOutcome, { lastRows = 0, lastWidth = 0, lastErrorCells = 0 }: SyncJob) {
+function ranAs(
+  outcome: Exclude<SyncOutcome, { kind: 'handedOut' }>,
+  { lastRows = 0, lastWidth = 0, lastErrorCells = 0 }: SyncJob,
+) {
   const ofSkipped = { rows: lastRows, width: lastWidth, lastRow: 0, errorCells: lastErrorCells }
   return {
     ...(outcome.kind === 'skipped' ? ofSkipped : { rows: 0, width: 0, lastRow: 0, errorCells: 0 }),

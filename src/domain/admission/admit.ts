@@ -1,6 +1,6 @@
 import { isPausedAt, type Pause } from '#domain/schedule/pause.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { isLost, type RunState, type Situation, type TypeState } from './situation.ts'
+import { isLost, listWritten, type RunState, type Situation, type TypeState } from './situation.ts'
 
 /** The reason why a run cannot start now. */
 export type Obstacle =
@@ -96,15 +96,19 @@ function concurrencyObstacle(run: RunState, { type, situation }: TypedSituation)
 }
 
 function targetObstacle(run: RunState, { writerByTarget }: Situation): Obstacle | undefined {
-  const writer = writerByTarget.get(run.targetSsId)
+  const writer = listWritten(run)
+    .map((id) => writerByTarget.get(id))
+    .find((other) => other !== undefined)
   return writer && { kind: 'target', writer }
 }
 
 /** Whether a running run can be what keeps a queued one waiting: for its target, or for its task's own limit. */
 export function mayBlock({ running, queued }: { running: RunState; queued: RunState }): boolean {
   if (queued.status !== 'Queued') return false
+  const written = listWritten(running)
   return (
-    queued.targetSsId === running.targetSsId || (queued.typeId === running.typeId && queued.maxConcurrentTasks !== null)
+    listWritten(queued).some((id) => written.includes(id)) ||
+    (queued.typeId === running.typeId && queued.maxConcurrentTasks !== null)
   )
 }
 

@@ -42,6 +42,8 @@ export interface RunState {
   readonly position: number
   readonly maxConcurrentTasks: number | null
   readonly targetSsId: string
+  /** Further spreadsheets that it writes, for a task that hands rows out. */
+  readonly moreTargetSsIds: readonly string[]
   readonly waveId: string
   /** Whether it undoes earlier runs, which a pause does not delay. */
   readonly isUndo: boolean
@@ -121,6 +123,11 @@ export function withoutFreeWorkers(situation: Situation): Situation {
   return { ...situation, runs: runs.filter((run) => isLeased(run, now) || isLongLost(run)) }
 }
 
+/** The spreadsheets that a run writes: no other run writes them at the same time. */
+export function listWritten({ targetSsId, moreTargetSsIds }: RunState): string[] {
+  return [targetSsId, ...moreTargetSsIds]
+}
+
 export function situationAt(snapshot: Snapshot, now: Date): Situation {
   const leased = snapshot.runs.filter((run) => isLeased(run, now))
   const runningByType = new Map<number, number>()
@@ -135,7 +142,7 @@ export function situationAt(snapshot: Snapshot, now: Date): Situation {
     now,
     typeById: new Map(snapshot.types.map((type) => [type.id, type])),
     runningByType,
-    writerByTarget: new Map(leased.map((run) => [run.targetSsId, run])),
+    writerByTarget: new Map(leased.flatMap((run) => listWritten(run).map((id) => [id, run] as const))),
     prerequisitesOf(typeId) {
       const known = prerequisites.get(typeId)
       if (known) return known

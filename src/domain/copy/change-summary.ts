@@ -17,6 +17,23 @@ export function addToSummary(summary: ChangeSummary, change: RowChange): void {
   for (const cell of change.cells) summary.cells[kindOfCell(cell)] += 1
 }
 
+export function addSummaries(one: ChangeSummary, other: ChangeSummary): ChangeSummary {
+  const { added, changed, removed } = one.rows
+  const { filled, cleared } = one.cells
+  return {
+    rows: {
+      added: added + other.rows.added,
+      changed: changed + other.rows.changed,
+      removed: removed + other.rows.removed,
+    },
+    cells: {
+      filled: filled + other.cells.filled,
+      changed: one.cells.changed + other.cells.changed,
+      cleared: cleared + other.cells.cleared,
+    },
+  }
+}
+
 export function countChangedCells({ cells }: Pick<ChangeSummary, 'cells'>): number {
   return cells.filled + cells.changed + cells.cleared
 }

@@ -123,6 +123,23 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
       'ask holds a run before remarks beside the copied columns end up beside another row, leave does not. Empty: ask.',
     example: '',
   },
+  split_by: {
+    meaning: 'The column whose values say to which target a row goes. Empty: all rows go to one target.',
+    example: '',
+  },
+  targets: {
+    meaning:
+      'With split_by: the target of each value as VALUE => ID!Tab, separated by vertical bars. Empty: a tab named after each value.',
+    example: '',
+  },
+  unmatched: {
+    meaning: 'With split_by: hold, or report to copy the other rows when a value has no target. Empty: hold.',
+    example: '',
+  },
+  control_sums: {
+    meaning: 'With split_by: columns to add up in the source and in the targets, separated by commas.',
+    example: '',
+  },
 }
 
 interface DescribedColumn extends ColumnHelp {

@@ -60,6 +60,10 @@ const stored: StoredTask = {
   keyColumns: 'Name, "Order, no"',
   missingRows: 'clear',
   beside: 'leave',
+  splitBy: '',
+  targets: [{ value: 'North | East', target_ss_id: 'north', target_sheet_name: 'Orders' }],
+  unmatched: 'report',
+  controlSums: ['Total, net'],
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -296,6 +300,16 @@ test('every task survives a round trip through CSV', () => {
     keyColumns: fc.constantFrom('', 'Name, "Order, no"'),
     missingRows: fc.constantFrom('keep' as const, 'clear' as const),
     beside: fc.constantFrom('ask' as const, 'leave' as const),
+    splitBy: fc.constant(''),
+    targets: fc.array(
+      fc.record({
+        value: text.map((value) => value || 'named'),
+        target_ss_id: fc.stringMatching(/^[\w-]{1,40}$/),
+        target_sheet_name: text,
+      }),
+    ),
+    unmatched: fc.constantFrom('hold' as const, 'report' as const),
+    controlSums: columns,
   })
   fc.assert(
     fc.property(task, ({ id, ...all }) => {

@@ -23,6 +23,16 @@ export interface GuardFacts {
     /** Key cells of the first such rows, with the title of their source if a task has several. */
     readonly cells: readonly { readonly row: number; readonly column: number; readonly source?: string }[]
   }
+  /** Rows of a task that hands rows out, whose value has no target; the first values, and how many there are. */
+  values_unmatched: {
+    readonly column: string
+    readonly rows: number
+    readonly count: number
+    /** An empty value is that of rows without one. */
+    readonly values: readonly { readonly value: string; readonly rows: number; readonly firstRow: number }[]
+  }
+  /** Error values in the column by which a task hands rows out. */
+  values_failed: { readonly column: string; readonly count: number; readonly cells: readonly CellFact[] }
   /** Remaining target rows have different headers from the copied columns. */
   columns_misplaced: { readonly tab: string; readonly columns: readonly MisplacedColumn[] }
   /** Remarks beside the region whose rows would move away or that the source no longer has. */

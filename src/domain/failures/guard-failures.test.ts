@@ -25,6 +25,22 @@ testSentences<keyof GuardFacts>({
       `1 cell of "Data" that no run of this task wrote would be overwritten, for example A1: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" → true. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
     ],
   ],
+  values_unmatched: [
+    [
+      { column: 'Branch', rows: 1, count: 1, values: [{ value: 'B99', rows: 1, firstRow: 17 }] },
+      `1 row has a value of "Branch" without a target: B99: 1 row, for example row 17. Nothing was written. Add a target for it, or correct the source; to copy the other rows, choose 'Copy anyway'.`,
+    ],
+    [
+      { column: 'Branch', rows: 1200, count: 3, values: [{ value: '', rows: 1100, firstRow: 1700 }] },
+      `1,200 rows have a value of "Branch" without a target: no value: 1,100 rows, for example row 1,700; and 2 other values. Nothing was written. Add a target for it, or correct the source; to copy the other rows, choose 'Copy anyway'.`,
+    ],
+  ],
+  values_failed: [
+    [
+      { column: 'Branch', count: 1, cells: [{ row: 7, column: 2, before: '#N/A', after: null }] },
+      `The column "Branch", which says where rows go, has 1 error value, B7. Nothing was written. Fix the formulas; to copy the other rows, choose 'Copy anyway'.`,
+    ],
+  ],
   pivot_overwritten: [
     [
       { tab: 'Data', count: 1, tables: [table('pivot', 1)] },

@@ -16,6 +16,7 @@ import {
   formatPercent,
   joinNames,
   listTables,
+  listValues,
   quoteNames,
 } from './guard-words.ts'
 
@@ -56,6 +57,16 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     ...held(
       "Give each row a key of its own; to leave these rows as they are and update the others, choose 'Copy anyway'.",
     ),
+  }),
+  values_unmatched: ({ column, rows, count, values }) => ({
+    subject: null,
+    reason: `${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} a value of "${column}" without a target: ${listValues({ count, values })}.`,
+    ...held("Add a target for it, or correct the source; to copy the other rows, choose 'Copy anyway'."),
+  }),
+  values_failed: ({ column, count, cells }) => ({
+    subject: null,
+    reason: `The column "${column}", which says where rows go, has ${countOf(count, 'error value')}${describeFirst(count, cells)}.`,
+    ...held("Fix the formulas; to copy the other rows, choose 'Copy anyway'."),
   }),
   columns_misplaced: ({ tab, columns }) => ({
     subject: null,

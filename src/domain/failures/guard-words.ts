@@ -49,6 +49,15 @@ export function listTables({ count, tables }: Pick<GuardFacts['pivot_overwritten
   return others > 0 ? `${shown.join(', ')} and ${others} more` : joinNames(shown)
 }
 
+/** `B99: 1 row, for example row 17` */
+export function listValues({ count, values }: Pick<GuardFacts['values_unmatched'], 'count' | 'values'>): string {
+  const shown = values.map(({ value, rows, firstRow }) => {
+    return `${value === '' ? 'no value' : value}: ${countOf(rows, 'row')}, for example row ${firstRow.toLocaleString('en-US')}`
+  })
+  const others = count - shown.length
+  return others > 0 ? `${shown.join('; ')}; and ${countOf(others, 'other value')}` : shown.join('; ')
+}
+
 /** `A is "State" there and "Name" here` */
 export function describeMisplaced(columns: readonly MisplacedColumn[]): string {
   const shown = columns.slice(0, MAX_NAMES).map(({ column, before, after }) => {

@@ -33,6 +33,22 @@ testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
       `There is no tab with the ID 12 of the link in the source spreadsheet "Plan". Choose one of its tabs in the task: 'Sheet1'.`,
     ],
   ],
+  values_clash: [
+    [
+      { values: ['a/b', 'a?b'], tab: 'a-b' },
+      `The values "a/b" and "a?b" have the same target, the tab 'a-b'. Nothing was written. Give each value a target of its own, or rename one of them in the source.`,
+    ],
+    [
+      { values: ['A', 'B'], tab: '' },
+      `The values "A" and "B" have the same target. Nothing was written. Give each value a target of its own, or rename one of them in the source.`,
+    ],
+  ],
+  too_many_values: [
+    [
+      { column: 'Order', count: 3000 },
+      `The column "Order" has 3,000 different values; a task hands rows out to at most 500 targets. Nothing was written. Choose another column to split by.`,
+    ],
+  ],
   source_column_missing: [
     [
       { file, tab: 'Data', columns: [{ name: 'Amount', use: 'copied' }] },

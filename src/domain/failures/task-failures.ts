@@ -1,6 +1,7 @@
 import type { FixAction } from '#contract/fix-action.ts'
 import type { FreshnessCause } from '#contract/freshness.ts'
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
+import { MAX_TARGETS } from '#contract/task-fields.ts'
 import { quotedTab } from '#domain/copy/a1.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -36,6 +37,9 @@ export interface TaskFacts extends GuardFacts {
   appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   /** Each time that a run wrote to rows that it knows by their keys, other rows were there. */
   keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }
+  /** Two values of a task that hands rows out lead to one tab, or are one value. */
+  values_clash: { readonly values: readonly [string, string]; readonly tab: string }
+  too_many_values: { readonly column: string; readonly count: number }
   in_trash: { readonly file: NamedFile }
   /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
   edits_unseen: { readonly account: string; readonly file: NamedFile; readonly detail: string }
@@ -140,6 +144,16 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     subject: `${idOf(file)} ${tab}`,
     reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were sorted, inserted or deleted each of the ${tries} times that this run wrote to them. Cells of other rows that it met were put back.`,
     fix: 'Run the task again while nobody moves rows there.',
+  }),
+  values_clash: ({ values: [one, other], tab }) => ({
+    subject: null,
+    reason: `The values "${one}" and "${other}" have the same target${tab === '' ? '' : `, the tab ${quotedTab(tab)}`}.`,
+    ...held('Give each value a target of its own, or rename one of them in the source.'),
+  }),
+  too_many_values: ({ column, count }) => ({
+    subject: null,
+    reason: `The column "${column}" has ${countOf(count, 'different value')}; a task hands rows out to at most ${MAX_TARGETS} targets.`,
+    ...held('Choose another column to split by.'),
   }),
   in_trash: ({ file }) => ({
     subject: idOf(file),

@@ -124,6 +124,21 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
       { cells: [cell(3, 1)] },
     ],
   },
+  values_unmatched: {
+    seen: {
+      column: 'Branch',
+      rows: 3,
+      count: 2,
+      values: ['B99', ''].map((value) => ({ value, rows: 1, firstRow: 7 })),
+    },
+    covered: [{ rows: 2, values: [{ value: 'B99', rows: 2, firstRow: 9 }] }],
+    uncovered: [{ rows: 4 }, { column: 'Region' }, { values: [{ value: 'B98', rows: 1, firstRow: 7 }] }],
+  },
+  values_failed: {
+    seen: { column: 'Branch', ...cells },
+    covered: [fewerCells],
+    uncovered: [{ column: 'B' }, ...otherCells],
+  },
   pivot_overwritten: {
     seen: { tab: 'Data', count: 2, tables: [pivot(2, 4), pivot(20, 4)] },
     covered: [{ count: 1, tables: [pivot(20, 4)] }, { tables: [pivot(2, 4, { lastRow: 12 })] }],

@@ -57,6 +57,15 @@ function covers(seen: Hold, found: Hold): boolean {
         found.doubled <= seen.doubled &&
         found.cells.every((cell) => seen.cells.some(({ row, column }) => row === cell.row && column === cell.column))
       )
+    case 'values_unmatched':
+      return (
+        seen.cause === found.cause &&
+        found.column === seen.column &&
+        found.rows <= seen.rows &&
+        found.values.every(({ value }) => seen.values.some((other) => other.value === value))
+      )
+    case 'values_failed':
+      return seen.cause === found.cause && found.column === seen.column && isNoMore(found, seen)
     case 'pivot_overwritten':
       return (
         seen.cause === found.cause &&

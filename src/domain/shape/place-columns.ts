@@ -32,7 +32,7 @@ export interface PlacedShape {
 export interface MissingColumn {
   name: string
   /** Why the shape needs it. */
-  use: 'copied' | 'tested' | 'key' | 'filled' | 'unique'
+  use: 'copied' | 'tested' | 'key' | 'filled' | 'unique' | 'split'
   /** Names of columns easily mistaken for it. */
   alike?: readonly string[]
 }
@@ -43,6 +43,7 @@ const USE_WORDS: Readonly<Record<MissingColumn['use'], string>> = {
   key: ' (in the key columns)',
   filled: ', which should be filled',
   unique: ', which should be unique',
+  split: ', which says where rows go',
 }
 
 export function describeMissing({ name, use, alike = [] }: MissingColumn): string {

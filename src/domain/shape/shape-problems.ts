@@ -1,7 +1,8 @@
 import type { FieldProblems } from '#contract/errors.ts'
-import type { SourceRef } from '#contract/task-fields.ts'
+import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { parseColumns } from './chosen-columns.ts'
+import { findHandOutProblems } from './hand-out-problems.ts'
 import { problemOf } from './quoted-text.ts'
 import { parseConditions } from './row-conditions.ts'
 import type { ShapeFields } from './shape.ts'
@@ -11,11 +12,17 @@ interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 
   /** As text in a form. */
   moreSources?: string | readonly SourceRef[]
   holdsEdits?: boolean
+  /** How the task hands its rows out; absent where that is not asked. */
+  splitBy?: string
+  targets?: string | readonly TargetRef[]
+  sourceColumn?: string
+  controlSums?: readonly string[]
 }
 
 /** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
-  const { mode, timeColumn = '', keyColumns = '', holdsEdits } = fields
+  const { mode, timeColumn = '', keyColumns = '', holdsEdits = false } = fields
+  const { splitBy = '', targets = [], sourceColumn = '', controlSums = [] } = fields
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
   const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
@@ -27,6 +34,16 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
       holdsEdits && { holds_edits: 'Hold on target edits: not for rows that are updated by key' }),
     ...(ofKeys && { key_columns: `Key columns: ${ofKeys}` }),
     ...(inSources && { more_sources: `Further sources: ${inSources}` }),
+    ...findHandOutProblems({
+      splitBy,
+      targets,
+      mode,
+      moreSources: more,
+      sourceColumn,
+      holdsEdits,
+      columns,
+      controlSums,
+    }),
   }
 }
 

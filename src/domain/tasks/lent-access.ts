@@ -53,6 +53,7 @@ export function mayServe({ address, owner, lending }: { address: string; owner: 
 export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
   if (movedField({ before, after }) !== undefined) return true
   if (sourceListKey(before.moreSources) !== sourceListKey(after.moreSources)) return true
+  if (JSON.stringify(before.targets) !== JSON.stringify(after.targets)) return true
   return accessFields.some((field) => {
     const name = taskSettings.names[field]
     return before[name] !== after[name]

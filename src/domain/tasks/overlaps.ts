@@ -1,14 +1,17 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
-import type { SourceRef } from '#contract/task-fields.ts'
+import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
-import { sourceKey, sourcesOf, targetKey } from './task-places.ts'
+import { listTargets, sourceKey, sourcesOf, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
 type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> & {
   /** Further tabs whose rows it copies, where that matters. */
   readonly moreSources?: readonly SourceRef[]
   readonly folderFiles?: readonly SourceRef[]
+  /** How it hands its rows out, where that matters. */
+  readonly splitBy?: string
+  readonly targets?: readonly TargetRef[]
 }
 
 /** A task, and between which tabs it copies. */
@@ -24,7 +27,7 @@ export type PlaceConflict = { kind: 'overlap'; other: PlacedTask } | { kind: 'lo
 
 /** Whether a change makes a task copy between other tabs. What it already was in conflict with stays as it is otherwise. */
 export function changesTabs({ before, after }: { before: Places; after: Places }): boolean {
-  const keysOf = (task: Places) => JSON.stringify([sourcesOf(task).map(sourceKey), targetKey(task)])
+  const keysOf = (task: Places) => JSON.stringify([sourcesOf(task).map(sourceKey), listTargets(task).map(targetKey)])
   return keysOf(before) !== keysOf(after)
 }
 
@@ -166,9 +169,12 @@ function sourceKeys({ lastTabs, ...task }: PlacedTask): string[] {
   })
 }
 
-function targetKeys({ targetSsId, targetSheetName, lastTabs }: PlacedTask): string[] {
-  const nameKey = (name: string) => targetKey({ targetSsId, targetSheetName: name })
-  return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last: lastTabs.target, nameKey })
+function targetKeys({ lastTabs, ...task }: PlacedTask): string[] {
+  return listTargets(task).flatMap(({ targetSsId, targetSheetName }) => {
+    const nameKey = (name: string) => targetKey({ targetSsId, targetSheetName: name })
+    const last = task.splitBy ? null : lastTabs.target
+    return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last, nameKey })
+  })
 }
 
 interface NamedTab {

@@ -1,4 +1,4 @@
-import type { SourceRef, taskShape } from '#contract/task-fields.ts'
+import type { SourceRef, TargetRef, taskShape } from '#contract/task-fields.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { type LastTabs, NO_TABS } from './last-tabs.ts'
 import { isSameTab, type NamedTab } from './same-tab.ts'
@@ -14,6 +14,7 @@ export const placeFields = [
   'target_cell',
   'header',
   'mode',
+  'split_by',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
 /** A task before and after a change. `lastTabs` are the tabs of its last copy before the change. */
@@ -52,8 +53,8 @@ export function keptTabs({ lastTabs = NO_TABS, ...tasks }: ChangedTask): LastTab
 export function copiesOtherCells(tasks: ChangedTask): boolean {
   const { before, after } = tasks
   if (movedField(tasks) !== undefined) return true
-  const shapes = [before, after].map(({ columns, rows, hiddenRows, moreSources, sourceColumn }) =>
-    JSON.stringify([columns, rows, hiddenRows, sourceListKey(moreSources), sourceColumn]),
+  const shapes = [before, after].map(({ columns, rows, hiddenRows, moreSources, sourceColumn, targets }) =>
+    JSON.stringify([columns, rows, hiddenRows, sourceListKey(moreSources), sourceColumn, targets]),
   )
   return new Set(shapes).size > 1
 }
@@ -80,9 +81,28 @@ function targetTab({ targetSsId, targetSheetName }: Target): NamedTab {
 }
 
 /** Whether a task would write to a tab that it reads. A pattern does not stand for the task's own target. */
-export function isOwnTarget({ targetSsId, targetSheetName, ...task }: Source & Target & MoreSources): boolean {
-  const target = targetKey({ targetSsId, targetSheetName })
-  return sourcesOf(task).some((source) => sourceKey(source) === target)
+export function isOwnTarget(task: Source & Target & MoreSources & HandedOut): boolean {
+  const targets = new Set(listTargets(task).map(targetKey))
+  return sourcesOf(task).some((source) => targets.has(sourceKey(source)))
+}
+
+interface HandedOut {
+  /** Empty or absent for a task with one target. */
+  readonly splitBy?: string
+  readonly targets?: readonly TargetRef[]
+}
+
+/** The spreadsheets into which a task writes, its own target first. */
+export function targetFiles(task: Target & HandedOut): string[] {
+  return [...new Set([task.targetSsId, ...listTargets(task).map(({ targetSsId }) => targetSsId)])]
+}
+
+/** The tabs into which a task writes, as far as it names them: not the tabs named after values. */
+export function listTargets({ targetSsId, targetSheetName, splitBy = '', targets = [] }: Target & HandedOut): Target[] {
+  if (splitBy === '') return [{ targetSsId, targetSheetName }]
+  return targets.map(({ target_ss_id, target_sheet_name }) => {
+    return { targetSsId: target_ss_id, targetSheetName: target_sheet_name }
+  })
 }
 
 interface MoreSources {

@@ -3,13 +3,13 @@ import type { Cause, Failure } from '#domain/failures/failure.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { namedSources } from '#domain/shape/stack.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
-import { sourcesOf } from '#domain/tasks/task-places.ts'
+import { listTargets, sourcesOf } from '#domain/tasks/task-places.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { writeNothing } from '#server/setup/spreadsheet-access.ts'
 import { askFiles, filesInTrash } from '#server/sync/compare/skip-untouched.ts'
-import { resolveTabs, sourceFile } from '#server/sync/tabs/resolve-tabs.ts'
+import { findSource, resolveTabs, sourceFile, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
 import type { TaskToCheck } from '#server/tasks/access-problems.ts'
 
 /** Failures that say nothing about the access. */
@@ -28,6 +28,7 @@ export async function taskAccessProblem(
 ): Promise<Failure | undefined> {
   const client = google.connect({ ...preferenceOf(task), signal, onWait() {}, log() {} })
   try {
+    if (task.splitBy !== '') return await handOutProblem(client, task)
     const { source, target } = await resolveTabs(client, {
       sourceId: task.sourceSsId,
       sourceTab: await ownTab(client, task),
@@ -51,6 +52,25 @@ export async function taskAccessProblem(
     if (error instanceof ProviderError && !passing.has(error.reason)) return error.failure
     throw error
   }
+}
+
+/** Maximum target spreadsheets of a task that are checked; runs name problems of further ones. */
+const MAX_CHECKED_TARGETS = 20
+
+/** Checks the source and the target spreadsheets of a task that hands rows out; its runs find or create the tabs. */
+async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<Failure | undefined> {
+  const { sourceSsId, sourceSheetName: name, lastTabs } = task
+  const spreadsheet = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
+  findSource(spreadsheet, { name: literalName(name), last: lastTabs.source })
+  const listed = listTargets(task).map(({ targetSsId }) => targetSsId)
+  for (const id of [...new Set(listed.length > 0 ? listed : [task.targetSsId])].slice(0, MAX_CHECKED_TARGETS)) {
+    const target = await client.getSpreadsheet(id, targetFile(id))
+    await writeNothing(client, target)
+    const files = askFiles(client, { sourceId: sourceSsId, targetId: id, mayBeInTrash: true })
+    const [file] = await filesInTrash({ source: spreadsheet, target }, files)
+    if (file) return { cause: 'in_trash', file }
+  }
+  return undefined
 }
 
 /** A tab that the task copies; the first one if a pattern leads to none now. */

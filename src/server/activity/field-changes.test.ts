@@ -26,6 +26,20 @@ test.each([
     states: { before: { is_active: false } },
     changes: [{ field: 'is_active', before: 'false', after: null }],
   },
+  {
+    what: 'a list of sources or targets',
+    states: {
+      before: { more_sources: [{ source_ss_id: 'a', source_sheet_name: 'May' }], targets: [] },
+      after: {
+        more_sources: [{ source_ss_id: 'a', source_sheet_name: 'June' }],
+        targets: [{ value: 'North', target_ss_id: 'b', target_sheet_name: '' }],
+      },
+    },
+    changes: [
+      { field: 'more_sources', before: 'a!May', after: 'a!June' },
+      { field: 'targets', before: '', after: 'North => b' },
+    ],
+  },
   { what: 'no change', states: { before: { name: 'Same' }, after: { name: 'Same' } }, changes: [] },
 ])('$what', ({ states, changes }) => {
   expect(fieldChanges(states)).toEqual(changes)

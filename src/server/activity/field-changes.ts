@@ -1,5 +1,5 @@
 import type { FieldChange } from '#contract/field-change.ts'
-import { joinList } from '#contract/split-list.ts'
+import { formatList } from '#domain/shape/list-text.ts'
 
 const MAX_VALUE_LENGTH = 500
 
@@ -18,7 +18,7 @@ function textOf(values: Values | undefined, field: string): string | null {
   if (values === undefined) return null
   const value = values[field]
   if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? joinList(value) : String(value)
+  return Array.isArray(value) ? formatList(value) : String(value)
 }
 
 function shortened(text: string | null): string | null {

@@ -93,6 +93,10 @@ test('importing an export changes nothing, and exporting again gives the same by
       key_columns: 'Name, "Order, no"',
       missing_rows: 'clear',
       beside: 'leave',
+      split_by: '',
+      targets: [{ value: name, target_ss_id: 'north', target_sheet_name: name }],
+      unmatched: 'report',
+      control_sums: [name],
       expect_unique: [name],
       relevant_user_accounts: 'ada@example.com, bob@example.com',
     })

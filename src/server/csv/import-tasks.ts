@@ -8,7 +8,7 @@ import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
-import { copiesOtherCells } from '#domain/tasks/task-places.ts'
+import { copiesOtherCells, targetFiles } from '#domain/tasks/task-places.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity, type TaskChangeRecord } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
@@ -163,7 +163,7 @@ function located(problems: readonly RowProblem[], rows: readonly CsvRow[]): RowP
 /** Adds to the graph what may conflict with the rows. It has the tasks of earlier rows as these left them. */
 async function readNeighbors({ orm, graph }: Import, requested: readonly RequestedTask[]): Promise<void> {
   const moved = requested.filter(hasNewTabs).flatMap(({ task, before }) => (before ? [before, task] : [task]))
-  const targets = moved.map(({ targetSsId }) => targetSsId)
+  const targets = moved.flatMap(targetFiles)
   for (const task of await readPlacedTasks(orm, targets)) if (!graph.get(task.id)) graph.set(task)
 }
 

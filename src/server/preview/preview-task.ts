@@ -4,6 +4,9 @@ import { areaName } from '#domain/copy/area.ts'
 import { explain, type Failure } from '#domain/failures/failure.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import { asHandOut } from '#server/hand-out/hand-out-ports.ts'
+import { previewHandOut } from '#server/hand-out/preview-hand-out.ts'
+import { openTargetStore } from '#server/hand-out/stored-targets.ts'
 import { type NextRunWork, readNextRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
@@ -61,13 +64,22 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched
     const next = { ...job, ...(memory && { memory }), hasLateWrite, preparesSkip, requestedAt: now() }
-    const preview = await previewSync(google, next, {
-      ...ports,
-      scratchDir,
-      saveChanges: saver.add,
-      sources: openSourceCopies(orm, task.id),
-      lastTarget: () => readLastTarget(orm, work),
-    })
+    const handOut = asHandOut(next)
+    const preview = handOut
+      ? await previewHandOut(google, handOut, {
+          ...ports,
+          scratchDir,
+          now,
+          targets: openTargetStore(orm, task.id),
+          mayRecall: false,
+        })
+      : await previewSync(google, next, {
+          ...ports,
+          scratchDir,
+          saveChanges: saver.add,
+          sources: openSourceCopies(orm, task.id),
+          lastTarget: () => readLastTarget(orm, work),
+        })
     const { count, byColumn } = await saver.end()
     const columns = [...byColumn]
       .sort(([one], [other]) => one - other)

@@ -2,7 +2,7 @@ import type { LogLevel } from '#contract/task-log.ts'
 import { addCounts, pickCounts } from '#domain/runs/run-counts.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { CopiedRun, NewBaseline, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
+import type { CopiedRun, HandedOutRun, NewBaseline, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
 import type { LateWrites } from './late-writes.ts'
 
 interface Options {
@@ -18,7 +18,7 @@ export interface Pass {
   /** A write of an earlier attempt may still reach the target. */
   hasLateWrite: boolean
   /** The result of the pass before, if there was one: nothing that was known before it is relied on. */
-  after?: CopiedRun | UndoneRun
+  after?: CopiedRun | HandedOutRun | UndoneRun
   log: SyncPorts['log']
 }
 
@@ -34,7 +34,8 @@ export async function copyUntilExact(
   const ending = holdBackSuccess(log)
   const first = await work({ hasLateWrite: inherited !== null, log: ending.log })
   // Other writes of this attempt are no danger: applied once more, they change nothing.
-  const landBy = first.kind === 'copied' && first.hasUnknownMove ? lateWrites.landBy : inherited
+  const hasUnknownMove = 'hasUnknownMove' in first && first.hasUnknownMove
+  const landBy = hasUnknownMove ? lateWrites.landBy : inherited
   const waitMs = landBy ? landBy.getTime() - now().getTime() : 0
   if (first.kind === 'held' || first.kind === 'skipped' || !landBy || waitMs <= 0) {
     ending.release('SUCCESS')

@@ -3,6 +3,7 @@ import type { RunStatus } from '#domain/runs/run-status.ts'
 import { finishRows } from '#server/runs/appends.ts'
 import { handBackRun } from '#server/runs/attempt-lease.ts'
 import { saveBaseline } from '#server/runs/baselines.ts'
+import { saveDelivery } from '#server/runs/deliveries.ts'
 import {
   finishAttempts,
   type LockedAttempt,
@@ -20,7 +21,15 @@ import type { SyncOutcome } from '#server/sync/outcome.ts'
 import { appendTaskLogs, type NewLine } from '#server/task-logs/task-logs.ts'
 import { saveFolderFiles } from '#server/tasks/folder-files.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
-import { afterCopy, afterSkip, afterUndo, copiesThere, type Success, saveSizesOf } from '#server/tasks/last-copy.ts'
+import {
+  afterCopy,
+  afterHandOut,
+  afterSkip,
+  afterUndo,
+  copiesThere,
+  type Success,
+  saveSizesOf,
+} from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd, EndedAttempt } from './attempt-end.ts'
 import { type AttemptResult, decideResult, type EndLine } from './attempt-result.ts'
@@ -115,7 +124,7 @@ async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
 
 /** Before the task's columns are saved, some of which a change of names clears. */
 async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current }: LockedAttempt): Promise<void> {
-  if (end.kind !== 'copied' || end.outcome.kind !== 'copied' || !copiesThere({ task, current })) return
+  if (end.kind !== 'copied' || !('renamed' in end.outcome) || !copiesThere({ task, current })) return
   const { sourceTab, targetTab } = end.outcome.renamed ?? {}
   const renamed = {
     ...(sourceTab !== undefined && { sourceSheetName: sourceTab }),
@@ -145,7 +154,7 @@ function finishOf({ ended, locked, result, line }: Finished): Parameters<typeof 
 /** Whether the next copy may use as much: an undo, and a copy that was held or stopped, say nothing about it. */
 function showsNextUse({ end }: EndedAttempt, status: RunStatus): boolean {
   if (status === 'Stopped' || end.kind !== 'copied') return false
-  return end.outcome.kind === 'copied' || end.outcome.kind === 'skipped'
+  return end.outcome.kind !== 'held' && end.outcome.kind !== 'undone'
 }
 
 interface Copied {
@@ -166,6 +175,7 @@ async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }:
     return
   }
   if (outcome.kind === 'held') return
+  if (outcome.kind === 'handedOut') await saveDelivery(tx, { runId, delivery: outcome.delivery })
   await publish(tx)
   if (outcome.kind === 'copied') {
     const { appended, rows: rowCount } = outcome
@@ -222,6 +232,8 @@ function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask
       return afterCopy({ ...tasks, titles: outcome, copied: { ...outcome, success } })
     case 'held':
       return afterCopy({ ...tasks, titles: outcome, copied: undefined })
+    case 'handedOut':
+      return afterHandOut({ ...tasks, outcome, success })
     case 'skipped':
       return success ? afterSkip(success) : {}
     case 'undone':

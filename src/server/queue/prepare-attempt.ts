@@ -1,3 +1,4 @@
+import type { WrittenTarget } from '#server/hand-out/hand-out-ports.ts'
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { reserveRows } from '#server/runs/appends.ts'
 import { saveProgress } from '#server/runs/attempt-lease.ts'
@@ -111,14 +112,20 @@ async function previewedFor({ attempt, options: { orm }, work: { task, run } }: 
   return await readPreviewedChanges(orm, { previewId: run.previewId, taskId: task.id })
 }
 
-async function willWrite(
-  { attempt, options, watch: { lateWrites }, work: { task } }: AttemptWork,
-  { append, sheetId, ...reach }: PlannedReach,
-) {
-  const { orm, now, timing } = options
+async function willWrite(at: AttemptWork, { append, sheetId, ...reach }: PlannedReach) {
+  const { attempt, options, work } = at
+  const { task } = work
   const { targetSsId } = task
-  if (append) await reserveRows(orm, { taskId: task.id, runId: attempt.runId, targetSsId, rows: append })
-  await saveReach(orm, { task, reach })
+  if (append) await reserveRows(options.orm, { taskId: task.id, runId: attempt.runId, targetSsId, rows: append })
+  await saveReach(options.orm, { task, reach })
+  await willWriteTo(at, { targetSsId, sheetId })
+}
+
+/** Forgets what other runs saw of a target, and bounds the time until which a write may arrive. */
+export async function willWriteTo(
+  { attempt, options: { orm, now, timing }, watch: { lateWrites } }: AttemptWork,
+  { targetSsId, sheetId }: WrittenTarget,
+): Promise<void> {
   await forgetVersions(orm, targetSsId)
   if (sheetId !== undefined) await forgetLastTargets(orm, { spreadsheetId: targetSsId, sheetId })
   lateWrites.begin()

@@ -1,7 +1,9 @@
+import type { Hold } from '#domain/failures/failure.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { closeHold, keepHold, noteHold } from '#server/runs/holds.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 
 interface EndedAttempt {
@@ -29,8 +31,7 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
     if (outcome.kind === 'undone' && locked.hasHold) await closeHold(tx, { taskId, now })
     return false
   }
-  // Sources that wait for a person hold nothing but their own rows.
-  const found = outcome.kind === 'held' ? outcome.holds : outcome.kind === 'copied' ? (outcome.kept?.holds ?? []) : []
+  const found = findHolds(outcome)
   if (found.length > 0) {
     const { id, isHeldAgain } = await keepHold(tx, { taskId, found, now })
     await noteHold(tx, { runId, holdId: id })
@@ -40,4 +41,10 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
   await closeHold(tx, { taskId, now })
   if (accepted) await noteHold(tx, { runId, holdId: accepted.id })
   return false
+}
+
+/** Sources and targets that wait for a person hold nothing but their own rows. */
+function findHolds(outcome: SyncOutcome): readonly Hold[] {
+  if (outcome.kind === 'held' || outcome.kind === 'handedOut') return outcome.holds
+  return outcome.kind === 'copied' ? (outcome.kept?.holds ?? []) : []
 }

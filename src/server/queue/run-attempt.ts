@@ -2,6 +2,8 @@ import { describeHolds, type Hold } from '#domain/failures/failure.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
+import { asHandOut } from '#server/hand-out/hand-out-ports.ts'
+import { runHandOut } from '#server/hand-out/run-hand-out.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -18,6 +20,7 @@ import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 import type { AttemptOptions, AttemptWork, ClaimedAttempt, Interruption } from './attempt-work.ts'
 import { copyUntilExact, type Pass } from './copy-until-exact.ts'
+import { handOutPorts, mayRecallTargets } from './hand-out-attempt.ts'
 import { trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
@@ -138,13 +141,26 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
           ...ports,
           log,
         })
-    : async (which: Pass) => await options.sync(google, ...passOf(which, { job, ports }))
+    : async (which: Pass) => await copyPass(at, { which, job, ports })
   const { lateWrites } = watch
   const waitUntil = (time: Date) => waitToRecheck(at, time)
   const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now })
   localFaults.succeeded()
   const keep = (tx: Orm) => remember(tx, { taskId: attempt.taskId, runId: attempt.runId, job, outcome, now: now() })
   return { kind: 'copied', outcome, accountKind, publish, remember: keep }
+}
+
+interface CopyPass extends Pick<PreparedAttempt, 'job' | 'ports'> {
+  which: Pass
+}
+
+async function copyPass(at: AttemptWork, { which, job, ports }: CopyPass): Promise<SyncOutcome> {
+  const { google, sync } = at.options
+  const handOut = asHandOut(job)
+  if (!handOut) return await sync(google, ...passOf(which, { job, ports }))
+  const { hasLateWrite, after, log } = which
+  const mayRecall = after === undefined && mayRecallTargets(at)
+  return await runHandOut(google, { ...handOut, hasLateWrite }, { ...ports, ...handOutPorts(at), log, mayRecall })
 }
 
 /** Nobody answers for what it would read and write. */

@@ -23,9 +23,13 @@ export async function requireUndoable(
   const task = await requireWholeTask(orm, taskId)
   const held = ownerLeft(task, allowedEmails)
   if (held) throw new Refusal('conflict', describeFailure(held))
-  if ((await findChangeSet(orm, { taskId, runId })) === undefined) {
-    throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
-  }
+  const set = await findChangeSet(orm, { taskId, runId })
+  if (set === undefined) throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
+  if (set === null && task.splitBy !== '')
+    throw new Refusal(
+      'conflict',
+      'Runs that hand rows out cannot be undone. Google keeps earlier versions of each target.',
+    )
   const history = await readChangeHistory(orm, { taskId, fromRunId: runId, targetSsId: task.targetSsId })
   return { task, history }
 }

@@ -135,6 +135,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     position: tasks.position,
     maxConcurrentTasks: tasks.maxConcurrentTasks,
     targetSsId: tasks.targetSsId,
+    moreTargetSsIds: moreTargets,
     waveId: runs.waveId,
     queuedAt: runs.queuedAt,
     status: runs.status,
@@ -155,6 +156,10 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(isInScope(scope))
 }
+
+/** The spreadsheets of a task's targets, if it hands rows out. */
+const moreTargets = sql`case when ${tasks.splitBy} = '' then '[]'::jsonb else (
+  select coalesce(jsonb_agg(distinct target ->> 'target_ss_id'), '[]') from jsonb_array_elements(${tasks.targets}) target) end`
 
 /**
  * Selects by an array of ids, of which PostgreSQL expects few, so that it does not scan the other runs. The embedded database

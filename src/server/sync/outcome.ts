@@ -1,3 +1,4 @@
+import type { Delivery } from '#contract/delivery.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
@@ -6,14 +7,16 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
+import { isComplete } from '#domain/hand-out/describe-delivery.ts'
 import type { RunCounts } from '#domain/runs/run-counts.ts'
 import type { FinishedRows } from '#domain/shape/place-append.ts'
+import type { TabId } from '#domain/tasks/last-tabs.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { KeptSource } from './stack/read-stack.ts'
 import type { CopyMemory } from './tabs/copy-memory.ts'
 
 /** How a run ended that did not fail. */
-export type SyncOutcome = CopiedRun | HeldRun | SkippedRun | UndoneRun
+export type SyncOutcome = CopiedRun | HandedOutRun | HeldRun | SkippedRun | UndoneRun
 
 /** The tabs that a task names. */
 export interface TabNames {
@@ -56,12 +59,31 @@ export interface CopiedRun extends Titles, RunCounts {
   left?: TargetState | undefined
   /** The rows that a run of a task that appends has in its target. */
   appended?: FinishedRows | undefined
+  /** The tab of the target. */
+  tab?: TabId | undefined
   /** For the guards of the next run; undefined if the target was not seen equal, or if nothing has changed for them. */
   baseline: NewBaseline | undefined
   /** For the next run; undefined if the target was not seen equal. */
   memory: CopyMemory | undefined
   /** Whether everything was read, also what the last run had left behind. */
   hasReadAll: boolean
+}
+
+/** The rows of a source were handed out, each to the target of its value. */
+export interface HandedOutRun extends Titles, RunCounts {
+  kind: 'handedOut'
+  /** Data rows of the source. */
+  rows: number
+  delivery: Delivery
+  /** Why targets wait for a person; the others were copied. */
+  holds: readonly Hold[]
+  /** Error cells that were copied as text, texts that are no numbers where a condition needs one, and files in the trash. */
+  warnings: number
+  /** When all targets were seen equal; undefined if one was not. */
+  seenEqual?: SeenEqual | undefined
+  /** New name of the source's tab. */
+  renamed?: TabNames
+  hasUnknownMove: boolean
 }
 
 export interface NewBaseline {
@@ -120,6 +142,8 @@ export function isSuccess(outcome: SyncOutcome): boolean {
           (outcome.kept?.sources ?? []).length ===
         0
       )
+    case 'handedOut':
+      return isComplete(outcome.delivery) && outcome.delivery.waiting_rows + outcome.warnings === 0
     case 'undone':
       return outcome.refusedCells + outcome.editedCells === 0
     case 'held':

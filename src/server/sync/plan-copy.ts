@@ -57,6 +57,8 @@ export interface ReadPlan extends GuardedCopy {
 
 interface PlanOptions {
   job: SyncJob
+  /** The source, where it was read before: nothing of it is read again. The job has a shape then. */
+  given?: ReadStack | undefined
   ports: Pick<SyncPorts, 'scratchDir' | 'onProgress' | 'lastTarget'> & StackOptions['ports']
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -74,7 +76,7 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
   const files = askFiles(client, job)
   if (job.memory && (await isUntouched(job, files))) return { kind: 'skipped', memory: job.memory }
   const sourceFile = await files.source
-  if (job.stack) return await planStacked(client, { ...options, files })
+  if (job.stack || options.given) return await planStacked(client, { ...options, files })
   const sourceVersion = job.preparesSkip ? sourceFile?.version : undefined
   return await withTabs(client, job, async (tabs) => {
     options.onOpened?.(tabs)
@@ -85,7 +87,7 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
 /** Reads and judges each source by itself, then goes on with all of them as one. */
 async function planStacked(client: SheetsClient, options: PlanOptions & { files: AskedFiles }): Promise<ReadPlan> {
   const { job } = options
-  const stacked = await readStack(client, options)
+  const stacked = options.given ?? (await readStack(client, options))
   const { job: ends, known } = knownSource(stacked, job)
   const work = async (opened: TabPair) => {
     const tabs = withStack(opened, { stack: stacked, job })

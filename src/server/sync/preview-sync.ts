@@ -121,7 +121,7 @@ type PlannedWrites = Pick<
   'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'moves' | 'tables' | 'writes'
 >
 
-const NOTHING_PLANNED: PlannedWrites = {
+export const NOTHING_PLANNED: PlannedWrites = {
   warnings: [],
   formats: [],
   createsTab: false,
@@ -131,7 +131,7 @@ const NOTHING_PLANNED: PlannedWrites = {
   writes: 0,
 }
 
-async function presentWrites({ columns, scratch }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
+export async function presentWrites({ columns, scratch }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
   const { target, grid, interference, movePlan, tables } = write
   const { rowCount, columnCount } = sizeWith(grid, target.tab)
   const added = write.formats.missing.filter(({ isNew }) => isNew)
@@ -150,14 +150,14 @@ async function presentWrites({ columns, scratch }: ReadPlan, write: WritePlan): 
 }
 
 interface Cost {
-  plan: ReadPlan
+  plan: Pick<ReadPlan, 'source' | 'target'>
   writes: number
   /** How long the plan took. */
   elapsedMs: number
 }
 
 /** A run takes as many reads as its plan, and a write about as long as a read. */
-async function costOf(client: SheetsClient, { plan: { source, target }, writes, elapsedMs }: Cost) {
+export async function costOf(client: SheetsClient, { plan: { source, target }, writes, elapsedMs }: Cost) {
   const { reads } = client.usage
   const waits = [
     client.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),
@@ -173,7 +173,7 @@ async function costOf(client: SheetsClient, { plan: { source, target }, writes, 
 }
 
 /** Passes on the changes inside the region and counts them. */
-async function summarizeChanges(
+export async function summarizeChanges(
   { scratch, lastColumn }: ReadPlan,
   { signal, saveChanges }: Pick<PreviewPorts, 'saveChanges' | 'signal'>,
 ): Promise<ChangeSummary> {

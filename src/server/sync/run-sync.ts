@@ -18,9 +18,10 @@ import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { logPlan, logStart } from './log-plan.ts'
 import { reportFreshness, stateOf, updateReportedState } from './note/report-freshness.ts'
-import type { CopiedRun, NewBaseline, SyncOutcome, TabNames } from './outcome.ts'
+import type { CopiedRun, HeldRun, NewBaseline, SkippedRun, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
+import type { ReadStack } from './stack/read-stack.ts'
 import { storedSources } from './stack/stored-sources.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, TabChange } from './tabs/resolve-tabs.ts'
@@ -30,6 +31,8 @@ import { summarizeCopy } from './write/summarize-copy.ts'
 
 interface Run {
   job: SyncJob
+  /** The source, where it was read before. */
+  given?: ReadStack
   ports: SyncPorts
   /** Filled in as they are read. */
   titles: Titles
@@ -44,7 +47,7 @@ interface Run {
  */
 export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
   return await runWithClient(google, { job, ports }, (client, titles) =>
-    copy(client, { job, ports, titles }).catch((error) => reportFailure(client, { job, ports, error })),
+    copyWithClient(client, { job, ports, titles }).catch((error) => reportFailure(client, { job, ports, error })),
   )
 }
 
@@ -60,13 +63,15 @@ async function reportFailure(
   throw error
 }
 
-async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
+/** Copies with a client that ends later. @throws ProviderError, NodeFault */
+export async function copyWithClient(client: SheetsClient, run: Run): Promise<CopiedRun | HeldRun | SkippedRun> {
   const { job, ports, titles } = run
   await using stack = new AsyncDisposableStack()
   let readFrom = ports.now()
   const planFor = (planned: SyncJob) =>
     planCopy(client, {
       job: planned,
+      given: run.given,
       ports,
       stack,
       keepsChanges: ports.previewed !== undefined,
@@ -152,6 +157,7 @@ async function endCopy(
     keptCells: isSameKept ? undefined : keptCells,
     left,
     renamed: renamesIn(plan, job),
+    tab: target.tab && tabId(target.tab),
     ...appendedIn(plan),
     ...(stacked?.folderFiles && { folderFiles: stacked.folderFiles }),
     ...(stacked && stacked.kept.length > 0 && { kept: { sources: stacked.kept, holds: stacked.keptHolds } }),

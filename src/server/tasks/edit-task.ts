@@ -10,7 +10,7 @@ import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#domain/tasks/overlaps.ts'
 import { leavesNameOpen } from '#domain/tasks/task-name.ts'
-import { copiesOtherCells, isOwnTarget, keptTabs } from '#domain/tasks/task-places.ts'
+import { copiesOtherCells, isOwnTarget, keptTabs, targetFiles } from '#domain/tasks/task-places.ts'
 import {
   conflictProblem,
   copiesOntoItself,
@@ -72,7 +72,7 @@ export async function createTask(orm: Orm, { fields, createdBy, lenders, sourceT
       requireReadableShape(settings)
       await requireLent(tx, { task: settings, owner: createdBy, lenders })
       const position = await openPosition(tx, { typeId: settings.taskTypeId, wanted: fields.sort_order })
-      const graph = await readTabGraph(tx, [settings.targetSsId])
+      const graph = await readTabGraph(tx, targetFiles(settings))
       await tx
         .insert(tasks)
         .overridingSystemValue()
@@ -130,7 +130,7 @@ export async function updateTask(
       }
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const graph = changesTabs({ before: task, after: settings })
-        ? await readTabGraph(tx, [task.targetSsId, settings.targetSsId])
+        ? await readTabGraph(tx, [...targetFiles(task), ...targetFiles(settings)])
         : undefined
       const changed = { before: task, after: settings, lastTabs: graph?.get(taskId)?.lastTabs }
       const isOther = copiesOtherCells(changed)

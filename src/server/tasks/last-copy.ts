@@ -104,6 +104,21 @@ export function afterCopy({ task, current, titles, copied }: LastCopy): TaskAfte
   }
 }
 
+interface HandedOut extends Omit<LastCopy, 'copied' | 'titles'> {
+  outcome: Titles & Pick<Copied, 'seenEqual'>
+  success: Success | undefined
+}
+
+/** How a task changes that hands rows out. What its copies left is stored by target. */
+export function afterHandOut({ task, current, outcome, success }: HandedOut): TaskAfterAttempt {
+  const { seenEqual } = outcome
+  return {
+    ...newTitles({ task, current, titles: outcome }),
+    ...(success && afterSuccess(success)),
+    ...(seenEqual && copiesThere({ task, current }) && { seenEqualAt: seenEqual.compared.from }),
+  }
+}
+
 interface Undone extends Omit<LastCopy, 'copied'> {
   /** Undefined if the undone runs wrote elsewhere. */
   lastWidth: number | null | undefined

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, isNull, ne } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
@@ -9,7 +9,7 @@ import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { holds, runs } from '#server/storage/schema.ts'
+import { holds, runs, targetCopies } from '#server/storage/schema.ts'
 import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
 import { screenOrder, typeOrder } from './screen-order.ts'
 
@@ -221,6 +221,11 @@ const typeOnEdit = {
   onEditAtMostEveryMinutes: taskTypes.onEditAtMostEveryMinutes,
 }
 
+/** Number of targets of a task that hands rows out: those listed, or the tabs that were made. */
+const targetCount = sql<number | null>`case when ${tasks.splitBy} = '' then null
+  when ${tasks.targets} <> '[]' then jsonb_array_length(${tasks.targets})
+  else (select count(*)::integer from ${targetCopies} where ${targetCopies.taskId} = ${tasks.id}) end`
+
 function selectTasks(orm: Orm) {
   return orm
     .select({
@@ -246,6 +251,7 @@ function selectTasks(orm: Orm) {
         failure: runs.failure,
       },
       hold: holdColumns,
+      targetCount,
       typeOnEdit,
     })
     .from(tasks)

@@ -23,6 +23,8 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
       select ss_id from targets
       union select onward.target_ss_id from ${tasks} as onward join reached on ${reads('onward')})
     select writing.id from ${tasks} as writing join targets on writing.target_ss_id = targets.ss_id
+    union select handing.id from ${tasks} as handing join targets on handing.split_by <> ''
+      and handing.targets @> jsonb_build_array(jsonb_build_object('target_ss_id', targets.ss_id))
     union select reading.id from ${tasks} as reading join reached on ${reads('reading')})`
   return await tx
     .select({
@@ -35,6 +37,8 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
       folderFiles: tasks.folderFiles,
       targetSsId: tasks.targetSsId,
       targetSheetName: tasks.targetSheetName,
+      splitBy: tasks.splitBy,
+      targets: tasks.targets,
       lastTabs: lastTabsIn(tasks),
     })
     .from(tasks)

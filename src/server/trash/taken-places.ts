@@ -1,5 +1,6 @@
 import { eq, isNull, type SQL } from 'drizzle-orm'
 import { createdConflict } from '#domain/tasks/overlaps.ts'
+import { targetFiles } from '#domain/tasks/task-places.ts'
 import { conflictProblem, nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { lastTabsIn } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -48,10 +49,7 @@ async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [ta
     .innerJoin(allTaskTypes, eq(allTaskTypes.id, allTasks.taskTypeId))
     .where(eq(allTasks.deletionId, deletionId))
     .orderBy(allTasks.id)
-  const graph = await readTabGraph(
-    tx,
-    deleted.map(({ targetSsId }) => targetSsId),
-  )
+  const graph = await readTabGraph(tx, deleted.flatMap(targetFiles))
   const restored = new Set<number>()
   return deleted.flatMap((task) => {
     const conflict = createdConflict(graph, task, restored)
@@ -62,5 +60,5 @@ async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [ta
   })
 }
 
-const { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName } = allTasks
-const placeColumns = { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName }
+const { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName, splitBy, targets } = allTasks
+const placeColumns = { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName, splitBy, targets }

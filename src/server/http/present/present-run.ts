@@ -64,6 +64,7 @@ export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs,
     attempts: records.map((record, index) =>
       presentAttempt(record, { isInProgress: isWorking && index === records.length - 1, now }),
     ),
+    delivery: run.delivery,
     logs,
   }
 }

@@ -16,6 +16,7 @@ import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { onEditRule } from '#domain/watch/on-edit-rule.ts'
 import { presentFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
+import { readLastDelivery } from '#server/runs/deliveries.ts'
 import { readPause } from '#server/runs/pause.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
 import { countStoppedBy } from '#server/runs/stopped-runs.ts'
@@ -66,6 +67,7 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   const placed = graph.get(taskId)
   return {
     ...task,
+    delivery: task.split_by === '' ? null : await readLastDelivery(context.orm, taskId),
     version: versionOf(taskSettings.fieldsIn(task)),
     logs: lines.map((line) => presentTaskLog(line, context.formatTime)),
     last_tabs: presentTabs(placed?.lastTabs ?? NO_TABS),
@@ -184,6 +186,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     source_ss_name: task.sourceSsName,
     target_ss_name: task.targetSsName,
     sort_order: task.position,
+    target_count: row.targetCount,
     owner: ownerOf(task),
     access_problem: task.accessFailure && describeFailure(task.accessFailure),
     ...presentOnEdit(task, typeOnEdit),

@@ -12,8 +12,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActivityOrigin } from '#contract/activity-origin.ts'
+import type { Delivery } from '#contract/delivery.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
-import type { BESIDE, MISSING_ROWS, MODES, SourceRef } from '#contract/task-fields.ts'
+import type { BESIDE, MISSING_ROWS, MODES, SourceRef, TargetRef, UNMATCHED } from '#contract/task-fields.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
@@ -84,6 +85,13 @@ export const taskColumns = () => ({
   keyColumns: text().notNull().default(''),
   missingRows: text().$type<(typeof MISSING_ROWS)[number]>().notNull().default('keep'),
   beside: text().$type<(typeof BESIDE)[number]>().notNull().default('ask'),
+  /** The column whose values say to which target a row goes; empty for one target. */
+  splitBy: text().notNull().default(''),
+  /** The target of each value; empty for a tab named after each value. */
+  targets: jsonb().$type<TargetRef[]>().notNull().default([]),
+  unmatched: text().$type<(typeof UNMATCHED)[number]>().notNull().default('hold'),
+  /** Columns to add up in the source and in the targets. */
+  controlSums: jsonb().$type<string[]>().notNull().default([]),
   createdBy: text().notNull(),
   /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
   owner: text(),
@@ -139,6 +147,8 @@ export const allTasks = pgTable(
     index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),
     // Finds the tasks with further sources, one of which another task may fill.
     index('tasks_more_sources').on(table.id).where(sql`${table.moreSources} <> '[]'::jsonb`),
+    // Finds the tasks that hand rows out, one of whose targets another task may fill.
+    index('tasks_split').on(table.id).where(sql`${table.splitBy} <> ''`),
     index('tasks_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
   ],
 )
@@ -221,6 +231,8 @@ export const runs = pgTable(
     holdId: integer(),
     /** Whether the run read no cells, because nobody edited either file since the last success. */
     isSkipped: boolean().notNull().default(false),
+    /** Which rows arrived in which target, for a task that hands rows out; null for any other. */
+    delivery: jsonb().$type<Delivery>(),
     /** Why the last attempt failed; null when it did not. */
     failure: jsonb().$type<Failure>(),
     /** Only nodes of the previous version use it. */

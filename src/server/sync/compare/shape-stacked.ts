@@ -2,7 +2,7 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
 import { fileOf } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
-import { compileShape, type UnreadText } from '#domain/shape/shape-rows.ts'
+import { compileShape } from '#domain/shape/shape-rows.ts'
 import { type StackColumns, shownStack } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { createPace } from '#server/pace/pace.ts'
@@ -32,6 +32,8 @@ interface StackedPart {
   hidden?: readonly number[] | undefined
   /** At their places in the source. */
   errors: SettledRows['errors']
+  /** The numbers of its rows in their tab, from the first data row on, where others are between them. It needs no title then. */
+  rowNumbers?: readonly number[] | undefined
 }
 
 /** The data rows of the target, block by block, as the shape makes them of several sources that were read before. */
@@ -62,9 +64,14 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
         hidden,
         errors: errorsIn(part, { firstRow, count: read.length }),
       })
+      const inSource = findSource(part, job)
       addErrors(comparison.errors, shaped.errors.map(inSource))
       addErrors(comparison.shaped.undecided, shaped.undecided.map(inSource))
-      comparison.shaped.unread.add(shaped.unread, { ...placed, shaper, toPlace: (text) => findPlace(text, part) })
+      comparison.shaped.unread.add(shaped.unread, {
+        ...placed,
+        shaper,
+        toPlace: (text) => inSource({ ...text, own: part.places[text.column - 1] ?? text.column }),
+      })
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
@@ -113,17 +120,16 @@ function digestsOf({ blockRows }: SourceDigests, { digest }: StackedSource): Sou
 }
 
 /** The error cells of a block, at their columns in the stack. */
-function errorsIn({ errors, places, title }: StackedPart, { firstRow, count }: { firstRow: number; count: number }) {
+function errorsIn({ errors, places }: StackedPart, { firstRow, count }: { firstRow: number; count: number }) {
   return errors
     .filter(({ row }) => row >= firstRow && row < firstRow + count)
-    .map((error) => ({ ...error, own: error.column, column: places.indexOf(error.column) + 1, source: title }))
+    .map((error) => ({ ...error, own: error.column, column: places.indexOf(error.column) + 1 }))
 }
 
-/** A cell, whose column is that of the stack, in its source. */
-function findPlace(cell: UnreadText, { places, title }: StackedPart) {
-  return { ...cell, column: places[cell.column - 1] ?? cell.column, source: title }
-}
-
-function inSource({ row, own, cell, source }: { row: number; own: number; cell: Cell; source: string }) {
-  return { row, column: own, cell, source }
+/** Names cells by their places in a source. */
+function findSource({ title, rowNumbers }: StackedPart, { startRow }: { startRow: number }) {
+  const firstRow = headerRowOf(startRow) + 1
+  return ({ row, own: column, cell }: { row: number; own: number; cell: Cell }) => {
+    return rowNumbers ? { row: rowNumbers[row - firstRow] ?? row, column, cell } : { row, column, cell, source: title }
+  }
 }

@@ -3,6 +3,7 @@ import { firstDataRowIn, isSameRegion, type Region, regionFrom } from '#domain/c
 import { serialTime } from '#domain/copy/serial-time.ts'
 import type { Baseline, Reached } from '#domain/guards/baseline.ts'
 import { countErrorCells } from '#domain/guards/source-profile.ts'
+import { buildHandOut } from '#domain/hand-out/hand-out.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
@@ -23,7 +24,8 @@ export function jobOfTask(
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
   const stack = stackOf(task)
-  const shape = shapeOf({ ...task, isStacked: stack !== undefined })
+  const handOut = buildHandOut(task)
+  const shape = shapeOf({ ...task, isStacked: stack !== undefined || handOut !== undefined })
   const region = shape?.region ?? regionFrom(task.startRow)
   const last = lastRegion(baseline, { region, mode: task.mode })
   // Rows of other people are beside those that an append or an update adds.
@@ -41,6 +43,7 @@ export function jobOfTask(
     startRow: task.startRow,
     ...(shape && { shape: { ...shape, today, ...(append && { append }) } }),
     ...(stack && { stack }),
+    ...(handOut && { handOut }),
     chunkSize: task.chunkSize,
     ...preferenceOf(task),
     allowShrink,

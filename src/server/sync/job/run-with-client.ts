@@ -54,7 +54,7 @@ function readLimitsOf({ chunkSize = USUAL_CHUNK_ROWS, cellLimits = {} }: Partial
  */
 export async function runWithClient<Outcome extends SyncOutcome>(
   google: Google,
-  options: Options<SyncPorts>,
+  options: Options<ClientPorts>,
   work: (client: SheetsClient, titles: Titles) => Promise<Outcome>,
 ): Promise<Outcome> {
   const titles: Titles = { sourceTitle: '', targetTitle: '' }

@@ -3,6 +3,7 @@ import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
+import type { HandOut } from '#domain/hand-out/hand-out.ts'
 import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { Stack } from '#domain/shape/stack.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
@@ -24,6 +25,8 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   shape?: JobShape
   /** The sources of a task that has several; its own is the first of them. It has a shape then. */
   stack?: Stack
+  /** How the task hands its rows out. Each target then is a copy of its own, whose rows are given. */
+  handOut?: HandOut
   /** Rows of a chunk. */
   chunkSize: number
   /** A person has decided to copy it, whatever is found. */

@@ -7,7 +7,7 @@ import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { copyMemories } from '#server/storage/schema.ts'
+import { copyMemories, targetCopies } from '#server/storage/schema.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
 import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
@@ -81,20 +81,25 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
     )
     .orderBy(asc(copyMemories.taskId))
     .for('update')
-  await orm
+  const forgetTargets = orm
+    .update(targetCopies)
+    .set({ targetVersion: null })
+    .where(and(eq(targetCopies.targetSsId, spreadsheetId), isNotNull(targetCopies.targetVersion)))
+  const forgetMemories = orm
     .update(copyMemories)
     .set({
       targetVersion: sql`case when not ${isTarget} then ${copyMemories.targetVersion} end`,
       sourceVersion: sql`case when not ${isSource} then ${copyMemories.sourceVersion} end`,
     })
     .where(inArray(copyMemories.taskId, locked))
+  await orm.execute(sql`with forgotten as ${forgetTargets} ${forgetMemories.getSQL()}`)
 }
 
 /** Grows when memories hold something else than before. */
 const FORMAT = 3
 
 /** Everything that decides what a run reads and where it writes. `tabs` are those that it means. */
-function buildBasis(job: SyncJob, { source, target }: LastTabs): string {
+export function buildBasis(job: SyncJob, { source, target }: LastTabs): string {
   const { sourceId, targetId, startRow, chunkSize, accounts, owner } = job
   const { shape, stack } = job
   const ofShape = shape

@@ -1,7 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { type DateKind, dateKindOf, dateText } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
-import type { Spool } from '#server/sync/compare/spool.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 
 interface DataCopyOptions {
@@ -9,10 +8,10 @@ interface DataCopyOptions {
   columns: string[]
   /** Number formats of the source columns: a date is stored as text, so that it reads as one. */
   formats: readonly (CellFormat | undefined)[]
-  rows: Spool<Cell[][]>
+  rows: AsyncIterable<Cell[][]>
   /** The region begins there; what is left of it is not stored. */
   firstColumn: number
-  /** The spool may end with empty rows beyond these. */
+  /** The rows may end with empty ones beyond these. */
   rowCount: number
 }
 

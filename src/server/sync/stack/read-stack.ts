@@ -116,14 +116,12 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
   }
   if (parts.length === 0 && holds.length === 0) holds.push(...keptHolds.splice(0))
   return {
-    parts,
+    ...stackParts(parts, job),
     folderFiles: filesOfFolders(found, job),
-    stacked: stackedOf(parts, job),
     kept,
     keptHolds,
     holds,
     wasAccepted,
-    layout: () => layoutOf(parts, job),
     memories: async () => (kept.length > 0 ? undefined : await memoriesOf(parts)),
   }
 }
@@ -214,6 +212,11 @@ function titleOfEntry(key: string): string {
     : Object.values(said as object)
         .filter(Boolean)
         .join('!')
+}
+
+/** Sources that were read, below each other. */
+export function stackParts(parts: readonly Part[], job: SyncJob): Pick<ReadStack, 'parts' | 'stacked' | 'layout'> {
+  return { parts, stacked: stackedOf(parts, job), layout: () => layoutOf(parts, job) }
 }
 
 function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {

@@ -22,6 +22,8 @@ export interface SourceFacts {
 
 export interface StoredSource extends SourceFacts {
   rows: AsyncIterable<Cell[][]>
+  /** The numbers of its rows in their tab, where others are between them. */
+  rowNumbers?: readonly number[]
 }
 
 /** Stores the sources of a task as they were last copied. */

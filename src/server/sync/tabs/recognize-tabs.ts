@@ -27,7 +27,7 @@ export async function recognizeTabs(
   google: Pick<Google, 'connect'>,
   { orm, work: { task, hasCopies, lastTabs, cellLimits }, ports }: RecognizeOptions,
 ): Promise<boolean> {
-  if (!hasCopies) return false
+  if (!hasCopies || task.splitBy !== '') return false
   const unknown = (['source', 'target'] as const).filter((end) => !lastTabs[end])
   const copied = await Promise.all(
     unknown.map(async (end) => ({ end, tabs: await readCopiedTabs(orm, { task, end }) })),

@@ -10,6 +10,7 @@ import { runQuery } from '../../data/runs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
+import { DeliveryCard } from '../../shared/delivery-card.tsx'
 import { TaskNotFound } from '../../shared/task-not-found.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -51,7 +52,7 @@ function RunById({ taskId, runId, Undo }: { taskId: number; runId: number } & Pr
       <PageHeader
         title={titleOfTask(`${SCREEN} ${runId}`, task && withTypeName(taskName(task), task.task_type.name))}
         backTo={paths.task(taskId)}
-        actions={run?.ended_at && hasChangedCells(run) && <Undo taskId={taskId} runId={runId} />}
+        actions={run?.ended_at && hasChangedCells(run) && !run.delivery && <Undo taskId={taskId} runId={runId} />}
       >
         {run && <RunSummary run={run} />}
       </PageHeader>
@@ -67,6 +68,7 @@ function hasChangedCells(run: RunDetails): boolean {
 function RunSections({ run }: { run: RunDetails }) {
   return (
     <>
+      {run.delivery && <DeliveryCard delivery={run.delivery} />}
       <RunHold run={run} />
       <RunFigures run={run} />
       <PhaseBar run={run} />
@@ -74,7 +76,7 @@ function RunSections({ run }: { run: RunDetails }) {
         <RequestTable run={run} />
         <AttemptList run={run} />
       </div>
-      <ChangedCells run={run} />
+      {!run.delivery && <ChangedCells run={run} />}
       <RunEdits run={run} />
       <RunLog run={run} />
     </>

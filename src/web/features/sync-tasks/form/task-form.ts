@@ -87,6 +87,9 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
       keyColumns: values.key_columns,
       holdsEdits: values.holds_edits,
       moreSources: values.more_sources,
+      splitBy: values.split_by.trim(),
+      sourceColumn: values.source_column.trim(),
+      controlSums: splitList(values.control_sums),
     }),
   )
   if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'

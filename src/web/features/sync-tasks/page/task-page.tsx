@@ -14,6 +14,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
 import { useNow } from '../../../lib/use-now.ts'
 import { AffectedTasks } from '../../../shared/affected-tasks.tsx'
+import { DeliveryCard } from '../../../shared/delivery-card.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -62,6 +63,7 @@ function Loaded({ task, runs }: { task: Task; runs: readonly Run[] }) {
         <Stack gap="sm" className={classes.column}>
           <TaskHold task={task} />
           <AffectedTasks task={task} />
+          {task.delivery && <DeliveryCard delivery={task.delivery} />}
           <TaskCard task={task} />
           {task.notes && <Notes text={task.notes} />}
           <ConflictingTasks task={task} />

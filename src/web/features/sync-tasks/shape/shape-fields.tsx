@@ -2,6 +2,7 @@ import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { conditionRows } from '#domain/shape/condition-rows.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { ColumnsField } from './columns-field.tsx'
+import { HandOutFields } from './hand-out-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { RowsField } from './rows-field.tsx'
 import styles from './shape.css?url'
@@ -57,6 +58,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
       </SimpleGrid>
       <SourceFields form={form} />
       <ModeFields form={form} />
+      <HandOutFields form={form} />
     </Stack>
   )
 }

@@ -2,18 +2,28 @@ import type { Task } from '#contract/task.ts'
 
 type ShapedTask = Pick<
   Task,
-  'columns' | 'rows' | 'target_cell' | 'source_sheet_name' | 'more_sources' | 'hidden_rows' | 'mode' | 'key_columns'
+  | 'columns'
+  | 'rows'
+  | 'target_cell'
+  | 'source_sheet_name'
+  | 'more_sources'
+  | 'hidden_rows'
+  | 'mode'
+  | 'key_columns'
+  | 'split_by'
+  | 'target_count'
 >
 
 /** One line about the shape of a task; empty for one that copies each cell to the same place. */
 export function shapeLine(task: ShapedTask): string {
-  const { columns, rows, hidden_rows, target_cell, mode, key_columns, ...sources } = task
+  const { columns, rows, hidden_rows, target_cell, mode, key_columns, split_by, target_count, ...sources } = task
   return [
     columns,
     rows && `only ${rows.replaceAll('\n', '; ')}`,
     hidden_rows === 'skip' && 'without hidden rows',
     target_cell && `from ${target_cell} on`,
     sourcesLine(sources),
+    split_by && `→ ${target_count || 'many'} sheets by ${split_by}`,
     mode === 'append' && 'appended below earlier rows',
     mode === 'update' && `updated by ${key_columns}`,
   ]

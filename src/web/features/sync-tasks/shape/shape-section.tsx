@@ -19,6 +19,10 @@ const FIELDS = [
   'time_column',
   'key_columns',
   'missing_rows',
+  'split_by',
+  'targets',
+  'unmatched',
+  'control_sums',
 ] as const
 
 /** Which columns and rows are copied, and to where. Opens on demand: most tasks copy a whole tab. */

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** How the rows of a value ended: all seen in their target, none to deliver, or why they were not. */
+const DELIVERY_STATES = ['delivered', 'empty', 'held', 'failed', 'not_equal'] as const
+
+const DeliveredTarget = z.object({
+  value: z.string(),
+  target_ss_id: z.string(),
+  target_sheet_name: z.string(),
+  /** The tab's ID, for a link; null until the tab exists. */
+  sheet_id: z.int().nullable(),
+  /** Rows of the source with this value. */
+  rows: z.int(),
+  state: z.enum(DELIVERY_STATES),
+  /** Why it is held or failed; null otherwise. */
+  reason: z.string().nullable(),
+})
+
+/** Proof that each row of the source arrived. Rows are counted where they were verified: in the targets. Headers do not count. */
+export const Delivery = z.object({
+  source_rows: z.int(),
+  delivered_rows: z.int(),
+  /** Rows that stay in their former target because their new target was not written. */
+  waiting_rows: z.int(),
+  unmatched: z.array(z.object({ value: z.string(), rows: z.int() })),
+  targets: z.array(DeliveredTarget),
+  /** The control sums of the task. */
+  sums: z.array(z.object({ column: z.string(), source: z.number(), delivered: z.number() })),
+})
+export type Delivery = z.infer<typeof Delivery>
+export type DeliveredTarget = z.infer<typeof DeliveredTarget>

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findMovedRows, type RowMark } from './moved-rows.ts'
+
+const marks = (...found: RowMark[]) => found
+
+test.each([
+  {
+    what: 'a row with another value moves',
+    last: { a: marks([2, 20], [3, 30]), b: marks([4, 40]) },
+    now: { a: marks([3, 30]), b: marks([2, 20], [4, 40]) },
+    moved: [{ row: 2, from: 'a', to: 'b' }],
+  },
+  {
+    what: 'a row that moves within the source, too, is known by its cells',
+    last: { a: marks([2, 20], [3, 30]), b: [] },
+    now: { a: marks([3, 30]), b: marks([9, 20]) },
+    moved: [{ row: 9, from: 'a', to: 'b' }],
+  },
+  {
+    what: 'a row that was edited, too, is known by its number',
+    last: { a: marks([2, 20], [3, 30]), b: [] },
+    now: { a: marks([3, 30]), b: marks([2, 21]) },
+    moved: [{ row: 2, from: 'a', to: 'b' }],
+  },
+  {
+    what: 'a new row does not move',
+    last: { a: marks([2, 20]), b: [] },
+    now: { a: marks([2, 20]), b: marks([3, 30]) },
+    moved: [],
+  },
+  {
+    what: 'a deleted row does not move',
+    last: { a: marks([2, 20], [3, 30]), b: [] },
+    now: { a: marks([2, 20]), b: [] },
+    moved: [],
+  },
+  {
+    what: 'of two equal rows, one moves',
+    last: { a: marks([2, 20], [3, 20]), b: [] },
+    now: { a: marks([2, 20]), b: marks([3, 20]) },
+    moved: [{ row: 3, from: 'a', to: 'b' }],
+  },
+])('$what', ({ last, now, moved }) => {
+  expect(findMovedRows(new Map(Object.entries(last)), new Map(Object.entries(now)))).toEqual(moved)
+})
+
+test('each row that only got another value moves once', () => {
+  const key = fc.constantFrom('a', 'b', 'c')
+  const rows = fc.array(fc.record({ hash: fc.nat(5), before: key, after: key }), { maxLength: 12 })
+  fc.assert(
+    fc.property(rows, (all) => {
+      const group = (end: 'before' | 'after') =>
+        new Map(
+          ['a', 'b', 'c'].map((target) => [
+            target,
+            all.flatMap((row, at): RowMark[] => (row[end] === target ? [[at + 2, row.hash]] : [])),
+          ]),
+        )
+      const moved = findMovedRows(group('before'), group('after'))
+      // A move takes a row from a target with too many equal rows to another with too few.
+      for (const hash of new Set(all.map((row) => row.hash))) {
+        for (const target of ['a', 'b', 'c']) {
+          const count = (end: 'before' | 'after') =>
+            all.filter((row) => row.hash === hash && row[end] === target).length
+          const mine = moved.filter(({ row }) => all[row - 2]?.hash === hash)
+          expect(mine.filter(({ to }) => to === target).length).toBe(Math.max(0, count('after') - count('before')))
+          expect(mine.filter(({ from }) => from === target).length).toBe(Math.max(0, count('before') - count('after')))
+        }
+      }
+    }),
+  )
+})

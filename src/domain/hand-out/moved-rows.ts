@@ -1,0 +1,55 @@
+/** A row of a target: its number in the source, and a hash of its cells without the one that says where it goes. */
+export type RowMark = readonly [row: number, hash: number]
+
+/** A row that the source gives to another target than at the last run. */
+export interface MovedRow {
+  /** Its number in the source now. */
+  readonly row: number
+  readonly from: string
+  readonly to: string
+}
+
+type MarksByTarget = ReadonlyMap<string, readonly RowMark[]>
+
+/**
+ * Finds rows that moved from one target to another, by their cells; a row that was edited too, by its number. Two rows with the
+ * same cells are one as good as the other.
+ */
+export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow[] {
+  const left = new Map([...last].map(([key, marks]) => [key, without(marks, now.get(key) ?? [])]))
+  const come = new Map([...now].map(([key, marks]) => [key, without(marks, last.get(key) ?? [])]))
+  const byHash = new Map<number, string[]>()
+  const byRow = new Map<number, { from: string; hash: number }>()
+  for (const [from, marks] of left) {
+    for (const [row, hash] of marks) {
+      byHash.set(hash, [...(byHash.get(hash) ?? []), from])
+      byRow.set(row, { from, hash })
+    }
+  }
+  const moved: MovedRow[] = []
+  const unknown: { row: number; to: string }[] = []
+  for (const [to, marks] of come) {
+    for (const [row, hash] of marks) {
+      const from = byHash.get(hash)?.pop()
+      if (from === undefined) unknown.push({ row, to })
+      else moved.push({ row, from, to })
+    }
+  }
+  for (const { row, to } of unknown) {
+    const before = byRow.get(row)
+    if (!before || before.from === to || !byHash.get(before.hash)?.includes(before.from)) continue
+    moved.push({ row, from: before.from, to })
+  }
+  return moved
+}
+
+/** Marks whose cells the others do not have, counting repeated rows. */
+function without(marks: readonly RowMark[], others: readonly RowMark[]): RowMark[] {
+  const counts = new Map<number, number>()
+  for (const [, hash] of others) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  return marks.filter(([, hash]) => {
+    const count = counts.get(hash) ?? 0
+    if (count > 0) counts.set(hash, count - 1)
+    return count === 0
+  })
+}

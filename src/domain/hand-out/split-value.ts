@@ -1,0 +1,25 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { normalizeKey } from '#domain/recognize/normalize-key.ts'
+import { normalizeText } from '#domain/recognize/normalize-text.ts'
+
+/** Equal for values that go to the same target: blanks, composition and case do not count. Undefined for a blank cell. */
+export function findValueKey(cell: Cell, locale: string): string | undefined {
+  return normalizeKey([cell], locale)?.toLowerCase()
+}
+
+/** A value as people read it. */
+export function nameValue(cell: Cell): string {
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : normalizeText(String(cell ?? ''))
+}
+
+const MAX_TAB_NAME_LENGTH = 100
+/** Characters that spreadsheet programs refuse in the names of tabs. */
+const FORBIDDEN = /[[\]*?/\\:]/g
+const CONTROL_CHARACTERS = /\p{Cc}/gu
+
+/** The name of the tab for the rows with a value. */
+export function nameTab(value: string): string {
+  const name = value.replaceAll(FORBIDDEN, '-').replaceAll(CONTROL_CHARACTERS, ' ')
+  // Spreadsheet programs refuse quotes at both ends.
+  return name.slice(0, MAX_TAB_NAME_LENGTH).toWellFormed().trim().replace(/^'/, '’').replace(/'$/, '’')
+}

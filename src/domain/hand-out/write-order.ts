@@ -1,0 +1,45 @@
+import type { MovedRow } from './moved-rows.ts'
+
+/** A copy of one target. */
+export interface TargetTurn {
+  readonly key: string
+  /** Rows that stay in this target for now, by their numbers in the source, because their new target was not written. */
+  readonly keptRows: readonly number[]
+  /** Whether another copy of this target follows, without the kept rows. */
+  readonly isFirstOfTwo: boolean
+}
+
+export interface WriteOrder {
+  /** The next copy; undefined once there is none. */
+  next(): TargetTurn | undefined
+  /** Tells whether the target of the last turn has its rows now. */
+  ended(turn: { isWritten: boolean }): void
+}
+
+/**
+ * The order in which targets are written: a row that moves is added to its new target before its former one loses it. Where
+ * targets exchange rows, one of them keeps its rows at first and is copied again in the end.
+ */
+export function createWriteOrder(keys: readonly string[], moved: readonly MovedRow[]): WriteOrder {
+  const pending = new Set(keys)
+  /** Targets that were copied, and whether they have the rows that moved to them. */
+  const copied = new Map<string, boolean>()
+  const movedFrom = Map.groupBy(moved, ({ from }) => from)
+  const isBlocked = (key: string) => (movedFrom.get(key) ?? []).some(({ to }) => pending.has(to) && !copied.has(to))
+  let turn: TargetTurn | undefined
+  return {
+    next() {
+      const free = [...pending].find((key) => !isBlocked(key))
+      const key = free ?? [...pending].find((other) => !copied.has(other))
+      if (key === undefined) return undefined
+      const kept = (movedFrom.get(key) ?? []).filter(({ to }) => copied.get(to) !== true)
+      turn = { key, keptRows: kept.map(({ row }) => row), isFirstOfTwo: free === undefined }
+      return turn
+    },
+    ended({ isWritten }) {
+      if (!turn) return
+      copied.set(turn.key, isWritten)
+      if (!turn.isFirstOfTwo || !isWritten) pending.delete(turn.key)
+    },
+  }
+}

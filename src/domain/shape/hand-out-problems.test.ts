@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { findHandOutProblems } from './hand-out-problems.ts'
+
+const task = {
+  ...{ splitBy: 'Branch', targets: '', mode: 'mirror' as const, moreSources: [], sourceColumn: '', holdsEdits: false },
+  ...{ columns: '', controlSums: ['Amount'] },
+}
+
+test.each([
+  [{}, {}],
+  [{ targets: 'North => a | South => a!B' }, {}],
+  [{ targets: 'North' }, { targets: 'Targets: "North": write VALUE => ID!Tab' }],
+  [{ targets: 'North => a | north => b' }, { targets: 'Targets: "North" and "north" are the same value' }],
+  [{ targets: 'North => a!T | South => a!t' }, { targets: 'Targets: "North" and "South" have the same target tab' }],
+  [{ mode: 'append' as const }, { mode: expect.any(String) }],
+  [{ mode: 'update' as const }, { mode: expect.any(String) }],
+  [{ sourceColumn: 'Source' }, { more_sources: expect.any(String) }],
+  [{ moreSources: [{ source_ss_id: 'a', source_sheet_name: '' }] }, { more_sources: expect.any(String) }],
+  [{ holdsEdits: true }, { holds_edits: expect.any(String) }],
+  [{ columns: 'Order, amount as Total' }, {}],
+  [{ columns: 'Order' }, { control_sums: 'Control sums: "Amount" is not among the columns to copy' }],
+  [{ splitBy: '', holdsEdits: true, mode: 'append' as const }, {}],
+])('%j: %j', (fields, problems) => {
+  expect(findHandOutProblems({ ...task, ...fields })).toEqual(problems)
+})

@@ -1,0 +1,61 @@
+import type { FieldProblems } from '#contract/errors.ts'
+import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
+import { findValueKey } from '#domain/hand-out/split-value.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
+import { parseColumns } from './chosen-columns.ts'
+import { problemOf } from './quoted-text.ts'
+import { parseTargets } from './target-list.ts'
+
+interface CheckedFields {
+  splitBy: string
+  /** As text in a form. */
+  targets: string | readonly TargetRef[]
+  mode?: 'mirror' | 'append' | 'update' | undefined
+  moreSources: string | readonly SourceRef[]
+  sourceColumn: string
+  holdsEdits: boolean
+  columns: string
+  controlSums: readonly string[]
+}
+
+/** Fields of a task that hands rows out that are wrong; empty if nothing is wrong, or the task has one target. */
+export function findHandOutProblems(task: CheckedFields): FieldProblems {
+  const { splitBy, targets, mode = 'mirror', moreSources, sourceColumn, holdsEdits } = task
+  const wrong = typeof targets === 'string' ? problemOf(() => parseTargets(targets)) : undefined
+  const inTargets = wrong ? { targets: `Targets: ${wrong.message}` } : {}
+  if (splitBy === '') return inTargets
+  const hasSeveral = moreSources.length > 0 || sourceColumn !== ''
+  const repeated = wrong ? undefined : findRepeated(typeof targets === 'string' ? parseTargets(targets) : targets)
+  const uncopied = findUncopied(task)
+  return {
+    ...inTargets,
+    ...(uncopied !== undefined && { control_sums: `Control sums: "${uncopied}" is not among the columns to copy` }),
+    ...(repeated && { targets: `Targets: ${repeated}` }),
+    ...(mode !== 'mirror' && { mode: 'Mode: rows can only be handed out to targets that mirror them' }),
+    ...(hasSeveral && { more_sources: 'Further sources: rows are handed out of one source' }),
+    ...(holdsEdits && { holds_edits: 'Hold on target edits: not for rows that are handed out' }),
+  }
+}
+
+/** A sum can be verified only in the targets. */
+function findUncopied({ columns, controlSums }: Pick<CheckedFields, 'columns' | 'controlSums'>): string | undefined {
+  if (problemOf(() => parseColumns(columns))) return undefined
+  const names = parseColumns(columns).map(({ name }) => foldName(name))
+  return names.length === 0 ? undefined : controlSums.find((name) => !names.includes(foldName(name)))
+}
+
+function findRepeated(targets: readonly TargetRef[]): string | undefined {
+  const [values, tabs] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { value, target_ss_id, target_sheet_name } of targets) {
+    const key = findValueKey(value, DEFAULT_LOCALE) ?? ''
+    const same = values.get(key)
+    if (same !== undefined) return `"${same}" and "${value}" are the same value`
+    const tab = JSON.stringify([target_ss_id, foldName(target_sheet_name)])
+    const other = tabs.get(tab)
+    if (other !== undefined) return `"${other}" and "${value}" have the same target tab`
+    values.set(key, value)
+    tabs.set(tab, value)
+  }
+  return undefined
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import { countOf } from '#domain/count-of.ts'
+import type { Failure, Hold } from '#domain/failures/failure.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { CopiedRun } from '#server/sync/outcome.ts'
+import { copyWithClient } from '#server/sync/run-sync.ts'
+import { giveRows } from './give-rows.ts'
+import type { HandOutRun, TargetTask } from './hand-out-run.ts'
+import { buildTargetJob, findLastCopy, leaveCopy } from './target-job.ts'
+import { buildTargetPorts } from './target-ports.ts'
+import type { TargetCopy } from './target-store.ts'
+
+/** How the copy of a target ended. */
+export type TargetEnd =
+  | { kind: 'copied'; outcome: CopiedRun; copy: TargetCopy }
+  | { kind: 'held'; holds: readonly Hold[] }
+  | { kind: 'failed'; failure: Failure; error: ProviderError }
+
+/** Maximum times that the copy of a target is tried. */
+const MAX_TRIES = 2
+
+/** Copies the rows of one target, as a copy of its own. @throws NodeFault, or the signal's reason */
+export async function copyTarget(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
+  const { client, ports } = run
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await copyOnce(run, task)
+    } catch (error) {
+      ports.signal.throwIfAborted()
+      if (!(error instanceof ProviderError)) throw error
+      if (error.retryable && tries < MAX_TRIES) await client.backOff(tries)
+      else {
+        ports.log('ERROR', `"${task.target.value}": ${error.message}`)
+        return { kind: 'failed', failure: error.failure, error }
+      }
+    }
+  }
+}
+
+async function copyOnce(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
+  const { client, ports, source, grouped } = run
+  const { target, kept, marks } = task
+  const last = findLastCopy(run, task)
+  const job = buildTargetJob(run, { target, last })
+  const given = await giveRows({ source, grouped, rows: { key: target.key, kept }, job })
+  const titles = { sourceTitle: source.source.spreadsheet.title, targetTitle: '' }
+  const own = buildTargetPorts(ports, { task, last })
+  const outcome = await copyWithClient(client, { job, given, ports: own, titles })
+  if (outcome.kind === 'skipped') throw new Error('A target is never skipped as a whole')
+  if (outcome.kind === 'held') return { kind: 'held', holds: outcome.holds }
+  const cell = grouped.groups.get(target.key)?.cell ?? last.left.cell
+  const copy = leaveCopy(outcome, { last: { ...last, left: { ...last.left, cell, marks } }, job, now: ports.now() })
+  const isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(copy)), task.stored)
+  if (!isSame) await ports.targets.saveTarget(target.key, copy)
+  const { rows, cellsChanged } = outcome
+  if (cellsChanged > 0)
+    ports.log('INFO', `"${target.value}": ${countOf(rows, 'row')}, ${countOf(cellsChanged, 'cell')} changed.`)
+  return { kind: 'copied', outcome, copy }
+}

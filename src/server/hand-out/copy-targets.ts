@@ -1,0 +1,95 @@
+import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import { findMovedRows, type MovedRow, type RowMark } from '#domain/hand-out/moved-rows.ts'
+import { createWriteOrder, type TargetTurn } from '#domain/hand-out/write-order.ts'
+import type { CopiedRun } from '#server/sync/outcome.ts'
+import { copyTarget, type TargetEnd } from './copy-target.ts'
+import type { NumberedRow } from './group-rows.ts'
+import type { HandOutRun } from './hand-out-run.ts'
+import type { TargetResult } from './prove-delivery.ts'
+import { findLastCopy } from './target-job.ts'
+import type { TargetCopy } from './target-store.ts'
+
+interface Targets {
+  targets: readonly HandOutTarget[]
+  stored: ReadonlyMap<string, TargetCopy>
+}
+
+interface CopiedTargets {
+  /** In the order of the targets. */
+  results: TargetResult[]
+  /** All copies, two of a target that exchanged rows with another one. */
+  outcomes: CopiedRun[]
+}
+
+/**
+ * Copies all targets. A row that moves from one to another is added there before it is removed here: at no moment it is in
+ * neither.
+ */
+export async function copyTargets(run: HandOutRun, { targets, stored: before }: Targets): Promise<CopiedTargets> {
+  const { grouped, ports } = run
+  const stored = new Map(before)
+  const byKey = new Map(targets.map((target) => [target.key, target]))
+  const marksOf = (key: string) => grouped.groups.get(key)?.marks ?? []
+  const now = new Map(targets.map(({ key }) => [key, marksOf(key)]))
+  const moved = findMovedRows(lastMarks(run, { targets, stored }), now)
+  const order = createWriteOrder([...byKey.keys()], moved)
+  const results = new Map<string, TargetResult>()
+  const outcomes: CopiedRun[] = []
+  let rowsBefore = 0
+  for (let turn = order.next(); turn; turn = order.next()) {
+    ports.signal.throwIfAborted()
+    const target = byKey.get(turn.key)
+    if (!target) throw new Error(`No target has the value ${turn.key}`)
+    const kept = await keepRows(run, { turn, moved, stored: stored.get(turn.key) })
+    const marks = [...marksOf(turn.key), ...kept.marks].toSorted(([one], [other]) => one - other)
+    const onProgress = ({ rowsDone, phase }: { rowsDone: number; phase: 'reading' | 'writing' }) => {
+      const done = Math.min(grouped.rows, rowsBefore + rowsDone)
+      ports.onProgress({ rowsDone: done, rowsTotal: grouped.rows, phase })
+    }
+    const task = { target, stored: stored.get(turn.key), kept: kept.rows, marks, onProgress }
+    const hadRows = (findLastCopy(run, task).left.lastRows ?? 0) > 0
+    const end = marks.length > 0 || hadRows ? await copyTarget(run, task) : undefined
+    if (end?.kind === 'copied') {
+      stored.set(turn.key, end.copy)
+      outcomes.push(end.outcome)
+    }
+    order.ended({ isWritten: hasArrived(end) })
+    results.set(turn.key, { target, end, keptRows: hasArrived(end) ? kept.rows.length : 0 })
+    if (!turn.isFirstOfTwo) rowsBefore += marksOf(turn.key).length
+  }
+  return { results: targets.flatMap(({ key }) => results.get(key) ?? []), outcomes }
+}
+
+/** Whether the rows of a target were seen in it. */
+function hasArrived(end: TargetEnd | undefined): boolean {
+  return end?.kind === 'copied' && end.outcome.seenEqual !== undefined
+}
+
+function lastMarks(run: HandOutRun, { targets, stored }: Targets): Map<string, readonly RowMark[]> {
+  return new Map(
+    targets.map((target) => [target.key, findLastCopy(run, { target, stored: stored.get(target.key) }).left.marks]),
+  )
+}
+
+interface KeepOptions {
+  turn: TargetTurn
+  moved: readonly MovedRow[]
+  stored: TargetCopy | undefined
+}
+
+/** The rows that a target keeps for now, as it has them: with its own value. */
+async function keepRows({ grouped }: HandOutRun, { turn, moved, stored }: KeepOptions) {
+  const numbers = new Set(turn.keptRows)
+  const rows: NumberedRow[] = []
+  const marks: RowMark[] = []
+  for (const to of new Set(moved.filter(({ from }) => from === turn.key).map((move) => move.to))) {
+    marks.push(...(grouped.groups.get(to)?.marks ?? []).filter(([row]) => numbers.has(row)))
+    for await (const block of grouped.read(to)) {
+      for (const [row, cells] of block) {
+        if (!numbers.has(row)) continue
+        rows.push([row, cells.with(grouped.splitColumn - 1, stored?.left.cell ?? null)])
+      }
+    }
+  }
+  return { rows: rows.toSorted(([one], [other]) => one - other), marks }
+}

@@ -1,0 +1,29 @@
+import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import type { RowMark } from '#domain/hand-out/moved-rows.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SourceRead } from '#server/sync/stack/read-source.ts'
+import type { GroupedRows, NumberedRow } from './group-rows.ts'
+import type { HandOutJob, HandOutPorts } from './hand-out-ports.ts'
+import type { TargetCopy, TargetStore } from './target-store.ts'
+
+/** A run that hands rows out, once its source was read. */
+export interface HandOutRun {
+  client: SheetsClient
+  job: HandOutJob
+  ports: HandOutPorts
+  source: SourceRead
+  grouped: GroupedRows
+  takenTabs: Awaited<ReturnType<TargetStore['takenTabs']>>
+}
+
+/** The copy of one target. */
+export interface TargetTask {
+  target: HandOutTarget
+  /** The state after its last copy, maybe between other places. */
+  stored: TargetCopy | undefined
+  /** Rows that stay although they have another value now. */
+  kept: readonly NumberedRow[]
+  /** All of its rows, those that stay included. */
+  marks: readonly RowMark[]
+  onProgress(progress: { rowsDone: number; phase: 'reading' | 'writing' }): void
+}

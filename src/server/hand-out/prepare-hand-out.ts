@@ -1,0 +1,94 @@
+import { MAX_TARGETS } from '#contract/task-fields.ts'
+import type { Hold } from '#domain/failures/failure.ts'
+import { decideCopy } from '#domain/guards/decide-copy.ts'
+import { assignTargets, type FoundValue, findClash, type HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SourceRead } from '#server/sync/stack/read-source.ts'
+import { type GroupedRows, groupRows } from './group-rows.ts'
+import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
+import type { HandOutRun } from './hand-out-run.ts'
+import { type ReadHandOutSource, readHandOutSource } from './read-hand-out-source.ts'
+import type { TargetCopy } from './target-store.ts'
+
+interface PrepareOptions {
+  job: HandOutJob
+  ports: PreparePorts
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+}
+
+/** A source that was read, and where its rows go. */
+export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped' | 'takenTabs'> {
+  targets: HandOutTarget[]
+  /** Values without a target, and those whose cell is an error. */
+  unmatched: FoundValue[]
+  /** Why nothing is written before a person confirms it, the main reason first. */
+  holds: readonly Hold[]
+  /** The states after earlier copies of the targets. */
+  stored: ReadonlyMap<string, TargetCopy>
+  read: Omit<ReadHandOutSource, 'source'>
+}
+
+/** Reads the source, groups its rows by their values, and finds the targets. @throws ProviderError, NodeFault */
+export async function prepareHandOut(
+  client: SheetsClient,
+  { job, ports, stack }: PrepareOptions,
+): Promise<PreparedHandOut> {
+  const stored = await ports.targets.read()
+  const { source, ...read } = await readHandOutSource(client, { job, ports, stored, stack })
+  const grouped = await groupRows(source, { job, scratchDir: ports.scratchDir, stack })
+  const { targets, unmatched, failed } = findTargets({ job, source, grouped, known: stored.targets })
+  const found = [...source.holds, ...grouped.holds, ...judgeUnmatched(unmatched, job)]
+  const accepted = (job.accepted ?? []).filter(({ sourceKey }) => sourceKey === undefined)
+  return {
+    source,
+    grouped,
+    targets,
+    unmatched: [...unmatched, ...failed],
+    holds: decideCopy(found, { ...job, accepted }).holds,
+    stored: stored.targets,
+    takenTabs: await ports.targets.takenTabs([...new Set(targets.map(({ targetSsId }) => targetSsId))]),
+    read,
+  }
+}
+
+interface FoundRows {
+  job: HandOutJob
+  source: SourceRead
+  grouped: GroupedRows
+  known: ReadonlyMap<string, TargetCopy>
+}
+
+/** @throws ProviderError values_clash, too_many_values */
+function findTargets({ job, source, grouped, known }: FoundRows) {
+  const groups = [...grouped.groups.values()].map(({ rows, ...group }) => {
+    return { ...group, rows: rows.length, firstRow: rows[0] ?? 0 }
+  })
+  const found = groups.filter(({ key, isError }) => key !== '' && !isError)
+  const others = groups.filter(({ key, isError }) => key === '' || isError)
+  const { splitBy } = job.handOut
+  if (found.length > MAX_TARGETS)
+    throw new ProviderError({ cause: 'too_many_values', column: splitBy, count: found.length })
+  const hadRows = [...known].flatMap(([key, { value, left }]) => ((left.lastRows ?? 0) > 0 ? { key, value } : []))
+  const { locale } = source.source.spreadsheet
+  const assigned = assignTargets(job.handOut, { found, known: hadRows, targetSsId: job.targetId, locale })
+  const clash = findClash(assigned.targets)
+  if (clash) throw new ProviderError({ cause: 'values_clash', values: nameBoth(clash), tab: clash[1].tabName })
+  const failed = others.filter(({ isError }) => isError)
+  const empty = others.filter(({ isError }) => !isError)
+  return { targets: assigned.targets, unmatched: [...assigned.unmatched, ...empty], failed }
+}
+
+function nameBoth([one, other]: readonly [HandOutTarget, HandOutTarget]): [string, string] {
+  return [one.value, other.value]
+}
+
+const MAX_LISTED_VALUES = 20
+
+function judgeUnmatched(unmatched: readonly FoundValue[], { handOut }: HandOutJob): Hold[] {
+  if (unmatched.length === 0 || handOut.unmatched === 'report') return []
+  const values = unmatched.slice(0, MAX_LISTED_VALUES).map(({ value, rows, firstRow }) => ({ value, rows, firstRow }))
+  const rows = unmatched.reduce((sum, value) => sum + value.rows, 0)
+  return [{ cause: 'values_unmatched', column: handOut.splitBy, rows, count: unmatched.length, values }]
+}

@@ -1,0 +1,123 @@
+import { headerRowOf } from '#domain/copy/region.ts'
+import type { SeenEqual } from '#domain/copy/seen-equal.ts'
+import { describeHolds, type Hold } from '#domain/failures/failure.ts'
+import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
+import { columnNames } from '#domain/recognize/column-names.ts'
+import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
+import type { Google } from '#server/google/google.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { runWithClient } from '#server/sync/job/run-with-client.ts'
+import type { Titles } from '#server/sync/job/sync-failure.ts'
+import type { CopiedRun, HandedOutRun, HeldRun } from '#server/sync/outcome.ts'
+import { recordDataCopy } from '#server/sync/record/record-data-copy.ts'
+import type { SourceRead } from '#server/sync/stack/read-source.ts'
+import { copyTargets } from './copy-targets.ts'
+import type { HandOutJob, HandOutPorts } from './hand-out-ports.ts'
+import type { HandOutRun } from './hand-out-run.ts'
+import { prepareHandOut } from './prepare-hand-out.ts'
+import { proveDelivery, type TargetResult } from './prove-delivery.ts'
+import { withTarget } from './target-job.ts'
+
+/**
+ * Hands the rows of a source out to the targets of their values. The source is read once, whole, before the first write. Each
+ * target then is a copy of its own: compared, guarded, written and verified. A target that fails or is held stops no other.
+ *
+ * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
+ */
+export async function runHandOut(
+  google: Google,
+  job: HandOutJob,
+  ports: HandOutPorts,
+): Promise<HandedOutRun | HeldRun> {
+  return await runWithClient(google, { job, ports }, (client, titles) => handOut(client, { job, ports, titles }))
+}
+
+interface Run {
+  job: HandOutJob
+  ports: HandOutPorts
+  /** Filled in as they are read. */
+  titles: Titles
+}
+
+async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promise<HandedOutRun | HeldRun> {
+  await using stack = new AsyncDisposableStack()
+  const prepared = await prepareHandOut(client, { job, ports, stack })
+  const { source, grouped, targets, unmatched, read, stored } = prepared
+  titles.sourceTitle = source.source.spreadsheet.title
+  const [hold, ...others] = prepared.holds
+  if (hold) {
+    ports.log('WARNING', describeHolds([hold, ...others]))
+    return { kind: 'held', holds: [hold, ...others], rows: grouped.rows, ...titles }
+  }
+  if (read.renamedFrom !== undefined)
+    ports.log(
+      'INFO',
+      `The source tab "${read.renamedFrom}" is named "${source.source.tab.title}" now, and is still used.`,
+    )
+  const { takenTabs } = prepared
+  const run: HandOutRun = { client, job, ports, source, grouped, takenTabs }
+  const { results, outcomes } = await copyTargets(run, { targets, stored })
+  throwIfAllFailed(results)
+  titles.targetTitle = findTargetTitle(results, job)
+  const counts = outcomes.reduce<RunCounts>(addCounts, NO_COUNTS)
+  await ports.targets.saveSource(read.remembered, read.readAllAt)
+  if (counts.cellsChanged > 0 || !source.isUnchanged) await storeRows(source, { job, ports })
+  const delivery = proveDelivery({ results, unmatched, grouped, job })
+  const warnings = countWarnings(results)
+  const isProven = isComplete(delivery) && delivery.waiting_rows === 0
+  ports.log(!isProven ? 'WARNING' : warnings > 0 ? 'INFO' : 'SUCCESS', describeDelivery(delivery))
+  return {
+    kind: 'handedOut',
+    rows: grouped.rows,
+    delivery,
+    holds: results.flatMap(holdsOf),
+    warnings,
+    seenEqual: isProven ? findEarliest(outcomes) : undefined,
+    ...(read.renamedFrom !== undefined && { renamed: { sourceTab: source.source.tab.title } }),
+    hasUnknownMove: outcomes.some(({ hasUnknownMove }) => hasUnknownMove),
+    ...pickCounts(counts),
+    ...titles,
+  }
+}
+
+/** Why targets wait for a person, while the others were copied. */
+function holdsOf({ target, end }: TargetResult): Hold[] {
+  if (end?.kind !== 'held') return []
+  return end.holds.map((hold) => ({ ...withTarget(hold, target), keepsItsRows: true }))
+}
+
+/** One cause that keeps all targets from being copied is the cause of the run. @throws ProviderError */
+function throwIfAllFailed(results: readonly TargetResult[]): void {
+  const ends = results.flatMap(({ end }) => end ?? [])
+  const [first] = ends
+  if (first?.kind === 'failed' && ends.every(({ kind }) => kind === 'failed')) throw first.error
+}
+
+/** The title of the task's own target spreadsheet, if a target is in it. */
+function findTargetTitle(results: readonly TargetResult[], { targetId }: HandOutJob): string {
+  const own = results.find(({ target, end }) => target.targetSsId === targetId && end?.kind === 'copied')
+  return own?.end?.kind === 'copied' ? own.end.outcome.targetTitle : ''
+}
+
+/** Counts error cells, unread texts and files in the trash, which need a person although the rows arrived. */
+function countWarnings(results: readonly TargetResult[]): number {
+  return results.reduce((sum, { end }) => {
+    if (end?.kind !== 'copied') return sum
+    const { errorCells, unreadCells, inTrash = [] } = end.outcome
+    return sum + errorCells + unreadCells + inTrash.length
+  }, 0)
+}
+
+/** Targets are as fresh as the first that was compared. */
+function findEarliest(outcomes: readonly CopiedRun[]): SeenEqual | undefined {
+  const seen = outcomes.flatMap(({ seenEqual }) => seenEqual ?? [])
+  return seen.toSorted((one, other) => one.compared.from.getTime() - other.compared.from.getTime())[0]
+}
+
+/** Stores the rows of the source for inspection. */
+async function storeRows(source: SourceRead, { job, ports }: Pick<Run, 'job' | 'ports'>): Promise<void> {
+  const { header, shownHeader = header, width, rows, lastRow } = source
+  const { formats } = await source.layout()
+  const columns = columnNames(shownHeader, width)
+  await recordDataCopy({ ports, columns, formats, rows, rowCount: lastRow - headerRowOf(job.startRow), firstColumn: 1 })
+}

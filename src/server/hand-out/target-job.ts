@@ -1,0 +1,134 @@
+import type { Hold } from '#domain/failures/failure.ts'
+import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
+import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { CopiedRun } from '#server/sync/outcome.ts'
+import { buildBasis } from '#server/sync/record/copy-memories.ts'
+import type { HandOutPorts } from './hand-out-ports.ts'
+import type { HandOutRun, TargetTask } from './hand-out-run.ts'
+import type { TargetCopy, TargetLeft } from './target-store.ts'
+
+/** Maximum changing copies that say how much usually changes. */
+const MAX_MEASURES = 10
+
+const NOTHING_LEFT: TargetLeft = { cell: null, marks: [], baseline: null, measures: [], keptCells: [] }
+
+/** The state after the last copy of a target, if it copied between the same places; else an empty one. */
+export function findLastCopy(
+  run: Pick<HandOutRun, 'job' | 'source'>,
+  { target, stored }: Pick<TargetTask, 'target' | 'stored'>,
+): TargetCopy {
+  const place = namePlace(run, target)
+  const { value, targetSsId } = target
+  if (stored?.place !== place) return { value, targetSsId, place, tab: null, left: NOTHING_LEFT }
+  return { ...stored, value }
+}
+
+/** Equal for copies from and to the same places. */
+function namePlace(
+  { job, source }: Pick<HandOutRun, 'job' | 'source'>,
+  { targetSsId, tabName }: HandOutTarget,
+): string {
+  const { spreadsheet, tab } = source.source
+  const { region } = job.shape
+  return JSON.stringify([
+    spreadsheet.id,
+    tab.sheetId,
+    job.startRow,
+    region,
+    job.handOut.splitBy,
+    targetSsId,
+    foldName(tabName),
+  ])
+}
+
+interface TargetToCopy {
+  target: HandOutTarget
+  last: TargetCopy
+}
+
+export interface TargetContext extends Pick<HandOutRun, 'job' | 'source' | 'takenTabs'> {
+  ports: Pick<HandOutPorts, 'mayRecall' | 'now'>
+}
+
+/** The copy of one target. */
+export function buildTargetJob(run: TargetContext, { target, last }: TargetToCopy): SyncJob {
+  const { job, source, takenTabs, ports } = run
+  const { handOut: _, memory: __, maySkip: ___, lastTabs: ____, ...whole } = job
+  const { left, tab } = last
+  const { lastRows, lastWidth, lastFilledRow, lastErrorCells } = left
+  const own: SyncJob = {
+    ...whole,
+    sourceId: source.source.spreadsheet.id,
+    sourceTab: source.source.tab.title,
+    targetId: target.targetSsId,
+    // A person may have renamed the tab that has the name of the value.
+    targetTab: tab?.title ?? target.tabName,
+    lastTabs: { source: null, target: tab },
+    takenTabs: takenTabs.get(target.targetSsId) ?? [],
+    preparesSkip: false,
+    mayBeInTrash: false,
+    holdsEdits: false,
+    // The whole source was checked before.
+    expectations: { filled: [], unique: [] },
+    accepted: (job.accepted ?? []).filter(({ sourceKey }) => sourceKey === target.key).map(withoutTarget),
+    earlier: { baseline: left.baseline, measures: left.measures },
+    keptCells: left.keptCells,
+    ...(lastRows !== undefined && { lastRows }),
+    ...(lastWidth !== undefined && { lastWidth }),
+    ...(lastFilledRow !== undefined && { lastFilledRow }),
+    ...(lastErrorCells !== undefined && { lastErrorCells }),
+  }
+  const memory = ports.mayRecall ? recallTarget(own, { last, now: ports.now() }) : undefined
+  return memory ? { ...own, memory } : own
+}
+
+function recallTarget(job: SyncJob, { last: { left, tab }, now }: { last: TargetCopy; now: Date }) {
+  const { memory, basis, readAllAt } = left
+  if (!memory || !readAllAt || basis !== buildBasis(job, { source: null, target: tab })) return undefined
+  return now.getTime() - new Date(readAllAt).getTime() < READS_ALL_AFTER_MS ? memory : undefined
+}
+
+/** Marks what holds a target with its value, as the hold of its task lists it. */
+export function withTarget(hold: Hold, { key, value }: Pick<HandOutTarget, 'key' | 'value'>): Hold {
+  return { ...hold, source: value, sourceKey: key }
+}
+
+function withoutTarget({ source: _, sourceKey: __, keepsItsRows: ___, ...hold }: Hold): Hold {
+  return hold
+}
+
+interface Leaving {
+  last: TargetCopy
+  job: SyncJob
+  now: Date
+}
+
+/** The state after a copy, for the next one. */
+export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): TargetCopy {
+  const { rows: lastRows, width: lastWidth, lastRow: lastFilledRow, errorCells: lastErrorCells } = outcome
+  const { baseline, memory, keptCells, hasReadAll } = outcome
+  const { left } = last
+  const tab = outcome.tab ?? last.tab
+  const basis = buildBasis({ ...job, targetTab: tab?.title ?? job.targetTab }, { source: null, target: tab })
+  const measures = baseline ? [baseline.measures, ...left.measures].slice(0, MAX_MEASURES) : left.measures
+  const readAllAt = hasReadAll ? now.toISOString() : left.readAllAt
+  return {
+    ...last,
+    tab,
+    left: {
+      ...left,
+      lastRows,
+      lastWidth,
+      lastFilledRow,
+      lastErrorCells,
+      baseline: baseline?.baseline ?? left.baseline,
+      measures,
+      keptCells: keptCells ?? left.keptCells,
+      memory,
+      basis: memory && basis,
+      readAllAt: memory && readAllAt,
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
+import type { HandOutPorts } from './hand-out-ports.ts'
+import type { TargetTask } from './hand-out-run.ts'
+import type { TargetCopy } from './target-store.ts'
+
+interface TargetParts {
+  task: TargetTask
+  last: TargetCopy
+}
+
+/** The ports of a run as the copy of one target uses them. */
+export function buildTargetPorts(ports: HandOutPorts, { task, last }: TargetParts): SyncPorts {
+  const { targets, willWriteTo, willNoteIn, mayRecall: _, ...others } = ports
+  const { target } = task
+  const { targetSsId } = target
+  return {
+    ...others,
+    /** Successes and steps of many targets would hide the lines that need a person. */
+    log(level, message) {
+      if (level === 'WARNING' || level === 'ERROR') ports.log(level, `"${target.value}": ${message}`)
+    },
+    onProgress: ({ rowsDone, phase }) => task.onProgress({ rowsDone, phase }),
+    async willWrite({ width, lastRow, sheetId }) {
+      const { lastWidth = 0, lastFilledRow } = last.left
+      const { memory: _memory, ...left } = last.left
+      const reach = { lastWidth: Math.max(lastWidth, width), lastFilledRow: Math.max(lastFilledRow ?? 0, lastRow) }
+      await targets.saveTarget(target.key, { ...last, left: { ...left, ...reach } })
+      await willWriteTo({ targetSsId, sheetId })
+    },
+    willNote: () => willNoteIn(targetSsId),
+    changes: { open: async () => UNRECORDED },
+    dataCopy: { open: async () => UNSTORED },
+  }
+}
+
+const UNRECORDED: OpenChangeSet = {
+  bytes: 0,
+  maxBytes: Number.POSITIVE_INFINITY,
+  earlierBlocks: async () => [],
+  async append() {},
+  async addStructure() {},
+  async giveUp() {},
+}
+
+/** The rows of all targets are stored once, as those of the source. */
+const UNSTORED = { async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }

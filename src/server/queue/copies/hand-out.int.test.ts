@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
+
+const ORDERS: Cell[][] = [
+  ['Order', 'Branch', 'Amount'],
+  [1, 'North', 10],
+  [2, 'South', 20.5],
+  [3, 'north ', 30],
+  [4, 'East', 40],
+]
+
+async function startHandOut(fields: Partial<typeof tasks.$inferInsert> = {}, rows: Cell[][] = ORDERS) {
+  const stack = new AsyncDisposableStack()
+  const provider = stack.use(await startTestProvider())
+  const cluster = stack.use(await startTestCluster())
+  const sourceSsId = await provider.spreadsheet({ title: 'Orders', rows })
+  const targetSsId = await provider.spreadsheet({ title: 'Cover' })
+  const task = { sourceSsId, targetSsId, startRow: 1, splitBy: 'Branch', ...fields }
+  const taskId = await cluster.addTask(await cluster.addType(), task)
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  async function run(accept: { allowShrink?: boolean } = {}) {
+    await cluster.setTime(provider.now().toISOString())
+    await queue.runTask({ taskId, triggeredBy: 'jo', ...accept })
+    while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+    const ended = await cluster.runOf(taskId)
+    const lines = (await taskLogsOf(cluster.orm, { taskId })).filter(({ runId }) => runId === ended.id)
+    return { ...ended, log: lines.map(({ level, message }) => `${level} ${message}`).join('\n') }
+  }
+  return {
+    edit: (change: Partial<typeof tasks.$inferInsert>) =>
+      cluster.orm.update(tasks).set(change).where(eq(tasks.id, taskId)),
+    ...{ provider, cluster, queue, sourceSsId, targetSsId, taskId, run },
+    tab: (title: string, id = targetSsId) => provider.read(id, title),
+    setRows: (range: string, values: Cell[][]) => provider.write(sourceSsId, `Orders!${range}`, values),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+test('each value gets a tab of its name, with the header and its rows in the order of the source', async () => {
+  await using world = await startHandOut({ controlSums: ['Amount'] })
+  const run = await world.run()
+  expect(run.log).toContain(
+    'SUCCESS 4 rows: all arrived in 3 targets exactly once. Amount: 100.50 in the source, 100.50 in the targets.',
+  )
+  expect(run.status).toBe('Success')
+  expect(await world.tab('North')).toEqual([ORDERS[0], ORDERS[1], ORDERS[3]])
+  expect(await world.tab('South')).toEqual([ORDERS[0], ORDERS[2]])
+  expect(await world.tab('East')).toEqual([ORDERS[0], ORDERS[4]])
+  expect(run.delivery).toMatchObject({
+    source_rows: 4,
+    delivered_rows: 4,
+    waiting_rows: 0,
+    unmatched: [],
+    targets: [
+      { value: 'North', target_ss_id: world.targetSsId, target_sheet_name: 'North', rows: 2, state: 'delivered' },
+      { value: 'South', rows: 1, state: 'delivered' },
+      { value: 'East', rows: 1, state: 'delivered' },
+    ],
+    sums: [{ column: 'Amount', source: 100.5, delivered: 100.5 }],
+  })
+})
+
+test('an unchanged run writes nothing, and one changed row is written alone', async () => {
+  await using world = await startHandOut()
+  await world.run()
+  const unchanged = await world.run()
+  expect(unchanged).toMatchObject({ status: 'Success', writes: 0, cellsChanged: 0 })
+  const again = await world.run()
+  expect(again).toMatchObject({ status: 'Success', writes: 0, cellsChanged: 0 })
+  expect(again.reads).toBeLessThanOrEqual(4)
+  await world.setRows('C3', [[21]])
+  const changed = await world.run()
+  expect(changed).toMatchObject({ status: 'Success', writes: 1, cellsChanged: 1 })
+  expect(await world.tab('South')).toEqual([ORDERS[0], [2, 'South', 21]])
+})
+
+test('a value of a list has a file of its own, and a value without a target holds the run', async () => {
+  await using world = await startHandOut()
+  const [north, south] = [
+    await world.provider.spreadsheet({}),
+    await world.provider.spreadsheet({ title: 'Data' }, { title: 'Orders' }),
+  ]
+  const targets = [
+    { value: 'NORTH', target_ss_id: north, target_sheet_name: '' },
+    { value: 'South', target_ss_id: south, target_sheet_name: 'Orders' },
+  ]
+  await world.edit({ targets })
+  const held = await world.run()
+  expect(held).toMatchObject({ status: 'Warning', isHeld: true, writes: 0 })
+  expect(held.log).toContain('1 row has a value of "Branch" without a target: East: 1 row, for example row 5.')
+  expect(await world.tab('Sheet1', north)).toEqual([])
+  await world.edit({ unmatched: 'report' })
+  const reported = await world.run()
+  expect(reported).toMatchObject({ status: 'Warning', isHeld: false })
+  expect(reported.log).toContain(
+    'WARNING 4 rows: 3 arrived in 2 targets exactly once; 1 row has the value East, for which there is no target.',
+  )
+  expect(reported.delivery?.unmatched).toEqual([{ value: 'East', rows: 1 }])
+  expect(await world.tab('Sheet1', north)).toEqual([ORDERS[0], ORDERS[1], ORDERS[3]])
+  expect(await world.tab('Orders', south)).toEqual([ORDERS[0], ORDERS[2]])
+})
+
+test('a value that vanishes holds its target, and the others go on', async () => {
+  await using world = await startHandOut()
+  await world.run()
+  await world.setRows('A3:C5', [
+    [3, 'North', 31],
+    ['', '', ''],
+    [4, 'East', 41],
+  ])
+  const run = await world.run()
+  expect(run).toMatchObject({ status: 'Warning', isHeld: false })
+  expect(run.log).toContain('"South": The source has no data rows.')
+  expect(await world.tab('South')).toEqual([ORDERS[0], ORDERS[2]])
+  expect(await world.tab('East')).toEqual([ORDERS[0], [4, 'East', 41]])
+  expect(await world.tab('North')).toEqual([ORDERS[0], ORDERS[1], [3, 'North', 31]])
+  const accepted = await world.run({ allowShrink: true })
+  expect(accepted.status).toBe('Success')
+  expect(await world.tab('South')).toEqual([ORDERS[0]])
+  expect(await world.run()).toMatchObject({ status: 'Success', writes: 0 })
+})
+
+test('a target that fails stops no other, and a row that moves there stays where it was', async () => {
+  const rows = [...ORDERS, [5, 'North', 50], [6, 'South', 60], [7, 'North', 70]]
+  await using world = await startHandOut({}, rows)
+  const [north, south, east] = await Promise.all(['N', 'S', 'E'].map(() => world.provider.spreadsheet({})))
+  const targets = Object.entries({ North: north, South: south, East: east }).map(([value, target_ss_id = '']) => {
+    return { value, target_ss_id, target_sheet_name: '' }
+  })
+  await world.edit({ targets })
+  expect(await world.run()).toMatchObject({ status: 'Success' })
+  await world.setRows('B2', [['South']])
+  await world.setRows('C5', [[41]])
+  world.provider.emulator.faults.add({ spreadsheetId: south, effect: { answer: 'permission_denied' } })
+  const failed = await world.run()
+  world.provider.emulator.faults.clear()
+  expect(failed.status).toBe('Warning')
+  expect(failed.log).toContain('ERROR "South": ')
+  expect(failed.log).toContain('1 row stays in the former target until then')
+  expect(failed.delivery).toMatchObject({ delivered_rows: 4, waiting_rows: 1 })
+  // The row keeps its place and its value there.
+  expect(await world.tab('Sheet1', north)).toEqual([rows[0], rows[1], rows[3], rows[5], rows[7]])
+  expect(await world.tab('Sheet1', east)).toEqual([rows[0], [4, 'East', 41]])
+  const moved = await world.run()
+  expect(moved.status).toBe('Success')
+  expect(await world.tab('Sheet1', south)).toEqual([rows[0], [1, 'South', 10], rows[2], rows[6]])
+  expect(await world.tab('Sheet1', north)).toEqual([rows[0], rows[3], rows[5], rows[7]])
+})
+
+test('two values with the same tab name are refused, and so is a value whose cell is an error', async () => {
+  await using world = await startHandOut({}, [['Branch'], ['a/b'], ['a?b']])
+  const clash = await world.run()
+  expect(clash.status).toBe('Error')
+  expect(clash.log).toContain('The values "a/b" and "a?b" have the same target, the tab \'a-b\'.')
+  await world.provider.write(world.sourceSsId, 'Orders!A3', [['=1/0']], 'USER_ENTERED')
+  const failed = await world.run()
+  expect(failed).toMatchObject({ status: 'Warning', isHeld: true })
+  expect(failed.log).toContain('The column "Branch", which says where rows go, has 1 error value, A3.')
+})

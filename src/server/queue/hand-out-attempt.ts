@@ -1,0 +1,22 @@
+import type { HandOutPorts } from '#server/hand-out/hand-out-ports.ts'
+import { openTargetStore } from '#server/hand-out/stored-targets.ts'
+import { forgetVersions } from '#server/sync/record/copy-memories.ts'
+import type { AttemptWork } from './attempt-work.ts'
+import { willWriteTo } from './prepare-attempt.ts'
+
+/** The ports of a run that hands rows out, besides those of a copy. */
+export function handOutPorts(at: AttemptWork): Pick<HandOutPorts, 'targets' | 'willWriteTo' | 'willNoteIn'> {
+  const { options, work } = at
+  return {
+    targets: openTargetStore(options.orm, work.task.id),
+    willWriteTo: (target) => willWriteTo(at, target),
+    willNoteIn: (targetSsId) => forgetVersions(options.orm, targetSsId),
+  }
+}
+
+/** Whether an attempt may rely on what earlier runs saw: not after a failed attempt, nor while a write may still arrive. */
+export function mayRecallTargets({ options, work: { run, task, writesLandBy } }: AttemptWork): boolean {
+  const hasLateWrite = writesLandBy !== null && writesLandBy > options.now()
+  // An unchanged data copy is not written again, so there must be one.
+  return run.attempt <= 1 && !hasLateWrite && task.dataCopyId !== null
+}

@@ -1,0 +1,42 @@
+import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { jsonb, text, timestamptz } from './columns.ts'
+import { allTasks } from './tasks.ts'
+
+/** The source of a task that hands rows out, as its last run read it. */
+export const handOuts = pgTable('hand_outs', {
+  taskId: integer()
+    .primaryKey()
+    .references(() => allTasks.id, { onDelete: 'cascade' }),
+  /** The state of the source, in the copy engine's format. */
+  source: jsonb().$type<unknown>().notNull(),
+  /** When a run last read everything. */
+  readAllAt: timestamptz().notNull(),
+})
+
+/** The state after the last copy of each target of a task that hands rows out. */
+export const targetCopies = pgTable(
+  'target_copies',
+  {
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    /** The normalized form of the value. */
+    valueKey: text().notNull(),
+    value: text().notNull(),
+    targetSsId: text().notNull(),
+    /** From where to where it copied. It says nothing about copies between other places. */
+    place: text().notNull(),
+    /** Null until the tab exists. */
+    sheetId: integer(),
+    /** The title that the tab had. */
+    tab: text().notNull(),
+    /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
+    targetVersion: text(),
+    /** The state itself, in the copy engine's format. */
+    left: jsonb().$type<unknown>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.valueKey] }),
+    index('target_copies_target').on(table.targetSsId),
+  ],
+)

@@ -1,0 +1,77 @@
+import { Badge, Card, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { DeliveredTarget, Delivery } from '#contract/delivery.ts'
+import { countOf } from '#domain/count-of.ts'
+import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
+import { foldName } from '#domain/recognize/name-finder.ts'
+import classes from './delivery-card.module.css'
+import { useSpreadsheetUrl } from './spreadsheet-link.tsx'
+
+/** Minimum targets of a list that can be searched. */
+const MIN_SEARCHED = 8
+
+const STATES: Readonly<Record<DeliveredTarget['state'], { label: string; color: string }>> = {
+  delivered: { label: 'Arrived', color: 'green' },
+  empty: { label: 'No rows', color: 'gray' },
+  held: { label: 'Held', color: 'yellow' },
+  failed: { label: 'Failed', color: 'red' },
+  not_equal: { label: 'Not equal', color: 'yellow' },
+}
+
+/** Whether every row arrived, and a line for each target. */
+export function DeliveryCard({ delivery }: { delivery: Delivery }) {
+  const [search, setSearch] = useState('')
+  const { targets } = delivery
+  const words = foldName(search)
+  const shown = targets.filter(({ value }) => foldName(value).includes(words))
+  return (
+    <Card padding="sm" component="section" aria-label="Delivery">
+      <h2 className={classes.heading}>{isComplete(delivery) ? 'Every row arrived' : 'Not every row arrived'}</h2>
+      <Text size="sm">{describeDelivery(delivery)}</Text>
+      {targets.length >= MIN_SEARCHED && (
+        <TextInput
+          mt="xs"
+          size="xs"
+          aria-label="Search by value"
+          placeholder="Search by value"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      )}
+      <ul className={classes.targets}>
+        {shown.map((target) => (
+          <Target key={target.value} target={target} />
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No value matches.
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+function Target({ target }: { target: DeliveredTarget }) {
+  const { value, rows, state, reason, target_ss_id, target_sheet_name, sheet_id } = target
+  const url = useSpreadsheetUrl(target_ss_id)
+  const { label, color } = STATES[state]
+  return (
+    <li className={classes.target}>
+      <a
+        className={classes.value}
+        href={url && sheet_id !== null ? `${url}#gid=${sheet_id}` : url}
+        target="_blank"
+        rel="noreferrer"
+        title={target_sheet_name === '' ? target_ss_id : `${target_sheet_name} (${target_ss_id})`}
+      >
+        {value}
+      </a>
+      <span>{countOf(rows, 'row')}</span>
+      <Badge size="sm" variant="light" color={color}>
+        {label}
+      </Badge>
+      {reason !== null && <span className={classes.reason}>{reason}</span>}
+    </li>
+  )
+}
