@@ -47,7 +47,7 @@ export type DatabaseChoice = PostgresChoice | { dataDir: string }
 export interface PendingUpgrade {
   /** A single connection without a transaction. */
   readonly connection: Orm
-  /** What may keep the previous release from starting on the upgraded database. */
+  /** Conditions under which the previous release does not start on the upgraded database. */
   readonly limits: readonly GoingBackLimit[]
 }
 

@@ -55,7 +55,7 @@ const migrations = [
     WHERE EXISTS (SELECT 1 FROM grid_rows WHERE grid_rows.grid_id = sheets.grid_id AND cells LIKE '%"f":%');
   `,
 ]
-/** Versions 2 to 4, between two releases, only had more columns. */
+/** Maximum version, of 2 to 4 between two releases, with nothing but more columns. */
 const MAX_VERSION_WITH_COLUMNS = 4
 
 /** Later columns of `spreadsheets`. Earlier releases ignore them, so the version stays the same. */
