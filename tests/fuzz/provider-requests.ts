@@ -52,6 +52,7 @@ const bodies: Readonly<Record<string, readonly unknown[]>> = {
     },
     { deleteDimension: { range: SPAN } },
     { insertDimension: { range: SPAN, inheritFromBefore: true } },
+    { moveDimension: { source: SPAN, destinationIndex: 5 } },
     { duplicateSheet: { sourceSheetId: 0, newSheetName: 'Twice' } },
     { mergeCells: { range: RANGE, mergeType: 'MERGE_ALL' } },
     { unmergeCells: { range: RANGE } },

@@ -9,6 +9,7 @@ import { deleteSheet } from './delete-sheet.ts'
 import { duplicateSheet } from './duplicate-sheet.ts'
 import { insertDimension } from './insert-dimension.ts'
 import { mergeCells, unmergeCells } from './merge-cells.ts'
+import { moveDimension } from './move-dimension.ts'
 import { addProtectedRange, deleteProtectedRange, updateProtectedRange } from './protected-ranges.ts'
 import { repeatCell } from './repeat-cell.ts'
 import type { BatchContext, PreparedRequest, RequestKind } from './request-kind.ts'
@@ -35,6 +36,7 @@ export const kinds: ReadonlyMap<string, RequestKind> = new Map(
     duplicateSheet,
     insertDimension,
     mergeCells,
+    moveDimension,
     repeatCell,
     setDataValidation,
     unmergeCells,

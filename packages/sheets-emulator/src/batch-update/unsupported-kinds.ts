@@ -31,7 +31,6 @@ export const unsupportedKinds = new Set([
   'findReplace',
   'insertComment',
   'insertRange',
-  'moveDimension',
   'pasteData',
   'randomizeRange',
   'refreshDataSource',

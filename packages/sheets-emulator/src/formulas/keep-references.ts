@@ -1,10 +1,10 @@
 import { type GoogleError, invalidArgument } from '../google-error.ts'
-import type { Shift } from '../store/box.ts'
+import { type DimensionMove, moveBox, type Shift } from '../store/box.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSheetByTitle, listSheets, type Sheet } from '../store/sheets.ts'
 import { formatRange } from '../values/a1.ts'
-import { isRelative, isShifted, type Reference, references } from './references.ts'
+import { isChanged, isRelative, isShifted, type Reference, references } from './references.ts'
 
 /** @throws GoogleError when rows or columns of a tab cannot be inserted or deleted without a change of a formula. */
 export function requireNoneShifted(store: Store, { sheet, shift }: { sheet: Sheet; shift: Shift }): void {
@@ -15,6 +15,16 @@ export function requireNoneShifted(store: Store, { sheet, shift }: { sheet: Shee
     if (references(place.formula).some((reference) => names(reference) && isShifted(reference, shift))) {
       throw notAdjusted(place)
     }
+  }
+}
+
+/** @throws GoogleError when rows or columns of a tab cannot be moved without a change of a formula. */
+export function requireNoneMoved(store: Store, { sheet, move }: { sheet: Sheet; move: DimensionMove }): void {
+  const sheets = listSheets(store, sheet.spreadsheetId)
+  for (const place of formulaPlaces(store, sheets)) {
+    const names = (reference: Reference): boolean => namedSheet(reference, { sheets, place })?.gridId === sheet.gridId
+    const isMoved = (reference: Reference) => isChanged(reference, { ...move, apply: (box) => moveBox(box, move) })
+    if (references(place.formula).some((reference) => names(reference) && isMoved(reference))) throw notAdjusted(place)
   }
 }
 

@@ -65,10 +65,20 @@ function namedCells(text: string): NamedCells | undefined {
 }
 
 /** Whether the formula names other cells after rows or columns of the tab that it names were inserted or deleted. */
-export function isShifted({ cells }: Reference, shift: Shift): boolean {
-  if (!cells || !(shift.isRows ? cells.hasRows : cells.hasColumns)) return false
+export function isShifted(reference: Reference, shift: Shift): boolean {
+  return isChanged(reference, { isRows: shift.isRows, apply: (box) => shiftBox(box, shift) })
+}
+
+interface BoxChange {
+  isRows: boolean
+  apply(box: CellBox): CellBox | undefined
+}
+
+/** Whether the formula names other cells after a change of the rows or columns of the tab that it names. */
+export function isChanged({ cells }: Reference, { isRows, apply }: BoxChange): boolean {
+  if (!cells || !(isRows ? cells.hasRows : cells.hasColumns)) return false
   const { box } = cells
-  const moved = shiftBox(box, shift)
+  const moved = apply(box)
   const names = ['startRow', 'endRow', 'startColumn', 'endColumn'] as const
   return names.some((name) => moved?.[name] !== box[name])
 }

@@ -49,3 +49,34 @@ export function shiftBox<T extends CellBox>(box: T, { isRows, at, count }: Shift
 function afterDeletion(index: number, { at, count }: Pick<Shift, 'at' | 'count'>): number {
   return index <= at ? index : Math.max(at, index + count)
 }
+
+/** Rows or columns from `start` up to but excluding `end` that go before `to`, which is outside of them. */
+export interface DimensionMove {
+  isRows: boolean
+  start: number
+  end: number
+  to: number
+}
+
+/** Where a row or column is after a move. */
+export function moveIndex(index: number, { start, end, to }: DimensionMove): number {
+  const count = end - start
+  if (index >= start && index < end) return to > start ? index + to - end : index - start + to
+  if (index >= end && index < to) return index - count
+  return index >= to && index < start ? index + count : index
+}
+
+/** The box after a move: a box inside of what moves goes with it, others make room at its new place and close the gap. */
+export function moveBox<T extends CellBox>(box: T, move: DimensionMove): T | undefined {
+  const { isRows, start, end, to } = move
+  const [first, last] = isRows ? [box.startRow, box.endRow] : [box.startColumn, box.endColumn]
+  if (first >= start && last !== undefined && last <= end) {
+    const by = moveIndex(first, move) - first
+    return isRows
+      ? { ...box, startRow: first + by, endRow: last + by }
+      : { ...box, startColumn: first + by, endColumn: last + by }
+  }
+  const count = end - start
+  const room = shiftBox(box, { isRows, at: to, count })
+  return room && shiftBox(room, { isRows, at: to <= start ? end : start, count: -count })
+}

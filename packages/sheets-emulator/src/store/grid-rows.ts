@@ -14,6 +14,8 @@ interface GridRow {
   cells: Row
 }
 
+/** Gives rows that were moved away their new numbers. */
+const BACK = 'UPDATE grid_rows SET row = -row - 1 WHERE grid_id = ? AND row < 0'
 const REWRITE_BATCH_ROWS = 500
 const READ_UP_BATCH_ROWS = 256
 
@@ -117,8 +119,19 @@ export class GridRows {
   shift({ start, by }: { start: number; by: number }): void {
     const away = 'UPDATE grid_rows SET row = -(row + ?) - 1 WHERE grid_id = ? AND row >= ?'
     this.#store.statement(away).run(by, this.#gridId, start)
-    const back = 'UPDATE grid_rows SET row = -row - 1 WHERE grid_id = ? AND row < 0'
-    this.#store.statement(back).run(this.#gridId)
+    this.#store.statement(BACK).run(this.#gridId)
+    this.#forgetCells()
+  }
+
+  /** Moves rows before row `to`, and those in between the other way, in two steps as `shift` does. */
+  move({ start, end, to }: RowSpan & { to: number }): void {
+    const [first, last] = [Math.min(start, to), Math.max(end, to)]
+    const by = to > start ? to - end : to - start
+    const others = to > start ? start - end : end - start
+    const away =
+      'UPDATE grid_rows SET row = -(row + CASE WHEN row >= ? AND row < ? THEN ? ELSE ? END) - 1 WHERE grid_id = ? AND row >= ? AND row < ?'
+    this.#store.statement(away).run(start, end, by, others, this.#gridId, first, last)
+    this.#store.statement(BACK).run(this.#gridId)
     this.#forgetCells()
   }
 

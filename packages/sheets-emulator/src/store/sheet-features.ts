@@ -1,5 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type BoundedBox, type CellBox, cellCount, type Shift, shiftBox } from './box.ts'
+import {
+  type BoundedBox,
+  type CellBox,
+  cellCount,
+  type DimensionMove,
+  moveBox,
+  moveIndex,
+  type Shift,
+  shiftBox,
+} from './box.ts'
 
 const MAX_ID = 2_147_483_647
 
@@ -93,6 +102,27 @@ export function shiftFeatures(features: SheetFeatures, shift: Shift): SheetFeatu
     }),
     hiddenRows: shift.isRows ? shiftIndexes(hiddenRows, shift) : hiddenRows,
     hiddenColumns: shift.isRows ? hiddenColumns : shiftIndexes(hiddenColumns, shift),
+  }
+}
+
+/** The features after rows or columns moved. Columns of a table keep their types with their places. */
+export function moveFeatures(features: SheetFeatures, move: DimensionMove): SheetFeatures {
+  const { merges, protectedRanges, tables, hiddenRows, hiddenColumns } = features
+  const boxes = <T extends CellBox>(list: readonly T[]): T[] => list.flatMap((box) => moveBox(box, move) ?? [])
+  const indexes = (hidden: readonly number[]) =>
+    hidden.map((index) => moveIndex(index, move)).sort((one, other) => one - other)
+  return {
+    merges: boxes(merges),
+    protectedRanges: protectedRanges.flatMap((range) => {
+      const box = moveBox(range.box, move)
+      return box ? [{ ...range, box, unprotected: boxes(range.unprotected) }] : []
+    }),
+    tables: tables.flatMap((table) => {
+      const box = moveBox(table.box, move)
+      return box ? [{ ...table, box }] : []
+    }),
+    hiddenRows: move.isRows ? indexes(hiddenRows) : hiddenRows,
+    hiddenColumns: move.isRows ? hiddenColumns : indexes(hiddenColumns),
   }
 }
 
