@@ -135,12 +135,19 @@ function fatesOf({ to }: Links, { before, after }: Pick<RowsToMatch, 'before' | 
   const moved = new Map<number, number>()
   const gone: number[] = []
   const last = before.hashes.findLastIndex((hash) => hash !== 0)
+  // An attempt that broke off may have written a row to its new place, while it still is at its old one.
+  const copies = new Map([...placesIn(after, after.hashes), ...placesIn(after, after.keys)])
   for (let index = 0; index <= last; index += 1) {
     const position = before.positions[index] ?? 0
-    const now = after.positions[to[index] ?? NONE]
+    const hash = before.hashes[index] ?? 0
+    const now = after.positions[to[index] ?? NONE] ?? copies.get(before.keys[index] ?? 0) ?? copies.get(hash)
     if (now === undefined) {
-      if (before.hashes[index] !== 0) gone.push(position)
+      if (hash !== 0) gone.push(position)
     } else if (now !== position) moved.set(position, now)
   }
   return { moved, gone }
+}
+
+function* placesIn({ positions }: TrackedRows, hashes: readonly number[]): Generator<[number, number]> {
+  for (const [index, hash] of hashes.entries()) if (hash !== 0) yield [hash, positions[index] ?? 0]
 }

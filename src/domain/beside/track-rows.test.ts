@@ -88,6 +88,17 @@ test('repeated and empty rows go with the rows around them, and empty rows at th
   expect(fatesOf({ before, after: [order(9), ...before] })).toEqual({ moved, gone: [] })
 })
 
+test('rows that an attempt has written before it broke off are not gone where they were', () => {
+  const after = ORDERS.toReversed()
+  const before = [...after.slice(0, 2), ...ORDERS.slice(2)]
+  const moved = [
+    [4, 3],
+    [5, 2],
+  ]
+  expect(fatesOf({ before, after, hasKey: true })).toEqual({ moved, gone: [] })
+  expect(fatesOf({ before, after }).gone).toEqual([])
+})
+
 test('many rows are not followed', () => {
   const place = { firstDataRow: 1, firstColumn: 1, lastColumn: 1, keys: [], locale: 'en_US' }
   const tracker = trackRows(() => place)
