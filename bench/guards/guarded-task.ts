@@ -120,7 +120,7 @@ export class GuardedTask {
     if (remarks.length === 0) return []
     const moved = remarks.filter(({ toRow }) => toRow !== undefined).length
     const gone = remarks.length - moved
-    return [{ cause: 'remarks_displaced', tab: TAB_ID.title, moved, gone, cells: [], keyColumns: [] }]
+    return [{ cause: 'remarks_displaced', tab: TAB_ID.title, moved, gone, cells: [], keyColumns: '' }]
   }
 
   #findOccupied({ header, rows }: Tab): OccupiedCells | undefined {

@@ -87,6 +87,9 @@ export const BESIDE = ['ask', 'leave'] as const
 /** Whether a run keeps or clears rows of the target whose key the source does not have. */
 export const MISSING_ROWS = ['keep', 'clear'] as const
 
+const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
+  z.enum(words, { error: `${field} must be ${words.join(' or ')}` })
+
 const MAX_COLUMNS_LENGTH = 5000
 const MAX_ROWS_LENGTH = 2000
 
@@ -177,26 +180,24 @@ export const taskShape = {
   /** The name of a first column that holds the title of each row's source; empty for none. */
   source_column: text({ label: 'Source column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** Whether a source that fails or is held keeps its last rows, or holds the whole run. */
-  when_source_fails: z
-    .enum(['keep_its_rows', 'hold'], { error: 'when_source_fails must be keep_its_rows or hold' })
-    .default('keep_its_rows'),
+  when_source_fails: oneOf('when_source_fails', ['keep_its_rows', 'hold']).default('keep_its_rows'),
   ...intervalShape,
   ...freshShape,
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
   ...onEditShape,
   /** Whether rows that are hidden in the source are copied too. */
-  hidden_rows: z.enum(HIDDEN_ROWS, { error: `hidden_rows must be ${HIDDEN_ROWS.join(' or ')}` }).default('copy'),
+  hidden_rows: oneOf('hidden_rows', HIDDEN_ROWS).default('copy'),
   /** `mirror` makes the target equal the source, `append` adds rows below earlier ones, `update` changes rows with the same key. */
-  mode: z.enum(MODES, { error: `mode must be ${MODES.join(' or ')}` }).default('mirror'),
+  mode: oneOf('mode', MODES).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
   time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** With `update`: the columns whose values together name a row, such as `Order`. `shapeProblems` requires them there. */
   key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
   /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
-  missing_rows: z.enum(MISSING_ROWS, { error: `missing_rows must be ${MISSING_ROWS.join(' or ')}` }).default('keep'),
+  missing_rows: oneOf('missing_rows', MISSING_ROWS).default('keep'),
   /** Whether a run holds before remarks beside the copied columns end up beside another row, or leaves them in their place. */
-  beside: z.enum(BESIDE, { error: `beside must be ${BESIDE.join(' or ')}` }).default('ask'),
+  beside: oneOf('beside', BESIDE).default('ask'),
   /** The column whose values say to which target a row goes; empty: all rows go to one target. */
   split_by: text({ label: 'Split by', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** With `split_by`: the target of each value; empty: a tab named after each value. As text: `North => id!Tab | South => id`. */
@@ -205,7 +206,7 @@ export const taskShape = {
     .max(MAX_TARGETS, `At most ${MAX_TARGETS} targets`)
     .default([]),
   /** With `split_by`: whether rows whose value has no target hold the run, or are only reported. */
-  unmatched: z.enum(UNMATCHED, { error: `unmatched must be ${UNMATCHED.join(' or ')}` }).default('hold'),
+  unmatched: oneOf('unmatched', UNMATCHED).default('hold'),
   /** With `split_by`: columns of the source to add up in the source and in the targets. */
   control_sums: columnNames('control_sums').default([]),
 }

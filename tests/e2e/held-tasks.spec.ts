@@ -159,14 +159,14 @@ test.describe('a task held for remarks beside its rows', () => {
     await page.goto(`/sync_tasks/${task.id}?tab=settings`)
     await expect(page.getByText('Beside the copied columns')).toBeVisible()
     await page.goto('/sync_tasks')
-    await expect(taskListOn(page).card('vault')).toContainText('Left in place')
+    await expect(taskListOn(page).card('vault')).toContainText('RemarksStay')
   })
 
   held('finds its rows by the column that identifies them, and shows a preview', async ({ page, client, task }) => {
     await page.goto('/sync_tasks?held=true')
     await page.getByRole('button', { name: 'Find rows by key: vault' }).click()
     const dialog = page.getByRole('dialog', { name: 'Find rows by key' })
-    await expect(dialog).toContainText('by "order"')
+    await expect(dialog).toContainText('by order, and')
     await dialog.getByRole('button', { name: 'Find rows by key' }).click()
     await expect(page).toHaveURL(/preview/)
     expect(await client.call(api.tasks.get, { params: { id: task.id } })).toMatchObject({

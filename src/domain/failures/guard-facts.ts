@@ -42,8 +42,8 @@ export interface GuardFacts {
     readonly gone: number
     /** First remarks of moved rows, then those of rows that are gone. */
     readonly cells: readonly RemarkFact[]
-    /** Names of the columns that identify the rows; empty if none does. */
-    readonly keyColumns: readonly string[]
+    /** The columns that identify the rows, as the field `key_columns` takes them; empty if none does. */
+    readonly keyColumns: string
   }
   columns_changed: HeaderChange
   /** Reported, but never holds a run. */

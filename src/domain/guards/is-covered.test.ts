@@ -102,7 +102,7 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     uncovered: [{ tab: 'Other' }, { columns: [{ column: 2, before: 'Name', after: 'Sum' }] }],
   },
   remarks_displaced: {
-    seen: { tab: 'Data', moved: 2, gone: 1, cells: [remark(3, 4), remark(9)], keyColumns: [] },
+    seen: { tab: 'Data', moved: 2, gone: 1, cells: [remark(3, 4), remark(9)], keyColumns: '' },
     covered: [{ moved: 1 }, { gone: 0 }, { cells: [remark(3, 5)] }, { cells: [remark(7, 8)] }],
     uncovered: [
       { tab: 'Other' },

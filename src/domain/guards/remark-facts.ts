@@ -17,11 +17,11 @@ const Remarks = z.object({
       to_row: z.int().optional(),
     }),
   ),
-  key_columns: z.array(z.string()),
+  key_columns: z.string(),
 })
 
-/** The remarks that hold a task, one a line, and the columns that identify their rows; undefined if none hold it. */
-export function remarkFacts(rules: readonly FoundRule[]): { lines: string[]; keyColumns: string[] } | undefined {
+/** Remarks that hold a task, one a line, and the columns that identify their rows, as text; undefined if none hold it. */
+export function remarkFacts(rules: readonly FoundRule[]): { lines: string[]; keyColumns: string } | undefined {
   const found = rules.find(({ cause }) => cause === 'remarks_displaced')
   const facts = found && Remarks.safeParse(found.facts).data
   if (!facts) return undefined

@@ -27,7 +27,7 @@ async function copied() {
   return { sourceId, targetId, job: afterRun(job, first), replace }
 }
 
-const REMARKS = { tab: 'Sheet1', keyColumns: ['order'] }
+const REMARKS = { tab: 'Sheet1', keyColumns: 'order' }
 
 test('a run that would move rows away from their remarks is held, and says which', async () => {
   const { targetId, job, replace } = await copied()

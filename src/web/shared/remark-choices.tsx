@@ -5,7 +5,6 @@ import { api } from '#contract/api.ts'
 import type { Hold } from '#contract/hold.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
 import { remarkFacts } from '#domain/guards/remark-facts.ts'
-import { formatColumns } from '#domain/shape/chosen-columns.ts'
 import { showError, showOutcome } from '../data/task-actions.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { type ActionKey, actOnce, useIsPending } from '../lib/action.ts'
@@ -29,7 +28,7 @@ export function RemarkChoices({ rules, ...task }: Props) {
   const { keyColumns } = facts
   return (
     <>
-      {keyColumns.length > 0 && <FindRowsByKey {...task} keyColumns={keyColumns} />}
+      {keyColumns !== '' && <FindRowsByKey {...task} keyColumns={keyColumns} />}
       <LeaveRemarks {...task} />
     </>
   )
@@ -72,7 +71,7 @@ function LeaveRemarks({ taskId, name }: Omit<Props, 'rules'>) {
   )
 }
 
-function FindRowsByKey({ taskId, name, keyColumns }: Omit<Props, 'rules'> & { keyColumns: readonly string[] }) {
+function FindRowsByKey({ taskId, name, keyColumns }: Omit<Props, 'rules'> & { keyColumns: string }) {
   const queryClient = useQueryClient()
   const preview = usePreview()
   const [isAsking, { open, close }] = useDisclosure(false)
@@ -80,8 +79,7 @@ function FindRowsByKey({ taskId, name, keyColumns }: Omit<Props, 'rules'> & { ke
   const isPending = useIsPending(key)
   const update = async () => {
     await actOnce(queryClient, key, async () => {
-      const key_columns = formatColumns(keyColumns.map((column) => ({ name: column, newName: undefined })))
-      if (await change(queryClient, { taskId, fields: { mode: 'update', key_columns } }))
+      if (await change(queryClient, { taskId, fields: { mode: 'update', key_columns: keyColumns } }))
         await preview({ task_ids: [taskId] })
     })
     close()
@@ -97,9 +95,8 @@ function FindRowsByKey({ taskId, name, keyColumns }: Omit<Props, 'rules'> & { ke
         onClose={close}
       >
         <Text size="sm">
-          From now on the task finds each row of the target by {keyColumns.map((column) => `"${column}"`).join(' and ')}
-          , and updates it wherever it is. New rows come below, and rows that the source no longer has stay. A preview
-          shows what the next run would change.
+          From now on the task finds each row of the target by {keyColumns}, and updates it wherever it is. New rows
+          come below, and rows that the source no longer has stay. A preview shows what the next run would change.
         </Text>
       </ConfirmDialog>
     </>

@@ -4,6 +4,7 @@ import { columnLetters } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
+import { formatColumns } from '#domain/shape/chosen-columns.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
@@ -55,7 +56,9 @@ export async function judgeRemarks(client: SheetsClient, options: JudgedRemarks)
       moved: moved.length,
       gone: gone.length,
       cells: listed.map(({ text, ...remark }) => ({ ...remark, remark: text, belongsTo: nameRow(remark.row) })),
-      keyColumns: keys.map(({ source }) => names[source - 1] ?? columnLetters(source)),
+      keyColumns: formatColumns(
+        keys.map(({ source }) => ({ name: names[source - 1] ?? columnLetters(source), newName: undefined })),
+      ),
     },
   ]
 }

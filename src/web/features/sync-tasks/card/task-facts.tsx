@@ -38,7 +38,7 @@ export function TaskFacts({ task }: { task: Task }) {
         <Fact name="On edit" value={onEditLine(task)} isUsual={false} isBad={task.on_edit_problem !== null} isLong />
       )}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
-      {task.beside !== 'ask' && <Fact name="Remarks" value="Left in place" isUsual={false} />}
+      {task.beside !== 'ask' && <Fact name="Remarks" value="Stay" isUsual={false} />}
       {task.expect_filled.length > 0 && (
         <Fact name="Always filled" value={task.expect_filled.join(', ')} isUsual={false} isLong />
       )}
