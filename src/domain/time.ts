@@ -4,3 +4,4 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 export const HOUR_SECONDS = HOUR_MS / SECOND_MS
+export const DAY_SECONDS = DAY_MS / SECOND_MS

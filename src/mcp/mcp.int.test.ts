@@ -376,7 +376,7 @@ test('without a token, and with only a cookie, nothing is answered', async () =>
   for (const caller of [app.visitor, app.member]) {
     const response = await caller.fetch('/mcp', { method: 'POST', headers, body })
     expect(response.status).toBe(401)
-    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata=/)
   }
   await expect(connect(overHttp('nsync_unknown'))).rejects.toThrow()
   expect((await app.visitor.fetch('/mcp')).status).toBe(405)

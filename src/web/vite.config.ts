@@ -5,7 +5,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
-const SERVER_PATHS = ['/api', '/auth', '/dev/logs', '/csv_jobs', '/docs', '/openapi.json', '/oidc', '/mcp', '/metrics']
+const SERVER_PATHS = [
+  '/api',
+  '/auth',
+  '/dev/logs',
+  '/csv_jobs',
+  '/docs',
+  '/openapi.json',
+  '/oidc',
+  '/oauth',
+  '/.well-known',
+  '/mcp',
+  '/metrics',
+]
 
 /** Minimum size of a file that is compressed; smaller ones do not pay off. */
 const MIN_COMPRESSED_BYTES = 1024

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { actAs, currentActing } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { apiTokens, users } from '#server/storage/schema.ts'
+import { apiTokens, oauthRecords, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
 const TOKEN_BYTES = 32
@@ -30,6 +30,8 @@ export interface ApiTokens {
     name: string
     scope: TokenScope
     days: number
+    /** The OAuth grant whose access tokens stand for the token. */
+    grantId?: string
   }): Promise<TokenRow & { token: string }>
   /** The newest first. */
   ofUser(userId: number): Promise<TokenRow[]>
@@ -75,12 +77,22 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       .where(and(eq(apiTokens.id, id), isEarlier))
   }
 
+  /** The grant of an access token that the OAuth server issued. */
+  function grantOf(token: string) {
+    const isToken = and(eq(oauthRecords.kind, 'AccessToken'), eq(oauthRecords.idHash, hashOf(token)))
+    const { grantId } = oauthRecords
+    return sql`(${orm
+      .select({ grantId })
+      .from(oauthRecords)
+      .where(and(isToken, gt(oauthRecords.expiresAt, now())))})`
+  }
+
   return {
-    async create({ user: { id: userId, email: owner }, name, scope, days }) {
+    async create({ user: { id: userId, email: owner }, name, scope, days, grantId = null }) {
       const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
       const createdAt = now()
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
-      const values = { userId, name, scope, hash: hashOf(token), createdAt, expiresAt }
+      const values = { userId, name, scope, hash: hashOf(token), grantId, createdAt, expiresAt }
       const created = await orm.transaction(async (tx) => {
         await lockOwner(tx, userId)
         await refuseTooMany(tx, userId)
@@ -132,7 +144,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
         .select({ token: apiTokens, user: { id, email, name, adminGroups }, lastSignInAt })
         .from(apiTokens)
         .innerJoin(users, and(eq(id, apiTokens.userId), eq(users.issuer, issuer)))
-        .where(eq(apiTokens.hash, hashOf(token)))
+        .where(or(eq(apiTokens.hash, hashOf(token)), eq(apiTokens.grantId, grantOf(token))))
       if (!row) throw unusable('is unknown or was revoked')
       if (row.token.expiresAt <= now()) throw unusable(`expired on ${row.token.expiresAt.toISOString().slice(0, 10)}`)
       await recordUse(row.token)

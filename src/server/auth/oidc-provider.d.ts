@@ -24,6 +24,8 @@ declare module 'oidc-provider/lib/provider.js' {
 
   export interface Grant {
     addOIDCScope(scope: string): void
+    addResourceScope(resource: string, scope: string): void
+    rejectResourceScope(resource: string, scope: string): void
     save(): Promise<string>
   }
 
@@ -35,6 +37,7 @@ declare module 'oidc-provider/lib/provider.js' {
       client: { clientId: string }
       session: { accountId: string }
       provider: Provider
+      result?: { consent?: { grantId: string } }
     }
   }
 
@@ -48,10 +51,12 @@ declare module 'oidc-provider/lib/provider.js' {
     constructor(issuer: string, configuration: Record<string, unknown>)
     /** Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`. */
     proxy: boolean
-    readonly Grant: new (o: {
-      clientId: string
-      accountId: string
-    }) => Grant
+    readonly Grant: {
+      new (o: { clientId: string; accountId: string }): Grant
+      find(id: string): Promise<Grant | undefined>
+    }
+    readonly Client: { find(id: string): Promise<{ clientName?: string; redirectUris: string[] } | undefined> }
+    readonly AccessToken: { prototype: { generateTokenId(): string } }
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>

@@ -21,6 +21,7 @@ import { databaseRefusal, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import type { RequestMetrics } from './metrics.ts'
+import { type OauthOptions, serveOauth } from './oauth/serve-oauth.ts'
 import { readPageHtml, servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
 import { logRequests } from './request-log.ts'
@@ -45,6 +46,8 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   trustedProxies: readonly string[]
   /** Whether it listens on a loopback address, which only programs of this machine reach, perhaps for others. */
   isLocalOnly: boolean
+  /** The parts with which the OAuth server for assistants lets them in. */
+  oauth: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
   /** Set for the embedded sign-in only. */
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */
@@ -81,6 +84,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await registerCompression(scope)
     for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
     serveMcp(scope, options)
+    const { oauth } = options
+    if (oauth) await scope.register((part) => serveOauth(part, { ...options, ...oauth }))
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {

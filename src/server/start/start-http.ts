@@ -109,6 +109,7 @@ export async function startHttp({
     sessions,
     sessionSecrets,
     embeddedKeys: keys,
+    oauth: { apiTokens, sessions, orm: context.database.orm },
     isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
     isLocalOnly: isLoopback(config.http.host),
     openScreens: config.http.openScreens,

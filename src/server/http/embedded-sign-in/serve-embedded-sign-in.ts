@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider/lib/provider.js'
 import { z } from 'zod'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createEmbeddedProvider, EMBEDDED_PATH } from '#server/auth/embedded-provider.ts'
+import { forwardToProvider } from '#server/http/forward-to-provider.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { refuseForeignChange } from '#server/http/security.ts'
@@ -52,11 +52,8 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { origins, keys 
   })
 
   app.all(`${EMBEDDED_PATH}/*`, async (request, reply) => {
-    const handle = (await getProvider()).callback()
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    await handle(withPublicUrl(request.raw, origins().main), reply.raw)
+    const path = request.url.slice(EMBEDDED_PATH.length)
+    await forwardToProvider(await getProvider(), { request, reply, mount: EMBEDDED_PATH, path, main: origins().main })
   })
 }
 
@@ -82,12 +79,4 @@ async function isInProgress(provider: Provider, request: FastifyRequest, reply: 
   } catch {
     return false
   }
-}
-
-/** The provider derives its URLs from the request, which behind a proxy does not show the public URL. */
-function withPublicUrl(raw: IncomingMessage, publicUrl: string): IncomingMessage {
-  const { host, protocol } = new URL(publicUrl)
-  raw.headers['x-forwarded-host'] = host
-  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-  return Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(EMBEDDED_PATH.length) })
 }

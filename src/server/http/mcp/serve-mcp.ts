@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { CONFIRMATION_LIFETIME_MS, type Confirmations } from '#mcp/confirmations.ts'
 import { createSignatures, type Signatures } from '#server/auth/signatures.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
+import { bearerChallenge } from '#server/http/oauth/serve-oauth.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { mcpLimit } from '#server/http/rate-limits.ts'
 import { createInFlightLimit } from '#server/pace/in-flight-limit.ts'
@@ -23,7 +24,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
   const signatures = createSignatures({ secrets, purpose, lifetimeMs: CONFIRMATION_LIFETIME_MS, now })
   const inFlight = createInFlightLimit(MAX_CALLS_PER_PERSON)
   app.post(PATH, {
-    onRequest: [app.rateLimit(mcpLimit), requireToken],
+    onRequest: [app.rateLimit(mcpLimit), (request, reply) => requireToken(request, reply, origins())],
     preHandler: refuseBatch,
     handler: async (request, reply) => {
       // Few installations use it, and it takes memory.
@@ -58,8 +59,9 @@ function confirmationsFor({ caller }: FastifyRequest, signatures: Signatures): C
 }
 
 /** A cookie is not enough: a page of another site could make a browser send it along. */
-async function requireToken({ caller, tokenProblem }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (tokenProblem || !caller?.token) reply.header('www-authenticate', 'Bearer')
+async function requireToken(request: FastifyRequest, reply: FastifyReply, origins: PublicOrigins): Promise<void> {
+  const { caller, tokenProblem } = request
+  if (tokenProblem || !caller?.token) reply.header('www-authenticate', bearerChallenge(request, origins))
   if (tokenProblem) throw tokenProblem
   if (!caller?.token) {
     throw new Refusal('unauthenticated', 'Send an API token, created under Settings › API tokens, as a bearer token.')

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Lending } from '#contract/access.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
@@ -65,10 +65,32 @@ export const apiTokens = pgTable(
     scope: text().$type<TokenScope>().notNull(),
     /** A hash of the token, so that a leaked copy of this table can't be used. */
     hash: text().notNull().unique(),
+    /** The OAuth grant whose access tokens stand for this one; null for a token that a person keeps. */
+    grantId: text().unique(),
     createdAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
     /** At most a minute behind. */
     lastUsedAt: timestamptz(),
   },
   (table) => [unique('api_tokens_name').on(table.userId, table.name)],
+)
+
+/** Records of the OAuth server for assistants, of every kind. */
+export const oauthRecords = pgTable(
+  'oauth_records',
+  {
+    kind: text().notNull(),
+    /** A hash of the record's ID, which is the token itself for a token. */
+    idHash: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    grantId: text(),
+    uid: text(),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.idHash] }),
+    index('oauth_records_grant').on(table.grantId),
+    index('oauth_records_uid').on(table.uid),
+    index('oauth_records_expiry').on(table.expiresAt),
+  ],
 )

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, exists, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Adapter, AdapterPayload } from 'oidc-provider/lib/provider.js'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { apiTokens, oauthRecords } from '#server/storage/schema.ts'
+
+/** Maximum clients that have registered and not expired. */
+const MAX_CLIENTS = 1000
+/** Time in which somebody must let a registered client in. */
+const UNUSED_CLIENT_MS = DAY_MS
+/** Time that a client is kept after somebody let it in, above the lifetime of a grant. */
+const USED_CLIENT_MS = 100 * DAY_MS
+/** Records whose ID is a secret that only their holder keeps. */
+const SECRET_KINDS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+
+interface Options {
+  orm: Orm
+  now: () => Date
+}
+
+/** Stores records of the OAuth server in the database, so that any node can continue a sign-in of an assistant. */
+export function createOauthAdapter({ orm, now }: Options): (kind: string) => Adapter {
+  return (kind) => {
+    const isThis = (id: string) => and(eq(oauthRecords.kind, kind), eq(oauthRecords.idHash, hashOf(id)))
+
+    async function read(condition: SQL | undefined): Promise<AdapterPayload | undefined> {
+      const [row] = await orm
+        .select({ payload: oauthRecords.payload })
+        .from(oauthRecords)
+        .where(and(eq(oauthRecords.kind, kind), gt(oauthRecords.expiresAt, now()), condition))
+      return row?.payload
+    }
+
+    return {
+      async upsert(id, { jti, ...payload }, expiresInSeconds) {
+        if (kind === 'Client') await removeExpired({ orm, now })
+        const lifetimeMs = expiresInSeconds === undefined ? UNUSED_CLIENT_MS : expiresInSeconds * SECOND_MS
+        const { grantId = null, uid = null } = payload
+        const row = {
+          payload: SECRET_KINDS.has(kind) ? payload : { ...payload, jti },
+          grantId,
+          uid,
+          expiresAt: new Date(now().getTime() + lifetimeMs),
+        }
+        await orm
+          .insert(oauthRecords)
+          .values({ kind, idHash: hashOf(id), ...row })
+          .onConflictDoUpdate({ target: [oauthRecords.kind, oauthRecords.idHash], set: row })
+      },
+      async find(id) {
+        const payload = await read(kind === 'Grant' ? and(isThis(id), isListed(orm, id)) : isThis(id))
+        return payload && { ...payload, jti: id }
+      },
+      findByUid: (uid) => read(eq(oauthRecords.uid, uid)),
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        const consumed = Math.floor(now().getTime() / SECOND_MS)
+        const payload = sql`${oauthRecords.payload} || jsonb_build_object('consumed', ${consumed}::bigint)`
+        await orm.update(oauthRecords).set({ payload }).where(isThis(id))
+      },
+      async destroy(id) {
+        await orm.delete(oauthRecords).where(isThis(id))
+        if (kind === 'Grant') await orm.delete(apiTokens).where(eq(apiTokens.grantId, id))
+      },
+      async revokeByGrantId(grantId) {
+        await orm.delete(oauthRecords).where(and(eq(oauthRecords.kind, kind), eq(oauthRecords.grantId, grantId)))
+      },
+    }
+  }
+}
+
+/** A grant ends once its owner revokes it in the list of API tokens. */
+function isListed(orm: Orm, grantId: string): SQL {
+  const listed = orm.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.grantId, grantId))
+  return exists(listed)
+}
+
+/** Whether as many clients have registered as may. */
+export async function areClientsFull({ orm, now }: Options): Promise<boolean> {
+  const isClient = and(eq(oauthRecords.kind, 'Client'), gt(oauthRecords.expiresAt, now()))
+  const [row] = await orm.select({ clients: count() }).from(oauthRecords).where(isClient)
+  return (row?.clients ?? 0) >= MAX_CLIENTS
+}
+
+/** Keeps a client that somebody let in. */
+export async function keepClient({ orm, now }: Options, clientId: string): Promise<void> {
+  const expiresAt = new Date(now().getTime() + USED_CLIENT_MS)
+  const isClient = and(eq(oauthRecords.kind, 'Client'), eq(oauthRecords.idHash, hashOf(clientId)))
+  await orm.update(oauthRecords).set({ expiresAt }).where(isClient)
+}
+
+async function removeExpired({ orm, now }: Options): Promise<void> {
+  await orm.delete(oauthRecords).where(lte(oauthRecords.expiresAt, now()))
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url')
+}

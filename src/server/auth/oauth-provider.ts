@@ -1,0 +1,129 @@
+import { generateKeyPairSync, hkdfSync } from 'node:crypto'
+import type { Adapter, OidcContext, Provider } from 'oidc-provider/lib/provider.js'
+import { DEFAULT_TOKEN_DAYS, TOKEN_PREFIX, TokenScope } from '#contract/api-token.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#domain/time.ts'
+
+export const OAUTH_PATH = '/oauth'
+export const CONSENT_PATH = `${OAUTH_PATH}/consent`
+const KEY_BYTES = 32
+const SHORT_SECONDS = 600
+const SCOPES = TokenScope.options.join(' ')
+
+interface Options {
+  /** The main origin, which is the issuer's. */
+  main: string
+  /** The resources that access tokens are for. */
+  resources: readonly string[]
+  adapter: (kind: string) => Adapter
+  sessionSecrets: readonly string[]
+  /** The HTML of the page shown when a sign-in cannot continue. */
+  errorPage: string
+  onError: (err: Error) => void
+}
+
+/**
+ * The OAuth server that lets assistants in: they register themselves, and people sign in and choose a scope. It knows nobody
+ * itself: the page of consent says who signed in to Nano Sync.
+ */
+export async function createOauthProvider({
+  main,
+  resources,
+  adapter,
+  sessionSecrets,
+  errorPage,
+  onError,
+}: Options): Promise<Provider> {
+  const { Provider } = await import('oidc-provider/lib/provider.js')
+  const provider = new Provider(main + OAUTH_PATH, {
+    adapter,
+    // No client gets an ID token: this key signs nothing.
+    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    cookies: { keys: sessionSecrets.map(cookieKey), names: cookieNames },
+    scopes: TokenScope.options,
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    clientDefaults: {
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      registration: { enabled: true },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resources[0],
+        useGrantedResource: () => true,
+        getResourceServerInfo(_context: OidcContext, resource: string) {
+          if (!resources.includes(resource)) throw new Error(`Unknown resource ${resource.slice(0, 200)}`)
+          return { scope: SCOPES, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR_SECONDS }
+        },
+      },
+    },
+    interactions: { url: (_context: OidcContext, { uid }: { uid: string }) => `${CONSENT_PATH}/${uid}` },
+    // Each sign-in of an assistant asks its person: an earlier consent is a grant of its own.
+    loadExistingGrant: ({ oidc }: OidcContext) =>
+      oidc.result?.consent ? oidc.provider.Grant.find(oidc.result.consent.grantId) : undefined,
+    findAccount: (_context: OidcContext, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    issueRefreshToken: () => true,
+    expiresWithSession: () => false,
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      AuthorizationCode: SHORT_SECONDS,
+      IdToken: SHORT_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: SHORT_SECONDS,
+      Grant: DEFAULT_TOKEN_DAYS * DAY_SECONDS,
+      RefreshToken: DEFAULT_TOKEN_DAYS * DAY_SECONDS,
+    },
+    clientBasedCORS: () => false,
+    renderError(context: OidcContext) {
+      context.type = 'html'
+      context.body = errorPage
+    },
+  })
+  // Scanners for leaked secrets recognize them like other API tokens.
+  const { generateTokenId } = provider.AccessToken.prototype
+  provider.AccessToken.prototype.generateTokenId = function () {
+    return TOKEN_PREFIX + generateTokenId.call(this)
+  }
+  provider.proxy = true
+  provider.on('server_error', (_context, err) => onError(err))
+  return provider
+}
+
+/** Lets an account use the resource within a scope; other scopes that the client asked for are refused for good. */
+export async function saveGrant(
+  provider: Provider,
+  {
+    clientId,
+    accountId,
+    resource,
+    scope,
+  }: { clientId: string; accountId: string; resource: string; scope: TokenScope },
+): Promise<string> {
+  const grant = new provider.Grant({ clientId, accountId })
+  const allowed = TokenScope.options.slice(0, TokenScope.options.indexOf(scope) + 1)
+  grant.addResourceScope(resource, allowed.join(' '))
+  // Clients register the scopes of the resource, so they count as scopes of the server, too, where they allow nothing.
+  grant.addOIDCScope(SCOPES)
+  const refused = TokenScope.options.filter((option) => !allowed.includes(option))
+  if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '))
+  return await grant.save()
+}
+
+const cookieNames = {
+  session: 'nano_sync_oauth',
+  interaction: 'nano_sync_oauth_interaction',
+  resume: 'nano_sync_oauth_resume',
+}
+
+function cookieKey(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'nano-sync oauth cookies', KEY_BYTES)).toString('base64url')
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider/lib/provider.js'
+
+interface Forwarded {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The path of the issuer, and the path and query below it. */
+  mount: string
+  path: string
+  /** The origin of the issuer, which the request does not show behind a proxy. */
+  main: string
+}
+
+/** Lets an OpenID provider answer a request, with the headers that every response has. */
+export async function forwardToProvider(
+  provider: Provider,
+  { request: { raw }, reply, mount, path, main }: Forwarded,
+): Promise<void> {
+  const handle = provider.callback()
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  const { host, protocol } = new URL(main)
+  raw.headers['x-forwarded-host'] = host
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  await handle(Object.assign(raw, { originalUrl: mount + path, url: path }), reply.raw)
+}

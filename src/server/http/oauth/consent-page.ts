@@ -1,0 +1,54 @@
+import type { TokenScope } from '#contract/api-token.ts'
+import { escapeHtml } from '#domain/escape-html.ts'
+import { plainPage } from '#server/http/plain-page.ts'
+
+interface ConsentPage {
+  /** Where the form is submitted. */
+  action: string
+  /** The name that the assistant gave itself. */
+  clientName: string
+  /** Where the browser goes next. */
+  returnsTo: string
+  email: string
+}
+
+const scopeTexts: Readonly<Record<TokenScope, string>> = {
+  read: 'Read only',
+  run: 'Read, run and stop tasks',
+  manage: 'Read, run and change everything',
+}
+
+/** The page on which a person lets an assistant in, and chooses what it may do. */
+export function consentPage({ action, clientName, returnsTo, email }: ConsentPage): string {
+  const choices = Object.entries(scopeTexts).map(
+    ([scope, text]) =>
+      `<label class="choice"><input type="radio" name="scope" value="${scope}"${scope === 'read' ? ' checked' : ''}> ${text}</label>`,
+  )
+  return plainPage(
+    'Connect an assistant',
+    `
+    <h1>Let ${escapeHtml(clientName)} use Nano Sync?</h1>
+    <p>It acts as ${escapeHtml(email)}, and the answer goes to ${escapeHtml(returnsTo)}. Allow it only if you have just
+      connected it yourself.</p>
+    <form method="post" action="${escapeHtml(action)}">
+      <fieldset>
+        <legend>Permissions</legend>
+        ${choices.join('\n        ')}
+      </fieldset>
+      <button type="submit" name="decision" value="allow">Allow</button>
+      <button type="submit" name="decision" value="refuse" class="second">Refuse</button>
+    </form>
+    <p class="note">You can revoke it under Settings › API tokens.</p>`,
+  )
+}
+
+/** The page shown when connecting an assistant cannot continue. */
+export function oauthErrorPage(): string {
+  return plainPage(
+    'Connect an assistant',
+    `
+    <h1>This page has expired</h1>
+    <p>It was open too long, or the assistant sent something that Nano Sync does not know. Connect it again from the
+      assistant.</p>`,
+  )
+}

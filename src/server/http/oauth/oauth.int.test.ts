@@ -1,0 +1,209 @@
+import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const REDIRECT = 'http://127.0.0.1:49152/callback'
+
+/** Offset of the app's clock. */
+let shiftMs = 0
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+afterEach(() => {
+  shiftMs = 0
+})
+
+/** The state of an assistant that knows nothing but the address of `/mcp`. */
+function newAssistant(name: string) {
+  let information: OAuthClientInformationMixed | undefined
+  let kept: OAuthTokens | undefined
+  let verifier = ''
+  const state = { authorizationUrl: undefined as URL | undefined, tokens: () => kept }
+  const provider: OAuthClientProvider = {
+    redirectUrl: REDIRECT,
+    clientMetadata: { client_name: name, redirect_uris: [REDIRECT] },
+    clientInformation: () => information,
+    saveClientInformation(saved) {
+      information = saved
+    },
+    tokens: () => kept,
+    saveTokens(tokens) {
+      kept = tokens
+    },
+    redirectToAuthorization(url) {
+      state.authorizationUrl = url
+    },
+    saveCodeVerifier(saved) {
+      verifier = saved
+    },
+    codeVerifier: () => verifier,
+    invalidateCredentials() {
+      kept = undefined
+    },
+  }
+  return { ...state, state, provider }
+}
+
+const serverUrl = () => `${app.url}/mcp`
+
+async function connect(provider: OAuthClientProvider) {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl()), { authProvider: provider }) as Transport)
+  return client
+}
+
+/** Follows redirects within the app, as a browser does, and returns the page or the address of the assistant. */
+async function follow(
+  browser: ApiClient,
+  path: string,
+  init?: RequestInit,
+): Promise<{ path: string; page: string; response: Response }> {
+  const response = await browser.fetch(path, init)
+  const location = response.headers.get('location')
+  if (location === null) return { path, page: await response.text(), response }
+  if (location.startsWith(REDIRECT)) return { path: location, page: '', response }
+  const next = new URL(location, app.url)
+  return await follow(browser, next.pathname + next.search)
+}
+
+const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
+
+/** Opens the address that the assistant shows, decides on the page of consent, and hands the code back. */
+async function letIn(
+  assistant: ReturnType<typeof newAssistant>,
+  { browser, scope }: { browser: ApiClient; scope: string },
+) {
+  expect(await auth(assistant.provider, { serverUrl: serverUrl() })).toBe('REDIRECT')
+  const { pathname, search } = assistant.state.authorizationUrl ?? new URL(app.url)
+  const consent = await follow(browser, pathname + search)
+  const decided = await follow(browser, consent.path, form({ decision: 'allow', scope }))
+  const code = new URL(decided.path).searchParams.get('code') ?? ''
+  expect(await auth(assistant.provider, { serverUrl: serverUrl(), authorizationCode: code })).toBe('AUTHORIZED')
+  return consent
+}
+
+/** Opens the address that a new assistant shows. */
+async function openConsent(browser: ApiClient) {
+  const assistant = newAssistant('Somebody')
+  await auth(assistant.provider, { serverUrl: serverUrl() })
+  const { pathname, search } = assistant.state.authorizationUrl ?? new URL(app.url)
+  return await follow(browser, pathname + search)
+}
+
+test('a client that knows only the address signs in, lists the tools of the chosen scope and uses them', async () => {
+  const assistant = newAssistant('Claude')
+  await expect(connect(assistant.provider)).rejects.toThrow()
+  const consent = await letIn(assistant, { browser: app.member, scope: 'run' })
+  expect(consent.page).toContain('Let Claude use Nano Sync?')
+  expect(consent.page).toContain(MEMBER_EMAIL)
+  expect(consent.page).toContain('127.0.0.1:49152')
+  expect(consent.response.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:49152")
+
+  const client = await connect(assistant.provider)
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names).toContain('run_tasks')
+  expect(names).not.toContain('undo_runs')
+  expect(await client.callTool({ name: 'find_tasks', arguments: {} })).toMatchObject({
+    structuredContent: { matching: 0 },
+  })
+  await client.close()
+})
+
+test('a grant is listed beside API tokens, recorded, and ends once it is revoked', async () => {
+  const assistant = newAssistant('Revoked')
+  await letIn(assistant, { browser: app.member, scope: 'read' })
+  const client = await connect(assistant.provider)
+  const listed = (await app.member.call(api.apiTokens.list)).find(({ name }) => name === 'Revoked')
+  expect(listed).toMatchObject({ scope: 'read', last_used_at: expect.any(String) })
+  const { entries } = await app.member.call(api.activity.list, { query: { kind: 'token_created' } })
+  expect(entries).toContainEqual(expect.objectContaining({ subject: 'Revoked', who: MEMBER_EMAIL }))
+
+  await app.member.call(api.apiTokens.revoke, { params: { id: listed?.id ?? 0 } })
+  await expect(client.callTool({ name: 'find_tasks', arguments: {} })).rejects.toThrow()
+  // The refresh token that the client still has brings it nothing.
+  expect(await auth(assistant.provider, { serverUrl: serverUrl() })).toBe('REDIRECT')
+  await client.close()
+})
+
+test('an access token lasts an hour, and its refresh token gets the next one', async () => {
+  const assistant = newAssistant('Patient')
+  await letIn(assistant, { browser: app.member, scope: 'read' })
+  const first = assistant.tokens()
+  expect(first).toMatchObject({ access_token: expect.stringMatching(/^nsync_/), refresh_token: expect.any(String) })
+  const list = (token: string | undefined) =>
+    app.visitor.fetch(api.tasks.list.path, { headers: { authorization: `Bearer ${token}` } })
+  expect((await list(first?.access_token)).status).toBe(200)
+  shiftMs += HOUR_MS + 1000
+  expect((await list(first?.access_token)).status).toBe(401)
+  shiftMs = 0
+  expect(await auth(assistant.provider, { serverUrl: serverUrl() })).toBe('AUTHORIZED')
+  expect(assistant.tokens()?.access_token).not.toBe(first?.access_token)
+  expect((await list(assistant.tokens()?.access_token)).status).toBe(200)
+})
+
+test('a visitor signs in to Nano Sync first, and so does somebody who signed in long ago', async () => {
+  const browser = app.newVisitor()
+  const signIn = await openConsent(browser)
+  expect(signIn.path).toMatch(/^\/oidc\/sign-in\//)
+  const consent = await follow(browser, signIn.path, form({ email: 'lin@example.com' }))
+  expect(consent.page).toContain('It acts as lin@example.com')
+  shiftMs = 2 * HOUR_MS
+  const again = await openConsent(browser)
+  shiftMs = 0
+  expect(again.path).toMatch(/^\/oidc\/sign-in\//)
+})
+
+test('a refusal reaches the assistant, and leaves no grant', async () => {
+  const consent = await openConsent(app.member)
+  const decided = await follow(app.member, consent.path, form({ decision: 'refuse' }))
+  expect(new URL(decided.path).searchParams.get('error')).toBe('access_denied')
+  expect((await app.member.call(api.apiTokens.list)).map(({ name }) => name)).not.toContain('Somebody')
+})
+
+test('a page of another site cannot let an assistant in', async () => {
+  const consent = await openConsent(app.member)
+  const forged = { ...form({ decision: 'allow', scope: 'manage' }), headers: { origin: 'https://evil.example' } }
+  expect((await app.member.fetch(consent.path, forged)).status).toBe(403)
+})
+
+test('without PKCE, or with another redirect, nobody is let in', async () => {
+  const assistant = newAssistant('Careless')
+  await auth(assistant.provider, { serverUrl: serverUrl() })
+  const url = assistant.state.authorizationUrl ?? new URL(app.url)
+  url.searchParams.delete('code_challenge')
+  const without = await follow(app.member, url.pathname + url.search)
+  expect(new URL(without.path).searchParams.get('error')).toBe('invalid_request')
+  url.searchParams.set('redirect_uri', 'http://127.0.0.1:49152/elsewhere')
+  expect((await app.member.fetch(url.pathname + url.search)).status).toBe(400)
+})
+
+test('a registration that nobody lets in is forgotten after a day', async () => {
+  const assistant = newAssistant('Forgotten')
+  await auth(assistant.provider, { serverUrl: serverUrl() })
+  const { pathname, search } = assistant.state.authorizationUrl ?? new URL(app.url)
+  shiftMs = DAY_MS + 1000
+  expect((await app.member.fetch(pathname + search)).status).toBe(400)
+  shiftMs = 0
+})
+
+test('the metadata names this server, whatever its loopback name', async () => {
+  const { port } = new URL(app.url)
+  const response = await fetch(`http://localhost:${port}/.well-known/oauth-protected-resource/mcp`)
+  expect(await response.json()).toMatchObject({
+    resource: `http://localhost:${port}/mcp`,
+    authorization_servers: [`${app.url}/oauth`],
+  })
+  const refused = await app.visitor.fetch('/mcp', { method: 'POST' })
+  expect(refused.headers.get('www-authenticate')).toBe(
+    `Bearer resource_metadata="${app.url}/.well-known/oauth-protected-resource/mcp"`,
+  )
+})

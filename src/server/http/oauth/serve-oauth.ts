@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Interaction, Provider } from 'oidc-provider/lib/provider.js'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { DEFAULT_TOKEN_DAYS, TokenScope } from '#contract/api-token.ts'
+import { Refusal } from '#contract/errors.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { actAs } from '#server/activity/acting.ts'
+import type { ApiTokens } from '#server/auth/api-tokens.ts'
+import { areClientsFull, createOauthAdapter, keepClient } from '#server/auth/oauth-adapter.ts'
+import { CONSENT_PATH, createOauthProvider, OAUTH_PATH, saveGrant } from '#server/auth/oauth-provider.ts'
+import type { Sessions } from '#server/auth/sessions.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
+import { forwardToProvider } from '#server/http/forward-to-provider.ts'
+import { originOf, type PublicOrigins } from '#server/http/public-origins.ts'
+import { signInLimit } from '#server/http/rate-limits.ts'
+import { refuseForeignChange } from '#server/http/security.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { consentPage, oauthErrorPage } from './consent-page.ts'
+
+const RESOURCE_PATH = '/mcp'
+const METADATA = '/.well-known/oauth-protected-resource'
+const HTML = 'text/html; charset=utf-8'
+/** Maximum age of a sign-in that lets an assistant in, as for creating an API token. */
+const MAX_SIGN_IN_AGE_MS = HOUR_MS
+const MAX_CLIENT_NAME_LENGTH = 60
+/** Maximum grants of one person with the same client name. */
+const MAX_SAME_NAME = 50
+
+const registrationLimit = { max: 20, timeWindow: 60_000 }
+
+export interface OauthOptions {
+  origins: () => PublicOrigins
+  sessionSecrets: readonly string[]
+  apiTokens: Pick<ApiTokens, 'create'>
+  sessions: Pick<Sessions, 'idOf' | 'ofUser'>
+  orm: Orm
+  logger: Logger
+  now: () => Date
+}
+
+/** Where a program without a valid token finds out how to get one, as `WWW-Authenticate` says it. */
+export function bearerChallenge(request: FastifyRequest, origins: PublicOrigins): string {
+  return `Bearer resource_metadata="${originFor(request, origins)}${METADATA}${RESOURCE_PATH}"`
+}
+
+function originFor({ headers: { host } }: FastifyRequest, origins: PublicOrigins): string {
+  return (host !== undefined && originOf(origins, host)) || origins.main
+}
+
+/** Mounts the OAuth server for assistants: its metadata, the server itself, and the page of consent. */
+export async function serveOauth(app: FastifyInstance, options: OauthOptions): Promise<void> {
+  const { origins, orm, now, sessionSecrets, logger } = options
+  let provider: Promise<Provider> | undefined
+  // Created at the first request: its issuer contains the port, which is known once the server listens.
+  const getProvider = () => {
+    const { main, all } = origins()
+    provider ??= createOauthProvider({
+      main,
+      resources: [...new Set([main, ...all])].map((origin) => origin + RESOURCE_PATH),
+      adapter: createOauthAdapter({ orm, now }),
+      sessionSecrets,
+      errorPage: oauthErrorPage(),
+      onError: (err) => logger.error({ err }, 'The OAuth server failed'),
+    })
+    return provider
+  }
+  const limited = { config: { rateLimit: signInLimit } }
+
+  for (const url of [METADATA, `${METADATA}${RESOURCE_PATH}`]) {
+    app.get(url, limited, async (request) => ({
+      resource: `${originFor(request, origins())}${RESOURCE_PATH}`,
+      authorization_servers: [`${origins().main}${OAUTH_PATH}`],
+      scopes_supported: TokenScope.options,
+      bearer_methods_supported: ['header'],
+    }))
+  }
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  const forward = async (request: FastifyRequest, reply: FastifyReply, path: string) =>
+    await forwardToProvider(await getProvider(), { request, reply, mount: OAUTH_PATH, path, main: origins().main })
+
+  const ownMetadata = '/.well-known/oauth-authorization-server'
+  app.get(`${ownMetadata}${OAUTH_PATH}`, limited, (request, reply) => forward(request, reply, ownMetadata))
+  app.post(`${OAUTH_PATH}/reg`, { config: { rateLimit: registrationLimit } }, async (request, reply) => {
+    if (await areClientsFull({ orm, now }))
+      throw new Refusal('too_many_requests', 'Too many assistants have registered. Try again tomorrow.')
+    return await forward(request, reply, '/reg')
+  })
+  app.get(`${CONSENT_PATH}/:uid`, limited, async (request, reply) => {
+    const interaction = await findInteraction(await getProvider(), { request, reply })
+    if (!interaction) return reply.code(400).type(HTML).send(oauthErrorPage())
+    const { caller } = request
+    if (!caller || !(await hasSignedInLately(options, { request, caller }))) {
+      return reply.redirect(`/auth/login?${new URLSearchParams({ return_to: request.url })}`, 302)
+    }
+    const redirectUri = new URL(String(interaction.params['redirect_uri']))
+    // Browsers hold the redirect that follows the form to this policy.
+    allowFormsTo(reply, redirectUri)
+    const clientName = await readClientName(await getProvider(), interaction)
+    const returnsTo = redirectUri.host || redirectUri.protocol
+    return reply.type(HTML).send(consentPage({ action: request.url, clientName, returnsTo, email: caller.email }))
+  })
+  await app.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    forms.post(`${CONSENT_PATH}/:uid`, limited, async (request, reply) => {
+      refuseForeignChange(request, origins())
+      return await decide(await getProvider(), { request, reply, options })
+    })
+  })
+  app.all(`${OAUTH_PATH}/*`, limited, (request, reply) => forward(request, reply, request.url.slice(OAUTH_PATH.length)))
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const Decision = z.discriminatedUnion('decision', [
+  z.object({ decision: z.literal('allow'), scope: TokenScope }),
+  z.object({ decision: z.literal('refuse') }),
+])
+
+async function decide(
+  provider: Provider,
+  { request, reply, options }: Exchange & { options: OauthOptions },
+): Promise<FastifyReply> {
+  const interaction = await findInteraction(provider, { request, reply })
+  const decision = Decision.safeParse(request.body).data
+  if (!interaction || !decision) return reply.code(400).type(HTML).send(oauthErrorPage())
+  const { caller } = request
+  if (!caller || !(await hasSignedInLately(options, { request, caller }))) return reply.redirect(request.url, 303)
+  const result =
+    decision.decision === 'refuse'
+      ? { error: 'access_denied', error_description: 'The person refused' }
+      : await letIn(provider, { request, caller, interaction, scope: decision.scope, options })
+  return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+}
+
+interface Entry {
+  request: FastifyRequest
+  caller: Caller
+  interaction: Interaction
+  scope: TokenScope
+  options: OauthOptions
+}
+
+/** Lists the grant among the API tokens of the person, where it can be revoked. */
+async function letIn(provider: Provider, { request, caller, interaction, scope, options }: Entry): Promise<object> {
+  const clientId = String(interaction.params['client_id'])
+  const accountId = String(caller.id)
+  const requested = interaction.params['resource']
+  const resource = typeof requested === 'string' ? requested : options.origins().main + RESOURCE_PATH
+  const grantId = await saveGrant(provider, { clientId, accountId, resource, scope })
+  const name = await readClientName(provider, interaction)
+  const { email } = caller
+  const at = options.now()
+  const acting = {
+    kind: 'token_created',
+    who: email,
+    origin: 'browser',
+    address: clientAddressOf(request),
+    at,
+  } as const
+  await actAs(acting, () => createWithFreeName(options.apiTokens, { user: caller, name, scope, grantId }))
+  await keepClient(options, clientId)
+  return { login: { accountId, remember: false }, consent: { grantId } }
+}
+
+/** @throws Refusal when the person has too many API tokens */
+async function createWithFreeName(
+  apiTokens: Pick<ApiTokens, 'create'>,
+  token: { user: Caller; name: string; scope: TokenScope; grantId: string },
+): Promise<void> {
+  for (let number = 1; number <= MAX_SAME_NAME; number += 1) {
+    const name = number === 1 ? token.name : `${token.name} ${number}`
+    try {
+      await apiTokens.create({ ...token, name, days: DEFAULT_TOKEN_DAYS })
+      return
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+    }
+  }
+  throw new Refusal('conflict', `Revoke an API token named ${token.name} first.`)
+}
+
+async function readClientName(provider: Provider, { params }: Interaction): Promise<string> {
+  const client = await provider.Client.find(String(params['client_id']))
+  return client?.clientName?.trim().slice(0, MAX_CLIENT_NAME_LENGTH) || 'An assistant'
+}
+
+async function findInteraction(provider: Provider, { request, reply }: Exchange): Promise<Interaction | undefined> {
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw)
+    return z.object({ uid: z.literal(interaction.uid) }).safeParse(request.params).success ? interaction : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A grant outlives the session: a stranger at an open browser must not keep access. A token lets nobody in. */
+async function hasSignedInLately(
+  { sessions, now }: OauthOptions,
+  { request, caller }: { request: FastifyRequest; caller: Caller },
+): Promise<boolean> {
+  if (caller.token) return false
+  const id = sessions.idOf(request.session.sessionId)
+  const own = (await sessions.ofUser(caller.id)).find((session) => session.id === id)
+  return own !== undefined && now().getTime() - own.signedInAt.getTime() < MAX_SIGN_IN_AGE_MS
+}
+
+function allowFormsTo(reply: FastifyReply, { protocol, origin }: URL): void {
+  const target = /^https?:$/.test(protocol) ? origin : protocol
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  reply.header('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`))
+}
