@@ -12,11 +12,17 @@ export function HoldRules({ rules }: Pick<Hold, 'rules'>) {
           {reason}
           <Lines lines={cellLines(facts)} label="First cells, before and after" />
           <Lines lines={columnLines(facts)} label="Columns, before and after" />
-          <Lines lines={remarkFacts([{ cause, facts }])?.lines ?? []} label="First remarks" />
+          <Lines lines={remarkLines({ cause, facts })} label="First remarks" />
         </Box>
       ))}
     </Box>
   )
+}
+
+/** The sentence names the first remark. */
+function remarkLines(rule: Pick<Hold['rules'][number], 'cause' | 'facts'>): string[] {
+  const lines = remarkFacts([rule])?.lines ?? []
+  return lines.length > 1 ? lines : []
 }
 
 function Lines({ lines, label }: { lines: readonly string[]; label: string }) {
