@@ -36,7 +36,7 @@ const TaskPage = z.object({
 /** A saved task, with warnings for the user. */
 const savedTask = {
   reply: Task.extend({ warnings: z.array(z.string()) }),
-  reads: z.object({ id: Id.optional(), warnings: z.array(z.string()) }),
+  reads: z.object({ id: Id.optional(), name: z.string().optional(), warnings: z.array(z.string()) }),
 }
 
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }

@@ -74,6 +74,7 @@ test('the focus comes back when a form closes with the question on top of it, an
   const edit = card('pile').getByRole('button', { name: 'Edit' })
   const form = dialog('Edit Sync Task')
   await edit.click()
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
   await form.getByLabel('Notes').fill('changed')
   await page.keyboard.press('Escape')
   await dialog('Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
@@ -83,6 +84,7 @@ test('the focus comes back when a form closes with the question on top of it, an
   await expect(form).toHaveCount(0)
   await expect(edit).toBeFocused()
   await edit.press('Enter')
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
   await form.getByLabel('Notes').fill('saved')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toHaveCount(0)
@@ -102,7 +104,7 @@ test('forms open on their first field, and keep their buttons and an error of th
     const { card, dialog, addTask } = taskListOn(page)
     await addTask.click()
     const added = dialog('Add Sync Task')
-    await expect(added.getByRole('combobox', { name: 'Task type' })).toBeFocused()
+    await expect(added.getByLabel('Source spreadsheet ID')).toBeFocused()
     await expect(page.getByRole('listbox')).toHaveCount(0)
     await expect(added.getByRole('button', { name: 'Add Task' })).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('Escape')
@@ -110,8 +112,9 @@ test('forms open on their first field, and keep their buttons and an error of th
 
     await card('tower').getByRole('button', { name: 'Edit' }).click()
     const form = dialog('Edit Sync Task')
-    await expect(form.getByRole('combobox', { name: 'Task type' })).toBeFocused()
-    await form.getByText('More: days, pause, holidays and next runs').click()
+    await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
+    await form.getByLabel('Starts').selectOption('Several of these, or on some days')
+    await form.getByRole('button', { name: 'Accounts, start row' }).click()
     await expect(form.getByText('No times yet.')).toBeVisible()
     // A click waits until the fields have stopped moving.
     await form.getByLabel('Holidays').click()
@@ -153,6 +156,7 @@ test('the form explains a task type, the accounts and the chunk size in half a s
   await page.goto('/sync_tasks')
   await taskListOn(page).addTask.click()
   const form = page.getByRole('dialog', { name: 'Add Sync Task' })
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
   for (const [label, text] of [
     ['Task type', 'Says which tasks run first, how many at once, and how often they retry'],
     ['Relevant user accounts', 'Whose Google access is used, in order of preference, separated by commas'],
@@ -182,7 +186,7 @@ test('a new task gets the name of the tab that was read, unless another task of 
     await form.getByLabel('Target spreadsheet ID').fill(target)
     await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ledger')
     await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(
-      'Follows the source tab. If another task has this name, the title of the spreadsheet is added.',
+      'Follows the source tab',
     )
     await form.getByRole('button', { name: 'Add Task' }).click()
     await expect(form).toHaveCount(0)

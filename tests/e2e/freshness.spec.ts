@@ -22,7 +22,7 @@ test('a promise is set in the form, and a target that is late is red, counted, f
   const { card } = taskListOn(page)
   await card('Fresh orders').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: 'How fresh the target has to be' }).click()
+  await form.getByRole('button', { name: 'Freshness' }).click()
   await form.getByLabel('Never older than (minutes)').fill('120')
   await form.getByLabel('Fresh by').fill('25:00')
   await form.getByLabel('Fresh by').blur()

@@ -29,7 +29,6 @@ test('an interval is set for a type and for a task, and shows on its card and am
   await card.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
   await expect(form).toContainText('Runs every 30 minutes from 07:00 to 19:00')
-  await form.getByRole('button', { name: 'More ways to start' }).click()
   await expect(form.getByPlaceholder('Same as type: 30')).toBeVisible()
   await form.getByLabel('Every … minutes').fill('0')
   await expect(form.getByText('Runs every 30 minutes')).toHaveCount(0)

@@ -30,7 +30,7 @@ test('the map shows what fills a file and what depends on it, by keyboard too, a
   await page.goto(`/sync_tasks/${report.id}?tab=settings`)
   await page.getByRole('button', { name: 'Change settings' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: 'More ways to start' }).click()
+  await form.getByLabel('Starts').selectOption('Several of these, or on some days')
   await form.getByLabel('When its source was copied').selectOption('Run this task')
   await form.getByRole('button', { name: /^Save/ }).click()
   await expect(form).toBeHidden()

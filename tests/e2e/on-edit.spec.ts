@@ -15,7 +15,7 @@ test('the form says what counts as an edit, and saving whether Drive tells of it
   const { card } = taskListOn(page)
   await card('Ledger').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: 'More ways to start' }).click()
+  await form.getByLabel('Starts').selectOption('Several of these, or on some days')
   await expect(form.getByText('may not count as edits', { exact: false })).toBeVisible()
   await form.getByLabel('Run when somebody edited the source').selectOption({ label: 'Yes' })
   await form.getByLabel('Minutes without edits').fill('11')

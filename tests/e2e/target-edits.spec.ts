@@ -41,6 +41,7 @@ test('a task can hold runs when its target was edited, until a person copies any
   await page.goto('/sync_tasks')
   const { card, dialog } = taskListOn(page)
   await card('Sums').getByRole('button', { name: 'Edit' }).click()
+  await dialog('Edit Sync Task').getByRole('button', { name: 'How rows arrive' }).click()
   await dialog('Edit Sync Task').getByRole('checkbox', { name: 'Hold the run when someone edited the target' }).check()
   await dialog('Edit Sync Task').getByRole('button', { name: /save/i }).click()
   await expect(card('Sums')).toContainText('Target edits')

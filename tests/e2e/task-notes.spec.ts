@@ -15,6 +15,7 @@ test('notes are edited in the form, marked on the card, found by the filter and 
 
   await card('North').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
   await form.getByLabel('Notes').fill('Ask Maria before\nchanging the budget')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()

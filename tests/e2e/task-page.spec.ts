@@ -126,6 +126,7 @@ test('tabs have addresses and keys, and each row of the runs leads to its run', 
   )
   await panel('Settings').getByRole('button', { name: 'Change settings' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
   await form.getByLabel('Start row').fill('3')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()

@@ -26,7 +26,7 @@ test('columns are dragged, renamed and left out, conditions are picked and count
   await expect(card('Open orders').getByText('Copies', { exact: true })).toHaveCount(0)
   await card('Open orders').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: /^Shape/ }).click()
+  await form.getByRole('button', { name: 'Only some columns' }).click()
 
   // Without a choice, all columns are checked, with their first values.
   const columns = form.getByRole('list', { name: 'Columns of the source' })
@@ -101,7 +101,7 @@ test('columns are dragged, renamed and left out, conditions are picked and count
   await form.getByRole('button', { name: 'Remove condition 3' }).click()
   await form.getByLabel('Value of condition 2').fill('5')
   await expect(form.getByText('1 of 3 rows', { exact: true })).toBeVisible()
-  await form.getByRole('button', { name: 'See the first rows' }).click()
+  await form.getByRole('button', { name: 'Preview' }).click()
   await expect(form.getByRole('table', { name: 'First rows' })).toHaveText('TotalName7Cy')
 
   // A condition that pickers cannot show stays as its text, with the words that are wrong.
@@ -120,6 +120,7 @@ test('columns are dragged, renamed and left out, conditions are picked and count
   await form.getByRole('button', { name: 'Remove condition 2' }).click()
   await expect(add).toBeFocused()
   await expect(conditions).toHaveCount(2)
+  await form.getByRole('button', { name: 'How rows arrive' }).click()
   await form.getByLabel('Hidden rows').selectOption('Leave them out')
   await form.getByLabel('Target cell').fill('b3')
   await form.getByRole('button', { name: 'Save' }).click()
@@ -141,7 +142,7 @@ test('a column is moved by keyboard through a list that scrolls', async ({ page,
   await page.goto(`/sync_tasks?type=${type.id}`)
   await taskListOn(page).card('Many columns').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: /^Shape/ }).click()
+  await form.getByRole('button', { name: 'Only some columns' }).click()
   const columns = form.getByRole('list', { name: 'Columns of the source' })
   await columns.getByLabel('Reorder C-2', { exact: true }).press('Space')
   for (let place = 3; place <= 20; place += 1) {
@@ -179,7 +180,7 @@ test('a task appends the rows of each run, which its form, card and preview say'
   const { card } = taskListOn(page)
   await card('Every night').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: /^Shape/ }).click()
+  await form.getByRole('button', { name: 'How rows arrive' }).click()
   await expect(form.getByLabel('Time column')).toHaveCount(0)
   await form.getByLabel('Mode').selectOption('Add the rows below earlier ones')
   await form.getByRole('button', { name: 'Save' }).click()
@@ -211,7 +212,7 @@ test('a task updates rows by key, which its form, card and preview say', async (
   const { card } = taskListOn(page)
   await card('By name').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: /^Shape/ }).click()
+  await form.getByRole('button', { name: 'How rows arrive' }).click()
   await form.getByLabel('Mode').selectOption('Update rows with the same key')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Key columns: name them, because rows are updated by key')).toBeVisible()

@@ -29,7 +29,7 @@ test('further sources are named in the form, shown with their first rows, and co
   const { card } = taskListOn(page)
   await card('North').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: /^Shape/ }).click()
+  await form.getByRole('button', { name: 'More sources' }).click()
   const sources = form.getByLabel('Further sources')
   await sources.fill('!Orders')
   await form.getByLabel('Source column').fill('Branch')
@@ -38,8 +38,8 @@ test('further sources are named in the form, shown with their first rows, and co
   await sources.fill('https://drive.google.com/drive/folders/no-such-folder!Orders')
   await expect(form.getByText('folder "no-such-folder" does not exist', { exact: false })).toBeVisible()
   await sources.fill(`https://docs.google.com/spreadsheets/d/${other}/edit!2026-*`)
-  await expect(form.getByText('3 of 3 rows')).toBeVisible()
-  await form.getByRole('button', { name: 'See the first rows' }).click()
+  await expect(form.getByText('3 rows to North target › North')).toBeVisible()
+  await form.getByRole('button', { name: 'Preview' }).click()
   await expect(form.getByRole('table', { name: 'First rows' })).toHaveText(
     'BranchOrderAmountNorth source: Data110South: 2026-01220South: 2026-02220',
   )

@@ -40,7 +40,7 @@ test('what a source must hold is set by the names of its columns', async ({ page
   await page.goto('/sync_tasks')
   await taskListOn(page).card('North').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: 'What the source must hold' }).click()
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
   const filled = form.getByRole('combobox', { name: 'Always filled' })
   await filled.fill('Total, net')
   await filled.press('Enter')

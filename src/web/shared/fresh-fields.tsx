@@ -7,8 +7,8 @@ import { DESCRIPTION_LAST } from '../ui/description-last.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 
-const FIELDS = ['fresh_by', 'fresh_within_minutes'] as const
-type FreshField = (typeof FIELDS)[number]
+export const FRESH_FIELDS = ['fresh_by', 'fresh_within_minutes'] as const
+type FreshField = (typeof FRESH_FIELDS)[number]
 
 interface Props {
   form: {
@@ -19,43 +19,56 @@ interface Props {
   /** The type of the task, which decides where the task does not; undefined in the form of a type, or before one is chosen. */
   ofType?: Pick<TaskType, FreshField> | undefined
   isOfTask: boolean
-  /** Whether a further setting differs from its default. */
-  isMoreSet?: boolean
   /** Further settings below. */
   children?: ReactNode
 }
 
-/** How fresh the targets have to be, of a task or a task type. Opens on demand: most make no such promise. */
-export function FreshFields({ form, ofType, isOfTask, isMoreSet = false, children }: Props) {
-  const timezone = useAppInfo()?.timezone
+interface SectionProps extends Pick<Props, 'form' | 'children'> {
+  /** Whether a further setting differs from its default. */
+  isMoreSet?: boolean
+}
+
+/** How fresh the targets have to be, of a task type. Opens on demand: most make no such promise. */
+export function FreshSection({ isMoreSet = false, children, ...fields }: SectionProps) {
+  const { values, errors } = fields.form
   const hasExtraCalls = useHasExtraCalls()
   if (!hasExtraCalls) return null
+  return (
+    <Disclosure
+      label="How fresh the target has to be"
+      isOpenAtFirst={isMoreSet || FRESH_FIELDS.some((field) => values[field] !== '')}
+      mustBeOpen={FRESH_FIELDS.some((field) => Boolean(errors[field]))}
+    >
+      <FreshFields {...fields} isOfTask={false}>
+        {children}
+      </FreshFields>
+    </Disclosure>
+  )
+}
+
+/** How fresh the targets have to be, of a task or a task type. */
+export function FreshFields({ form, ofType, isOfTask, children }: Props) {
+  const timezone = useAppInfo()?.timezone
   const zone = timezone ? ` in ${timezoneName(timezone)}` : ''
   const unlessTask = isOfTask ? 'Same as type' : 'No promise'
   const placeholder = (name: FreshField) => (ofType?.[name] ? `Same as type: ${ofType[name]}` : unlessTask)
   return (
-    <Disclosure
-      label="How fresh the target has to be"
-      isOpenAtFirst={isMoreSet || FIELDS.some((field) => form.values[field] !== '')}
-      mustBeOpen={FIELDS.some((field) => Boolean(form.errors[field]))}
-    >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" pt="xs">
-        <TextInput
-          label="Fresh by"
-          description={`24-hour time${zone} by which it was copied${isOfTask ? '; none for no such time' : ''}`}
-          inputWrapperOrder={DESCRIPTION_LAST}
-          placeholder={placeholder('fresh_by')}
-          {...form.getInputProps('fresh_by')}
-        />
-        <NumberField
-          label="Never older than (minutes)"
-          description={`Since a run last saw the target equal to the source${isOfTask ? '; 0 for any age' : ''}`}
-          inputWrapperOrder={DESCRIPTION_LAST}
-          placeholder={placeholder('fresh_within_minutes')}
-          {...form.getInputProps('fresh_within_minutes')}
-        />
-        {children}
-      </SimpleGrid>
-    </Disclosure>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" pt="xs">
+      <TextInput
+        label="Fresh by"
+        description={`24-hour time${zone} by which it was copied${isOfTask ? '; none for no such time' : ''}`}
+        inputWrapperOrder={DESCRIPTION_LAST}
+        placeholder={placeholder('fresh_by')}
+        {...form.getInputProps('fresh_by')}
+      />
+      <NumberField
+        label="Never older than (minutes)"
+        description={`Since a run last saw the target equal to the source${isOfTask ? '; 0 for any age' : ''}`}
+        inputWrapperOrder={DESCRIPTION_LAST}
+        placeholder={placeholder('fresh_within_minutes')}
+        {...form.getInputProps('fresh_within_minutes')}
+      />
+      {children}
+    </SimpleGrid>
   )
 }

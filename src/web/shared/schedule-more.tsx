@@ -28,12 +28,13 @@ export function ScheduleMore(props: Props) {
       isOpenAtFirst={fields.some((field) => values[field] !== '')}
       mustBeOpen={fields.some((field) => Boolean(errors[field]))}
     >
-      <MoreFields {...props} />
+      <DayFields {...props} />
     </Disclosure>
   )
 }
 
-function MoreFields({ times, values, errors, onChange }: Props) {
+/** The days of a schedule and its next runs. */
+export function DayFields({ times, values, errors, onChange }: Props) {
   const timezone = useAppInfo()?.timezone
   const rule = ruleOf(times, values)
   return (

@@ -1,4 +1,4 @@
-import { Button, Collapse } from '@mantine/core'
+import { Button, Collapse, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
@@ -8,32 +8,42 @@ interface Props {
   isOpenAtFirst: boolean
   /** It cannot be folded, because something in it needs attention. */
   mustBeOpen: boolean
+  /** Says beside the label what the folded fields hold. */
+  summary?: string
   children: ReactNode
 }
 
 /** Fields that open on demand; they exist only while they are open. */
-export function Disclosure({ label, isOpenAtFirst, mustBeOpen, children }: Props) {
-  const [isOpened, { toggle }] = useDisclosure(isOpenAtFirst)
-  const isOpen = isOpened || mustBeOpen
+export function Disclosure({ label, isOpenAtFirst, mustBeOpen, summary, children }: Props) {
+  const [isOpen, { open, toggle }] = useDisclosure(isOpenAtFirst)
+  // Stays open after the fix: otherwise the field would vanish under the hands that correct it.
+  if (mustBeOpen && !isOpen) open()
   const id = useId()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        h="auto"
-        mih="var(--button-height)"
-        maw="100%"
-        // A long label takes two lines on a phone.
-        styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
-        leftSection={<Chevron size={14} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        {label}
-      </Button>
+      <Group gap={4} wrap="nowrap">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          h="auto"
+          mih="var(--button-height)"
+          maw="100%"
+          // A long label takes two lines on a phone.
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          leftSection={<Chevron size={14} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={toggle}
+        >
+          {label}
+        </Button>
+        {!isOpen && summary && (
+          <Text size="xs" c="dimmed" truncate>
+            {summary}
+          </Text>
+        )}
+      </Group>
       <Collapse expanded={isOpen} id={id}>
         {isOpen && children}
       </Collapse>

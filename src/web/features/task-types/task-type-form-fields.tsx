@@ -1,7 +1,7 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
-import { FreshFields } from '../../shared/fresh-fields.tsx'
+import { FreshSection } from '../../shared/fresh-fields.tsx'
 import { StartSection } from '../../shared/start-section.tsx'
 import { DESCRIPTION_LAST } from '../../ui/description-last.ts'
 import { NumberField } from '../../ui/number-field.tsx'
@@ -74,7 +74,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
             blank={taskTypeFormValues(null)}
             errors={form.errors}
           />
-          <FreshFields form={form} isOfTask={false} isMoreSet={form.values.freshness_note !== 'off'}>
+          <FreshSection form={form} isMoreSet={form.values.freshness_note !== 'off'}>
             <Select
               label="Tell readers in the target"
               description="Where it comes from, when it was copied, the next run and its state. Notes of other people are kept."
@@ -82,7 +82,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
               allowDeselect={false}
               {...form.getInputProps('freshness_note')}
             />
-          </FreshFields>
+          </FreshSection>
         </>
       )}
       <HoldFields form={form} />

@@ -1,9 +1,7 @@
 import { SimpleGrid, TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { joinList, splitList } from '#contract/split-list.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { dataCopyColumnsQuery } from '../../../data/data-copies.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import type { TaskFormState } from './use-task-form.ts'
 
 interface Props {
@@ -25,26 +23,11 @@ const FIELDS = [
   },
 ] as const
 
-/** The columns that must be filled or unique, or else a run holds. */
+/** The columns that must be filled or unique, or else a run holds. Suggests the columns of the last copy. */
 export function ExpectationFields({ form, taskId }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
-  if (!hasExtraCalls) return null
-  return (
-    <Disclosure
-      label="What the source must hold"
-      isOpenAtFirst={FIELDS.some(({ name }) => form.values[name] !== '')}
-      mustBeOpen={FIELDS.some(({ name }) => Boolean(form.errors[name]))}
-    >
-      <ColumnPickers form={form} taskId={taskId} />
-    </Disclosure>
-  )
-}
-
-/** Suggests the columns of the last copy. */
-function ColumnPickers({ form, taskId }: Props) {
   const { data } = useQuery({ ...dataCopyColumnsQuery(taskId ?? 0), enabled: taskId !== undefined })
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" pt="xs">
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {FIELDS.map(({ name, label, description }) => (
         <TagsInput
           key={name}

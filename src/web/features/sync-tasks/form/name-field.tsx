@@ -36,13 +36,7 @@ interface NewNameProps {
 function NewNameField({ props, followed }: NewNameProps) {
   if (followed === undefined) return <TextInput placeholder="Defaults to the source sheet name" {...props} />
   if (props.value !== '') return <TextInput {...props} />
-  return (
-    <TextInput
-      {...props}
-      value={followed}
-      description="Follows the source tab. If another task has this name, the title of the spreadsheet is added."
-    />
-  )
+  return <TextInput {...props} value={followed} description="Follows the source tab" />
 }
 
 function originOf(name: string, { source_sheet_name, target_sheet_name }: TaskFormValues): string {

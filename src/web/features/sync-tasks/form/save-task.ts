@@ -12,7 +12,14 @@ import { call, send } from '../../../lib/call.ts'
 import { CallError, messageOf, statusOf } from '../../../lib/call-error.ts'
 import { toast, toastFailure } from '../../../lib/toast.tsx'
 import { conflictIn } from './conflict-in.ts'
-import { bodyForCreate, bodyForUpdate, nameOfNewTask, problemsByField, type TaskFormValues } from './task-form.ts'
+import {
+  bodyForCreate,
+  bodyForUpdate,
+  NEW_TASK,
+  nameOfNewTask,
+  problemsByField,
+  type TaskFormValues,
+} from './task-form.ts'
 
 /** Time that warnings are shown: they name other tasks and take longer to read. */
 const WARNING_TOAST_MS = 16_000
@@ -25,6 +32,11 @@ export interface SaveProblem {
   fields: FieldProblems
   /** Somebody else has changed the same fields since the form opened. */
   isConflict: boolean
+}
+
+/** Whether a field of the form shows the problem, which is then told nowhere else. */
+export function isToldAtField({ fields }: SaveProblem): boolean {
+  return Object.keys(fields).some((field) => field in NEW_TASK)
 }
 
 interface Saved {
@@ -48,7 +60,7 @@ export async function saveTask(
     for (const warning of warnings) toast.warning(warning, { timeoutMs: WARNING_TOAST_MS })
   } catch (error) {
     const problem = problemIn(error, task ? 'Failed to update sync task' : 'Failed to add sync task')
-    if (!problem.isConflict) toastFailure(error, { message: problem.message })
+    if (!problem.isConflict && !isToldAtField(problem)) toastFailure(error, { message: problem.message })
     return problem
   }
   if (task || !onAdded) toast.success(task ? 'Sync task updated' : 'Sync task added')
@@ -83,16 +95,19 @@ async function updateTask(
   { task, values }: { task: Task; values: TaskFormValues },
 ): Promise<string[]> {
   const version = hasExtraCalls(queryClient) ? versionOf(taskSettings.fieldsIn(task)) : undefined
-  const update = async (body: ReturnType<typeof bodyForUpdate>) =>
-    (await send(api.tasks.update, { params: { id: task.id }, body }, { version })).warnings
   const body = bodyForUpdate(values, task.id)
+  const update = async (name = body.name) => {
+    const saved = await send(api.tasks.update, { params: { id: task.id }, body: { ...body, name } }, { version })
+    const keepsName = values.name === '' && body.name !== task.name && saved.name === task.name
+    const keptName = `Another task of this type is named '${body.name}', so this one is still '${task.name}'.`
+    return keepsName ? [...saved.warnings, keptName] : saved.warnings
+  }
   try {
-    return await update(body)
+    return await update()
   } catch (error) {
     const isTaken = problemIn(error, '').message === nameTaken.message
     if (!isTaken || values.name !== '' || body.name === task.name) throw error
-    const warnings = await update({ ...body, name: task.name })
-    return [...warnings, `Another task of this type is named '${body.name}', so this one is still '${task.name}'.`]
+    return await update(task.name)
   }
 }
 

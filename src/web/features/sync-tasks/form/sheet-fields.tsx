@@ -1,11 +1,11 @@
-import { Autocomplete, Group, Stack, TextInput } from '@mantine/core'
+import { Autocomplete, Fieldset, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Tab } from '#contract/spreadsheet.ts'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet-link.ts'
 import { findByName } from '#domain/guards/find-tab.ts'
 import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
-import { ChooseFile } from '../pick/choose-file.tsx'
+import { SpreadsheetField } from '../pick/spreadsheet-field.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
 import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
@@ -18,70 +18,83 @@ interface Props {
 }
 
 const LABEL = { source: 'Source', target: 'Target' }
+const QUESTION = { source: 'From', target: 'To' }
+
 /**
- * The source or target: the spreadsheet, as an id, a pasted link or chosen from a list, and the sheet, with suggestions if it
- * can be read.
+ * The source or target: the spreadsheet, as an id, a pasted link or found by its title, and then the sheet, with suggestions if
+ * it can be read.
  */
 export function SheetFields({ form, side }: Props) {
   const [idField, tabField] = [`${side}_ss_id`, `${side}_sheet_name`] as const
-  const { title, tabs, problem, hint, canRead, unshared } = useSpreadsheet(form, side)
+  const { title, tabs, problem, canRead, unshared } = useSpreadsheet(form, side)
   const tab = form.values[tabField]
   const linkedTitle = tabs.find((each) => each.id === tabIdIn(tab))?.title
+  const [hasPicked, setHasPicked] = useState(false)
+  const hasTab = form.values[idField].trim() !== '' || tab !== ''
   useEffect(() => {
     if (linkedTitle !== undefined) form.setFieldValue(tabField, linkedTitle)
   }, [linkedTitle, form.setFieldValue, tabField])
+  // The field of the tab appears with the spreadsheet.
+  useEffect(() => {
+    if (!hasPicked) return
+    setHasPicked(false)
+    form.getInputNode(tabField)?.focus()
+  }, [hasPicked, form.getInputNode, tabField])
 
-  function enter(pasted: string): void {
-    form.setFieldValue(idField, spreadsheetIdFrom(pasted))
-    const linked = canRead ? linkedTab(pasted) : undefined
+  function type(text: string): void {
+    const id = spreadsheetIdFrom(text)
+    // A title that is being typed may end with a blank.
+    form.setFieldValue(idField, id === text.trim() ? text : id)
+    const linked = canRead ? linkedTab(text) : undefined
     if (linked !== undefined) form.setFieldValue(tabField, linked)
   }
 
   /** Another spreadsheet has other tabs, which are suggested next. */
-  function pick(picked: string): void {
-    if (spreadsheetIdFrom(picked) !== form.values[idField]) form.setFieldValue(tabField, '')
-    enter(picked)
-    form.getInputNode(tabField)?.focus()
+  function pick(id: string): void {
+    if (id !== form.values[idField]) form.setFieldValue(tabField, '')
+    form.setFieldValue(idField, id)
+    setHasPicked(true)
   }
 
   return (
-    <Stack gap="xs">
-      <ChooseFile
-        label={`Choose the ${side} spreadsheet`}
-        edge={side === 'source' ? 'start' : 'end'}
-        accounts={form.values.relevant_user_accounts}
-        onPick={pick}
-      >
-        {(button) => (
-          <TextInput
+    <Fieldset legend={QUESTION[side]} p="sm">
+      <Stack gap="xs">
+        <SimpleGrid cols={{ base: 1, xs: hasTab ? 2 : 1 }} spacing="sm">
+          <SpreadsheetField
             withAsterisk
             label={`${LABEL[side]} spreadsheet ID`}
-            placeholder="Paste an ID or a link"
-            description={form.errors[idField] ? undefined : <Finding title={title} text={problem ?? hint} />}
+            listLabel={`Choose the ${side} spreadsheet`}
+            accounts={form.values.relevant_user_accounts}
+            placeholder={canRead ? 'Paste a link, or search by title' : 'Paste an ID or a link'}
+            description={form.errors[idField] ? undefined : <Finding title={title} text={problem} />}
             inputWrapperOrder={DESCRIPTION_LAST}
-            {...(button !== undefined && { rightSection: button, rightSectionWidth: 68 })}
+            {...(side === 'source' && { 'data-autofocus': true })}
             {...form.getInputProps(idField)}
-            onChange={({ currentTarget }) => enter(currentTarget.value)}
+            value={form.values[idField]}
+            onType={type}
+            onPick={pick}
           />
+          {hasTab && (
+            <Autocomplete
+              label={`${LABEL[side]} sheet name`}
+              placeholder="First sheet"
+              data={tabNames(tabs)}
+              renderOption={({ option: { value } }) => (
+                <TabOption name={value} tab={tabs.find((each) => each.title === value)} />
+              )}
+              description={tabHint({ tab: form.isDirty(tabField) ? tab : '', tabs, side })}
+              inputWrapperOrder={DESCRIPTION_LAST}
+              {...form.getInputProps(tabField)}
+            />
+          )}
+        </SimpleGrid>
+        {unshared && (
+          <Suspense>
+            <NotShared {...unshared} />
+          </Suspense>
         )}
-      </ChooseFile>
-      {unshared && (
-        <Suspense>
-          <NotShared {...unshared} />
-        </Suspense>
-      )}
-      <Autocomplete
-        label={`${LABEL[side]} sheet name`}
-        placeholder="First sheet"
-        data={tabNames(tabs)}
-        renderOption={({ option: { value } }) => (
-          <TabOption name={value} tab={tabs.find((each) => each.title === value)} />
-        )}
-        description={tabHint({ tab: form.isDirty(tabField) ? tab : '', tabs, side })}
-        inputWrapperOrder={DESCRIPTION_LAST}
-        {...form.getInputProps(tabField)}
-      />
-    </Stack>
+      </Stack>
+    </Fieldset>
   )
 }
 

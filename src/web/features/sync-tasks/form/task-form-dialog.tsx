@@ -15,9 +15,10 @@ import { ConflictAlert } from '../../../shared/conflict-alert.tsx'
 import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
 import { FormFooter } from '../../../ui/form-footer.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
-import { type SaveProblem, saveTask } from './save-task.ts'
+import { useInvalidFocus } from '../../../ui/use-invalid-focus.ts'
+import { isToldAtField, type SaveProblem, saveTask } from './save-task.ts'
 import { type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
-import { TaskFormFields } from './task-form-fields.tsx'
+import { findType, TaskFormFields } from './task-form-fields.tsx'
 import { taskDraftKey, useTaskForm } from './use-task-form.ts'
 
 const NextStart = lazy(async () => ({ default: (await import('../../../shared/next-start.tsx')).NextStart }))
@@ -55,7 +56,8 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'onAdded'> & FormEvents
   const [problem, setProblem] = useState<SaveProblem>()
   /** The task that the form began from. */
   const [task, setTask] = useState(opened)
-  const { form, isRestored } = useTaskForm({ task, copyOf }, onEdit)
+  const { formRef, focusInvalid } = useInvalidFocus()
+  const { form, isRestored } = useTaskForm({ task, copyOf, types }, onEdit)
   const savingKey = ['save-task', task?.id ?? 'new']
   const isSaving = useIsPending(savingKey)
   const problems = validateTaskForm(form.values)
@@ -67,6 +69,7 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'onAdded'> & FormEvents
     if (!saveProblem) return onSaved()
     setProblem(saveProblem)
     form.setErrors(saveProblem.fields)
+    focusInvalid()
   }
 
   const resolve = (keeps: 'mine' | 'theirs') =>
@@ -84,13 +87,10 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'onAdded'> & FormEvents
       if (keeps === 'mine') await save(values, stored)
     })
 
-  const submit = form.onSubmit(
-    (values) => void actOnce(queryClient, savingKey, () => save(values)),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  )
+  const submit = form.onSubmit((values) => void actOnce(queryClient, savingKey, () => save(values)), focusInvalid)
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={formRef} onSubmit={submit} noValidate>
       <Stack gap="sm">
         {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
         <TaskFormFields form={form} types={types} taskId={task?.id} />
@@ -108,7 +108,7 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'onAdded'> & FormEvents
                 onTakeTheirs={() => void resolve('theirs')}
               />
             ) : (
-              problem?.message
+              problem && !isToldAtField(problem) && problem.message
             )
           }
           note={<FormStart values={form.values} types={types} />}
@@ -134,7 +134,7 @@ function FormStart({ values, types }: { values: TaskFormValues; types: readonly 
 }
 
 function intervalInForm(values: TaskFormValues, types: readonly TaskType[]): string | undefined {
-  const type = types.find(({ id }) => String(id) === values.sync_task_type_id)
+  const type = findType(types, values)
   const everyMinutes = Number(values.every_minutes || type?.every_minutes)
   const between = values.every_minutes_between || type?.every_minutes_between || ''
   return everyMinutes > 0 ? describeInterval({ everyMinutes, between }) : undefined

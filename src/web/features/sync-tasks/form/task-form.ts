@@ -6,6 +6,7 @@ import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
 import { MODES, TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
+import type { TaskType } from '#contract/task-type.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { nameAfterEdit } from '#domain/tasks/task-name.ts'
 import { type FormValues, formFields } from '../../../lib/form-values.ts'
@@ -25,6 +26,15 @@ export const NEW_TASK: TaskFormValues = {
   ...form.blank,
   scheduled_times: DEFAULT_TIMES,
   chunk_size: String(DEFAULT_CHUNK_SIZE),
+}
+
+/** The type that a new database begins with. */
+const DEFAULT_TYPE = 'Default'
+
+/** Values of the form of a new task, with the type Default where there is one. */
+export function newTaskValues(types: readonly Pick<TaskType, 'id' | 'name' | 'chunk_size'>[]): TaskFormValues {
+  const type = types.find(({ name }) => name === DEFAULT_TYPE)
+  return type ? { ...NEW_TASK, sync_task_type_id: String(type.id), chunk_size: String(type.chunk_size) } : NEW_TASK
 }
 
 /** The name is blank unless somebody chose it. */

@@ -18,7 +18,6 @@ export function useSpreadsheet(form: TaskFormState, side: 'source' | 'target') {
     title: data?.is_ready ? (data.title ?? undefined) : undefined,
     tabs: data?.tabs ?? [],
     problem: data?.needs_sharing ? 'Not shared yet' : (data?.problem ?? error?.message),
-    hint: canRead ? 'The title appears here' : undefined,
     canRead,
     /** Set while it is only not shared with the account of the task. */
     unshared: data?.needs_sharing
@@ -40,11 +39,16 @@ export function useSourceTabs(form: TaskFormState) {
 
 function useAccessQuery(form: TaskFormState, side: 'source' | 'target') {
   const field = `${side}_ss_id` as const
-  const [id] = useDebouncedValue(form.values[field], TYPING_PAUSE_MS)
+  const [id] = useDebouncedValue(form.values[field].trim(), TYPING_PAUSE_MS)
   const [accounts] = useDebouncedValue(form.values.relevant_user_accounts, TYPING_PAUSE_MS)
   const canRead = useHasExtraCalls()
   // The runs of the task, and the check of all tasks, say whether it can write to the target that it has already.
   const role = side === 'target' && form.isDirty(field) ? 'editor' : 'viewer'
   const query = fileAccessQuery({ id, role, relevant_user_accounts: accounts })
-  return { query: { ...query, enabled: canRead && id.length >= MIN_ID_LENGTH }, canRead }
+  return { query: { ...query, enabled: canRead && isId(id) }, canRead }
+}
+
+/** Text with blanks is a title that is being typed. */
+function isId(text: string): boolean {
+  return text.length >= MIN_ID_LENGTH && !/\s/.test(text)
 }

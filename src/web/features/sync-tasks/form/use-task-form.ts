@@ -1,11 +1,13 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
+import type { TaskType } from '#contract/task-type.ts'
 import { useRestoredForm } from '../../../data/use-drafts.ts'
 import type { FormState } from '../../../lib/form-state.ts'
 import {
   duplicateFormValues,
   NEW_TASK,
+  newTaskValues,
   StoredTaskForm,
   type TaskFormValues,
   taskFormValues,
@@ -23,13 +25,15 @@ export function taskDraftKey(task: Task | undefined) {
 
 /** Form of `task`, or of a duplicate of `copyOf`. `onEdit` receives the values while they differ from the initial values. */
 export function useTaskForm(
-  { task, copyOf }: { task: Task | undefined; copyOf: Task | undefined },
+  { task, copyOf, types }: { task: Task | undefined; copyOf: Task | undefined; types: readonly TaskType[] },
   onEdit: (unsaved: TaskFormValues | null) => void,
 ): { form: TaskFormState; isRestored: boolean } {
   const [changed, setChanged] = useState<readonly (keyof TaskFormValues)[]>([])
   const form: TaskFormState = useForm<TaskFormValues>({
-    initialValues: task ? taskFormValues(task) : copyOf ? duplicateFormValues(copyOf) : NEW_TASK,
+    initialValues: task ? taskFormValues(task) : copyOf ? duplicateFormValues(copyOf) : newTaskValues(types),
     validate: validateTaskForm,
+    // A refusal of the server is told at its field alone.
+    enhanceGetInputProps: ({ options }) => (options?.type === 'checkbox' ? {} : { errorProps: { role: 'alert' } }),
     validateInputOnChange: ['scheduled_times', 'holidays', 'start_row', 'chunk_size', 'max_concurrent_tasks'],
     // A field that somebody only passes on the way to another one has no mistake yet.
     validateInputOnBlur: [...changed],

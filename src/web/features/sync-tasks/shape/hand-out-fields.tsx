@@ -44,7 +44,7 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
               />
             </SimpleGrid>
             <Text size="xs" c="dimmed">
-              The tab under “Copy to” is not used. Each run counts whether every row arrived.
+              The tab under “To” is not used. Each run counts whether every row arrived.
             </Text>
           </>
         )}

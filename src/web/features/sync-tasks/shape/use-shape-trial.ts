@@ -18,7 +18,8 @@ export type ShapeTrialState = ReturnType<typeof useShapeTrial>
  * change. What cannot be read yet is left out.
  */
 export function useShapeTrial(values: TaskFormValues) {
-  const { source_ss_id: id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
+  const { source_ss_id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
+  const id = source_ss_id.trim()
   const more_sources = problemOf(() => parseSources(values.more_sources)) ? '' : values.more_sources
   // Only a folder can have the target among its files; otherwise a new target would read the same rows again.
   const hasFolder = parseSources(more_sources).some(({ folder_id }) => folder_id !== undefined)
@@ -33,7 +34,8 @@ export function useShapeTrial(values: TaskFormValues) {
   const [asked] = useDebouncedValue(JSON.stringify(wanted), TYPING_PAUSE_MS)
   const { source, ...shape } = JSON.parse(asked) as typeof wanted
   const startRow = Number(source.start_row)
-  const isAnswerable = source.id.length >= MIN_ID_LENGTH && Number.isInteger(startRow) && startRow > 0
+  const isAnswerable =
+    source.id.length >= MIN_ID_LENGTH && !/\s/.test(source.id) && Number.isInteger(startRow) && startRow > 0
   const query = (each: typeof shape) => ({
     ...shapeTrialQuery({ ...source, start_row: startRow, ...each }),
     placeholderData: keepPreviousData,

@@ -1,0 +1,109 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { fieldWords } from '../../../lib/field-words.ts'
+import { FRESH_FIELDS, FreshFields } from '../../../shared/fresh-fields.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
+import type { AdditionProps } from './addition-props.ts'
+import { OtherFields } from './other-fields.tsx'
+import { NEW_TASK, type TaskFormValues } from './task-form.ts'
+
+const ShapeFields = lazy(async () => ({ default: (await import('../shape/shape-fields.tsx')).ShapeFields }))
+const ArrivalFields = lazy(async () => ({ default: (await import('../shape/arrival-fields.tsx')).ArrivalFields }))
+const SourceFields = lazy(async () => ({ default: (await import('../shape/source-fields.tsx')).SourceFields }))
+
+interface Addition {
+  label: string
+  fields: readonly (keyof TaskFormValues)[]
+  Panel: ComponentType<AdditionProps>
+}
+
+const ADDITIONS: readonly Addition[] = [
+  { label: 'Only some columns or rows', fields: ['columns', 'rows'], Panel: ShapeFields },
+  {
+    label: 'How rows arrive',
+    fields: [
+      'mode',
+      'time_column',
+      'key_columns',
+      'missing_rows',
+      'target_cell',
+      'header',
+      'hidden_rows',
+      'holds_edits',
+      'beside',
+      'split_by',
+      'targets',
+      'unmatched',
+      'control_sums',
+    ],
+    Panel: ArrivalFields,
+  },
+  { label: 'More sources', fields: ['more_sources', 'source_column', 'when_source_fails'], Panel: SourceFields },
+  {
+    label: 'Freshness',
+    fields: FRESH_FIELDS,
+    Panel: ({ form, type }) => <FreshFields form={form} isOfTask ofType={type} />,
+  },
+]
+
+const OTHER: Addition = {
+  label: 'Accounts, start row, chunk size, limits, expectations, notes',
+  fields: [
+    'relevant_user_accounts',
+    'start_row',
+    'chunk_size',
+    'max_concurrent_tasks',
+    'expect_filled',
+    'expect_unique',
+    'notes',
+  ],
+  Panel: OtherFields,
+}
+
+/** The settings that most tasks leave at their defaults: one line each, which opens its fields. */
+export function Additions(props: AdditionProps) {
+  const hasExtraCalls = useHasExtraCalls()
+  return (
+    <div>
+      {hasExtraCalls && ADDITIONS.map((addition) => <AdditionLine key={addition.label} {...props} {...addition} />)}
+      {/* A server without the other additions has few fields. */}
+      <AdditionLine {...props} {...OTHER} isOpenAtFirst={!hasExtraCalls} />
+    </div>
+  )
+}
+
+function AdditionLine({
+  label,
+  fields,
+  Panel,
+  isOpenAtFirst = false,
+  ...props
+}: Addition & AdditionProps & { isOpenAtFirst?: boolean }) {
+  const { form, type } = props
+  return (
+    <Disclosure
+      label={label}
+      isOpenAtFirst={isOpenAtFirst}
+      mustBeOpen={fields.some((field) => Boolean(form.errors[field]))}
+      summary={summarize(form.values, { fields, type })}
+    >
+      <Suspense fallback={<LoadingSpinner />}>
+        <Panel {...props} />
+      </Suspense>
+    </Disclosure>
+  )
+}
+
+/** The fields that differ from their defaults, such as 'Start row: 3'. */
+function summarize(
+  values: TaskFormValues,
+  { fields, type }: Pick<Addition, 'fields'> & Pick<AdditionProps, 'type'>,
+): string {
+  const chunkSize = type?.chunk_size ? String(type.chunk_size) : NEW_TASK.chunk_size
+  const defaults = { ...NEW_TASK, chunk_size: chunkSize }
+  return fields
+    .filter((field) => values[field] !== defaults[field])
+    .map((field) => (values[field] === true ? fieldWords(field) : `${fieldWords(field)}: ${values[field]}`))
+    .join(' · ')
+}

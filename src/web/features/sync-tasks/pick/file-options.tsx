@@ -1,0 +1,96 @@
+import { Combobox, Group, Stack, Text } from '@mantine/core'
+import { IconLink, IconStarFilled } from '@tabler/icons-react'
+import type { FoundFile } from '#contract/spreadsheet.ts'
+import { RelativeTime } from '../../../shared/relative-time.tsx'
+import { emptyText, sourceText } from './file-list-text.ts'
+import type { FileSearchState } from './use-file-search.ts'
+
+interface Props extends FileSearchState {
+  label: string
+  listId?: string
+}
+
+/** The spreadsheets that match a search, starred and recent ones first, as options of a combobox. */
+export function FileOptions({ label, listId, link, search, data, error, files, isReading }: Props) {
+  return (
+    <>
+      <Combobox.Options
+        {...(listId !== undefined && { id: listId })}
+        aria-label={label}
+        mah="min(320px, 50vh)"
+        style={{ overflowY: 'auto' }}
+        aria-busy={isReading}
+      >
+        {link !== undefined && (
+          <Combobox.Option value={link}>
+            <Group gap="xs">
+              <IconLink size={16} aria-hidden />
+              Use the link
+            </Group>
+          </Combobox.Option>
+        )}
+        <Files files={files} />
+      </Combobox.Options>
+      <Stack component={Combobox.Footer} gap={6} aria-live="polite">
+        {error && <Text size="xs">{error.message}</Text>}
+        {!isReading && link === undefined && data?.files.length === 0 && (
+          <Text size="sm">{emptyText(data, search)}</Text>
+        )}
+        {data?.has_more && link === undefined && (
+          <Text size="xs" c="dimmed">
+            More spreadsheets match. Type more of the title.
+          </Text>
+        )}
+        {data && (
+          <Text size="xs" c="dimmed">
+            {sourceText(data)}
+          </Text>
+        )}
+        {isReading && !data && <Text size="sm">Searching…</Text>}
+      </Stack>
+    </>
+  )
+}
+
+function Files({ files }: { files: readonly FoundFile[] }) {
+  const starred = files.filter(({ is_starred }) => is_starred)
+  const others = files.filter(({ is_starred }) => !is_starred)
+  if (starred.length === 0) return others.map((file) => <FileOption key={file.id} file={file} />)
+  return (
+    <>
+      <Combobox.Group label="Starred">
+        {starred.map((file) => (
+          <FileOption key={file.id} file={file} />
+        ))}
+      </Combobox.Group>
+      {others.length > 0 && (
+        <Combobox.Group label="Others">
+          {others.map((file) => (
+            <FileOption key={file.id} file={file} />
+          ))}
+        </Combobox.Group>
+      )}
+    </>
+  )
+}
+
+function FileOption({ file: { id, title, is_starred, viewed_at, modified_at } }: { file: FoundFile }) {
+  return (
+    <Combobox.Option value={id}>
+      <Group gap="xs" wrap="nowrap">
+        {is_starred && (
+          <IconStarFilled size={14} aria-hidden style={{ flex: 'none', color: 'var(--mantine-color-yellow-6)' }} />
+        )}
+        <Text span inherit flex={1} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Text>
+        {(viewed_at ?? modified_at) !== null && (
+          <Text span size="xs" flex="none">
+            {viewed_at === null ? 'edited ' : 'opened '}
+            <RelativeTime at={viewed_at ?? modified_at} />
+          </Text>
+        )}
+      </Group>
+    </Combobox.Option>
+  )
+}

@@ -1,0 +1,80 @@
+import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import { useState } from 'react'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { FileOptions } from './file-options.tsx'
+import { useFileSearch } from './use-file-search.ts'
+import { useFirstOption } from './use-first-option.ts'
+
+/** Wider than the field on a phone, so that titles can be told apart. */
+const WIDTH = 'min(520px, calc(100vw - 32px))'
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** Names the list. */
+  listLabel: string
+  /** The accounts that the task lists. */
+  accounts: string
+  value: string
+  onType: (text: string) => void
+  /** Called with the ID of a spreadsheet. */
+  onPick: (id: string) => void
+}
+
+/** A field for the ID of a spreadsheet, or a link to it, which also finds spreadsheets by their titles. */
+export function SpreadsheetField({ listLabel, accounts, onType, onPick, onBlur, ...input }: Props) {
+  const hasExtraCalls = useHasExtraCalls()
+  /** Text that was typed since the list opened. */
+  const [typed, setTyped] = useState('')
+  const combobox = useCombobox({
+    onDropdownClose() {
+      combobox.resetSelectedOption()
+      setTyped('')
+    },
+  })
+  const search = useFileSearch(typed, { accounts, isOpen: hasExtraCalls && combobox.dropdownOpened })
+  const { files } = search
+  const { activeId, onKeyDown } = useFirstOption(combobox, { isWanted: typed !== '', list: search.data?.files })
+  // An ID matches no title: an empty list would only cover the next field.
+  const isShown = combobox.dropdownOpened && (typed === '' || files.length > 0)
+  const field = (
+    <TextInput
+      {...input}
+      onClick={() => combobox.openDropdown()}
+      onChange={({ currentTarget: { value } }) => {
+        onType(value)
+        setTyped(value)
+        combobox.openDropdown()
+      }}
+      onBlur={(event) => {
+        onBlur?.(event)
+        combobox.closeDropdown()
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+  if (!hasExtraCalls) return field
+  return (
+    <Combobox
+      store={combobox}
+      width={WIDTH}
+      position="bottom-start"
+      // Nothing is searched before it opens.
+      keepMounted={false}
+      onOptionSubmit={(picked) => {
+        combobox.closeDropdown()
+        onPick(picked)
+      }}
+    >
+      <Combobox.Target
+        withExpandedAttribute
+        aria-expanded={isShown}
+        data-mantine-stop-propagation={isShown || undefined}
+        {...(activeId !== undefined && isShown && { 'aria-activedescendant': activeId })}
+      >
+        {field}
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!isShown}>
+        <FileOptions label={listLabel} {...search} />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

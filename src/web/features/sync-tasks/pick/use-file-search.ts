@@ -1,0 +1,33 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MAX_FILE_SEARCH_LENGTH } from '#contract/spreadsheet.ts'
+import { spreadsheetIdFrom, unwrapLink } from '#contract/spreadsheet-link.ts'
+import { fileSearchQuery } from '../../../data/spreadsheets.ts'
+
+/** Delay until a search is sent, so that not every key sends one. */
+const TYPING_PAUSE_MS = 300
+
+export type FileSearchState = ReturnType<typeof useFileSearch>
+
+/** The spreadsheets whose title matches what somebody types, which may be a link instead. */
+export function useFileSearch(typed: string, { accounts, isOpen }: { accounts: string; isOpen: boolean }) {
+  const unwrapped = unwrapLink(typed)
+  const link = spreadsheetIdFrom(unwrapped) === unwrapped ? undefined : unwrapped
+  const [search] = useDebouncedValue(
+    link === undefined ? unwrapped.slice(0, MAX_FILE_SEARCH_LENGTH) : '',
+    TYPING_PAUSE_MS,
+  )
+  const { data, error, isPlaceholderData } = useQuery({
+    ...fileSearchQuery({ search, relevant_user_accounts: accounts }),
+    placeholderData: keepPreviousData,
+    enabled: isOpen,
+  })
+  return {
+    link,
+    search,
+    data,
+    error,
+    files: link === undefined ? (data?.files ?? []) : [],
+    isReading: link === undefined && error === null && (data === undefined || isPlaceholderData),
+  }
+}

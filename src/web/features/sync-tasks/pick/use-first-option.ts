@@ -1,0 +1,19 @@
+import type { ComboboxStore } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+
+/** Marks the first result of a search, so that Enter chooses it, and names it to screen readers until an arrow moves on. */
+export function useFirstOption(combobox: ComboboxStore, { isWanted, list }: { isWanted: boolean; list: unknown }) {
+  const [activeId, setActiveId] = useState<string>()
+  const { selectFirstOption, resetSelectedOption } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options change with the list
+  useEffect(() => {
+    resetSelectedOption()
+    setActiveId(isWanted ? (selectFirstOption() ?? undefined) : undefined)
+  }, [isWanted, list, selectFirstOption, resetSelectedOption])
+  return {
+    activeId,
+    onKeyDown({ key }: KeyboardEvent) {
+      if (key.startsWith('Arrow')) setActiveId(undefined)
+    },
+  }
+}
