@@ -31,11 +31,7 @@ export function NoTasks({ isFiltered, hasFailed, onAdd }: Props) {
       title="No sync tasks yet"
       hint={
         <>
-          A task copies a sheet from one spreadsheet to another. Each task belongs to a{' '}
-          <Anchor component={Link} to={paths.taskTypes} inherit underline="always">
-            task type
-          </Anchor>
-          . You can also{' '}
+          Add a task by pasting two links: to the spreadsheet to copy from, and to the one to copy to. You can also{' '}
           <Anchor component={Link} to={paths.importExport} inherit underline="always">
             import tasks from a CSV file
           </Anchor>
