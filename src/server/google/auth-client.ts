@@ -25,26 +25,28 @@ const transporterOptions = { timeout: TOKEN_TIMEOUT_MS, noProxy: LEFT_TO_NODE }
 
 /** A client of Google's library that gets access tokens for spreadsheets. `subject` is the user that it impersonates. */
 export function createAuthClient(credentials: Credentials, subject?: string): AuthClient {
-  if (credentials.type !== 'impersonated_service_account') {
-    return createSourceClient(credentials, { scope: SHEETS_SCOPE, subject })
-  }
+  return createScopedClient(credentials, { scope: SHEETS_SCOPE, subject })
+}
+
+function createScopedClient(credentials: Credentials, { scope, subject }: SourceOptions): AuthClient {
+  if (credentials.type !== 'impersonated_service_account') return createSourceClient(credentials, { scope, subject })
   return new Impersonated({
     transporterOptions,
     ...quotaOf(credentials),
     sourceClient: createSourceClient(credentials.source_credentials, { scope: CLOUD_SCOPE }),
     targetPrincipal: impersonatedAddress(credentials.service_account_impersonation_url) ?? '',
-    targetScopes: [SHEETS_SCOPE],
+    targetScopes: [scope],
     ...(credentials.delegates && { delegates: credentials.delegates }),
   })
 }
 
 /**
- * A client for the metadata of files; undefined unless the scope needs nobody's consent. A token for Drive is asked for
- * apart: where it is refused, the one for spreadsheets still works.
+ * A client for the metadata of files; undefined for the credentials of a person, whose consent the scope needs. A token for
+ * Drive is asked for apart: where it is refused, the one for spreadsheets still works.
  */
 export function createDriveClient(credentials: Credentials, subject?: string): AuthClient | undefined {
-  if (credentials.type !== 'service_account' || subject !== undefined) return undefined
-  return createSourceClient(credentials, { scope: DRIVE_SCOPE })
+  if (credentials.type === 'authorized_user') return undefined
+  return createScopedClient(credentials, { scope: DRIVE_SCOPE, subject })
 }
 
 interface SourceOptions {

@@ -49,6 +49,37 @@ test('a workload exchanges the token of its identity provider for one of Google'
   expect(requests).toHaveLength(4)
 })
 
+test('a workload asks for a token for Drive apart', async () => {
+  const scopes: (string | null)[] = []
+  await using server = await startLocalServer(async (request, response) => {
+    const body = await text(request)
+    if (request.url === '/identity') return void response.end('proof of identity')
+    const scope = new URLSearchParams(body).get('scope')
+    scopes.push(scope)
+    response.setHeader('content-type', 'application/json')
+    const token = { issued_token_type: 'urn:ietf:params:oauth:token-type:access_token', token_type: 'Bearer' }
+    response.end(JSON.stringify({ ...token, access_token: `token for ${scope}`, expires_in: 3600 }))
+  })
+  const account = await open(workload(server.url))
+  const { signal } = new AbortController()
+  const drive = 'https://www.googleapis.com/auth/drive.metadata.readonly'
+  expect(await account.authorizeDrive?.(signal)).toMatchObject({ authorization: `Bearer token for ${drive}` })
+  expect(scopes).toEqual([drive])
+})
+
+test.each([
+  { what: 'a service account', impersonate: undefined, asks: true },
+  { what: 'a delegated service account', impersonate: 'ada@example.com', asks: true },
+  { what: 'a person', impersonate: undefined, asks: false },
+])('$what asks Drive about files: $asks', async ({ what, impersonate, asks }) => {
+  const person = { type: 'authorized_user', client_id: '123-abc', client_secret: 's', refresh_token: 'r' }
+  const robot = { type: 'service_account', client_email: 'robot@p.example', private_key: 'nonsense' }
+  const credentials = readCredentialJson(JSON.stringify(what === 'a person' ? person : robot))
+  if (typeof credentials === 'string') throw new Error(credentials)
+  const account = await openSharedAccount({ source: { from: 'json', credentials }, impersonate })
+  expect(account.authorizeDrive !== undefined).toBe(asks)
+})
+
 test('waiting for a token ends with the run that needs it', async () => {
   const run = new AbortController()
   await using server = await startLocalServer(() => run.abort('stopped'))
