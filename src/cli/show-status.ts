@@ -1,6 +1,7 @@
 import type { AttentionIncident, Overview } from '#contract/overview.ts'
 import type { Pause } from '#contract/pause.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeLowDisk } from '#domain/describe-low-disk.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
@@ -20,7 +21,8 @@ export function showStatus(
     const rows = rows_done === null ? '' : `, ${rows_done} of ${rows_total ?? '?'} rows`
     output.line(`  ${id} ${name}: ${status}${rows}${waiting_for === null ? '' : `, ${waiting_for}`}`)
   }
-  const { all_inactive: inactive } = attention
+  const { all_inactive: inactive, low_disk: lowDisk } = attention
+  if (lowDisk) output.line(describeLowDisk(lowDisk))
   if (inactive?.since) {
     const since = `${clock.timeText(inactive.since)} ${clock.zoneName}`
     output.line(`All tasks are inactive since ${since}${inactive.by === null ? '' : `, by ${inactive.by}`}.`)

@@ -89,6 +89,10 @@ const AllInactive = z.object({
   by: z.string().nullable(),
 })
 
+/** The disk of the embedded database, while little of it is free. */
+const LowDisk = z.object({ free_bytes: z.int(), total_bytes: z.int() })
+export type LowDisk = z.infer<typeof LowDisk>
+
 export const NextTime = z.object({
   at: Timestamp,
   /** At this time, all active tasks run. */
@@ -127,6 +131,8 @@ export const Overview = z.object({
     departed: z.array(DepartedPerson),
     /** Null while a task is active, or there is none. */
     all_inactive: AllInactive.nullable(),
+    /** Null while more than a tenth is free, and on PostgreSQL. */
+    low_disk: LowDisk.nullable(),
   }),
   in_progress: z.object({
     /** The first ones, running before waiting. */

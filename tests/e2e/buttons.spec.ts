@@ -5,6 +5,7 @@ import type { AttentionIncident } from '#contract/overview.ts'
 import type { Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { changeReply } from './support/change-reply.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { overrideTasks } from './support/override-tasks.ts'
 import { showAlert } from './support/show-alert.ts'
@@ -119,7 +120,7 @@ const OTHER_SCREENS: Screen[] = [
         route: api.incidents.runAgain,
         find: async (page) => {
           const counts = { failed: 1, stuck: 0, held: 0, not_run: 2, warning: 0 }
-          const others = { accounts: [], departed: [], all_inactive: null }
+          const others = { accounts: [], departed: [], all_inactive: null, low_disk: null }
           const attention = { ...others, counts, incidents: [INCIDENT], incidents_count: 1 }
           await changeReply(page, { route: api.overview.get, change: { attention } })
           return onPage('Run it and the 2: Pressed (Buttons)')(page)
@@ -309,18 +310,6 @@ function afterFilling(texts: Readonly<Record<string, string>>, name: string) {
     }
     return onPage(name)(page)
   }
-}
-
-/** Loads the page again, with a changed reply to a route. */
-async function changeReply(page: Page, { route, change }: { route: Route; change: object }): Promise<void> {
-  await page.route(`**${route.path}`, async (call) => {
-    if (call.request().method() !== route.method) return call.fallback()
-    // A page that has the changed reply has no use for the news that the one before is unchanged.
-    const { 'if-none-match': _, ...headers } = call.request().headers()
-    const response = await call.fetch({ headers })
-    await call.fulfill({ response, json: { ...(await response.json()), ...change } })
-  })
-  await page.reload()
 }
 
 /** Presses a button many times while the server takes its time, which then refuses the call. */

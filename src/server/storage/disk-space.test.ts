@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { DiskFullError, explainFullDisk, readDiskSpace } from './disk-space.ts'
+import { DiskFullError, explainFullDisk, isLow, readDiskSpace } from './disk-space.ts'
 
 test.each([
   ['Node', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
@@ -17,6 +17,13 @@ test.each([
 test('another error stays as it is', async () => {
   const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
   await expect(explainFullDisk(tmpdir(), () => Promise.reject(error))).rejects.toBe(error)
+})
+
+test.each([
+  [99, true],
+  [100, false],
+])('%i free bytes of 1,000 are little: %s', (freeBytes, isLittle) => {
+  expect(isLow({ freeBytes, totalBytes: 1000 })).toBe(isLittle)
 })
 
 test('a disk has no more free space than it has space', async () => {

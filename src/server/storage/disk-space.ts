@@ -8,6 +8,9 @@ const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
 const FULL_ERRNO = 51
 const FULL_MESSAGE = /\bENOSPC\b|No space left on device/
 
+/** Share of free space below which administrators are told. */
+const LOW_SHARE = 0.1
+
 export interface DiskSpace {
   readonly freeBytes: number
   readonly totalBytes: number
@@ -16,6 +19,10 @@ export interface DiskSpace {
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+export function isLow({ freeBytes, totalBytes }: DiskSpace): boolean {
+  return freeBytes < totalBytes * LOW_SHARE
 }
 
 /** Says that the disk with a folder is full; undefined while there is space. */

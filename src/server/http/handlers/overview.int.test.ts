@@ -52,6 +52,7 @@ test('a new installation has nothing on its overview', async () => {
     summary: { tasks_count: 0, up_to_date: 0, never_run: 0, not_run_because: null },
     attention: {
       all_inactive: null,
+      low_disk: null,
       departed: [],
       incidents: [],
       incidents_count: 0,

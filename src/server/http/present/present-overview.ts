@@ -1,4 +1,4 @@
-import { type NightResult, type Overview, STUCK_AFTER_HOURS } from '#contract/overview.ts'
+import { type LowDisk, type NightResult, type Overview, STUCK_AFTER_HOURS } from '#contract/overview.ts'
 import type { CauseGroup } from '#domain/incidents/group-by-cause.ts'
 import { lastNight } from '#domain/schedule/last-night.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -6,7 +6,8 @@ import { countFreshness, readFreshness, type TargetFreshness } from '#server/fre
 import type { Context } from '#server/http/context.ts'
 import { countEndedRuns } from '#server/runs/run-history.ts'
 import { nextTimes } from '#server/schedule/next-times.ts'
-import type { Orm } from '#server/storage/database.ts'
+import type { DatabaseChoice, Orm } from '#server/storage/database.ts'
+import { isLow, readDiskSpace } from '#server/storage/disk-space.ts'
 import { allInactive, countInNeed, expiredAccounts } from '#server/tasks/attention.ts'
 import { listDeparted } from '#server/tasks/departed-people.ts'
 import { endedWithoutSuccess, runsInProgress } from '#server/tasks/overview-runs.ts'
@@ -72,8 +73,15 @@ async function presentAttention(
     all_inactive: inactive
       ? { tasks_count: inactive.tasksCount, since: inactive.since?.toISOString() ?? null, by: inactive.by ?? null }
       : null,
+    low_disk: await presentLowDisk(config.database),
     departed: departed.map(({ heldTasks, ...person }) => ({ ...person, held_tasks: heldTasks })),
   }
+}
+
+async function presentLowDisk(database: DatabaseChoice): Promise<LowDisk | null> {
+  if ('databaseUrl' in database) return null
+  const space = await readDiskSpace(database.dataDir)
+  return isLow(space) ? { free_bytes: space.freeBytes, total_bytes: space.totalBytes } : null
 }
 
 async function presentRunsInProgress({ orm, queue }: OverviewContext): Promise<Overview['in_progress']> {

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
-import type { DepartedPerson, ExpiredAccount, Overview } from '#contract/overview.ts'
+import type { DepartedPerson, ExpiredAccount, LowDisk, Overview } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeLowDisk } from '#domain/describe-low-disk.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
+import { useAuth } from '../../../data/use-auth.ts'
 import { formatShortTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -16,7 +18,16 @@ import { IncidentLine } from './incident-line.tsx'
 
 /** Everything that needs a person: incidents by their cause, accounts whose access has expired, and people who left. */
 export function AttentionSection({ attention }: { attention: Overview['attention'] }) {
-  const { incidents, incidents_count: count, accounts, departed, all_inactive: allInactive } = attention
+  const {
+    incidents,
+    incidents_count: count,
+    accounts,
+    departed,
+    all_inactive: allInactive,
+    low_disk: lowDisk,
+  } = attention
+  const { administrators } = useAuth()
+  const isAdministrator = administrators === null || administrators.is_me
   const explained = new Set(incidents.flatMap(({ fix_action: fix }) => (fix?.kind === 'connect' ? fix.address : [])))
   const others = count - incidents.length
   return (
@@ -25,6 +36,7 @@ export function AttentionSection({ attention }: { attention: Overview['attention
       aside={others > 0 && `and ${countOf(others, 'other cause')}`}
       empty="Nothing needs your attention."
     >
+      {lowDisk && isAdministrator && <LowDiskLine lowDisk={lowDisk} />}
       {allInactive && <AllInactiveLine inactive={allInactive} />}
       {incidents.map((incident) => (
         <IncidentLine key={`${incident.reason} ${incident.tasks[0]?.id}`} incident={incident} />
@@ -38,6 +50,23 @@ export function AttentionSection({ attention }: { attention: Overview['attention
         <DepartedLine key={person.email} person={person} />
       ))}
     </LinkSection>
+  )
+}
+
+/** Nobody can do anything about it in the app, so it is no link. */
+function LowDiskLine({ lowDisk }: { lowDisk: LowDisk }) {
+  return (
+    <li>
+      <div className={classes.line}>
+        <span className={classes.lead}>
+          <StatusDot status="Warning" />
+        </span>
+        <span className={classes.what}>
+          <span className={classes.cause}>{describeLowDisk(lowDisk)}</span>
+        </span>
+        <span className={classes.detail}>Free some space there, or Nano Sync will no longer save anything.</span>
+      </div>
+    </li>
   )
 }
 
