@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** How the rows of a value ended: all seen in their target, none to deliver, or why they were not. */
-const DELIVERY_STATES = ['delivered', 'empty', 'held', 'failed', 'not_equal'] as const
-
 const DeliveredTarget = z.object({
   value: z.string(),
   target_ss_id: z.string(),
@@ -11,7 +8,8 @@ const DeliveredTarget = z.object({
   sheet_id: z.int().nullable(),
   /** Rows of the source with this value. */
   rows: z.int(),
-  state: z.enum(DELIVERY_STATES),
+  /** All seen in their target, none to deliver, or why they were not. */
+  state: z.enum(['delivered', 'empty', 'held', 'failed', 'not_equal']),
   /** Why it is held or failed; null otherwise. */
   reason: z.string().nullable(),
 })

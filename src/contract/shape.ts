@@ -31,14 +31,15 @@ export interface FieldKind {
 
 function storedField(field: z.core.$ZodType): z.ZodType {
   const { type, isNullable } = kindOf(field)
+  const entries = z.array(entryOf(field))
   const stored = {
     text: z.string(),
     integer: z.int(),
     boolean: z.boolean(),
     list: z.array(z.string()).register(reading, { from: listFrom }),
     choice: z.enum(optionsOf(field)),
-    sources: z.array(entryOf(field)),
-    targets: z.array(entryOf(field)),
+    sources: entries,
+    targets: entries,
   }[type]
   if (isNullable) return stored.nullable()
   const otherwise = field instanceof z.ZodDefault ? field.def.defaultValue : undefined
@@ -60,14 +61,13 @@ export function kindOf(field: z.core.$ZodType): FieldKind {
   if (field instanceof z.ZodString) return { type: 'text', isNullable: false }
   if (field instanceof z.ZodNumber) return { type: 'integer', isNullable: false }
   if (field instanceof z.ZodBoolean) return { type: 'boolean', isNullable: false }
-  if (field instanceof z.ZodArray) return { type: kindOfList(field.element), isNullable: false }
+  if (field instanceof z.ZodArray) {
+    const { element } = field
+    const type = element instanceof z.ZodObject ? ('value' in element.shape ? 'targets' : 'sources') : 'list'
+    return { type, isNullable: false }
+  }
   if (field instanceof z.ZodEnum) return { type: 'choice', isNullable: false }
   throw new Error('A field must be text, an integer, a boolean, a list of text or a choice')
-}
-
-function kindOfList(entry: z.core.$ZodType): FieldKind['type'] {
-  if (!(entry instanceof z.ZodObject)) return 'list'
-  return 'value' in entry.shape ? 'targets' : 'sources'
 }
 
 /** An entry of a list of objects, each field of which is text. */

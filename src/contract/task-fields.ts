@@ -63,13 +63,9 @@ export function withLinkedTabs<
     ...(target && { target_sheet_name: target }),
     ...more,
     ...targets,
-    ...(targets && sent.target_ss_id === '' && { target_ss_id: firstFile(targets.targets) }),
+    // The task's own file may be left to its list.
+    ...(targets && sent.target_ss_id === '' && { target_ss_id: targets.targets[0]?.target_ss_id ?? '' }),
   }
-}
-
-/** The file of a task that names none of its own: that of its first target. */
-function firstFile([first]: readonly Ends<unknown>[]): unknown {
-  return first?.target_ss_id ?? ''
 }
 
 function tabInLink(link: unknown, name: unknown): string | undefined {
@@ -122,7 +118,7 @@ export const UNMATCHED = ['hold', 'report'] as const
 
 /** The target of the rows with a value in the column that a task splits by. */
 const TargetRef = z.object({
-  value: text({ label: 'A value', max: 500 }).min(1, 'A value must not be empty'),
+  value: text({ label: 'A value', max: 500 }),
   target_ss_id: spreadsheetId('Target spreadsheet'),
   /** Empty: the first visible tab. */
   target_sheet_name: tabName('Target sheet name').default(''),
@@ -200,7 +196,7 @@ export const taskShape = {
   beside: oneOf('beside', BESIDE).default('ask'),
   /** The column whose values say to which target a row goes; empty: all rows go to one target. */
   split_by: text({ label: 'Split by', max: MAX_COLUMN_NAME_LENGTH }).default(''),
-  /** With `split_by`: the target of each value; empty: a tab named after each value. As text: `North => id!Tab | South => id`. */
+  /** With `split_by`: the target of each value, which `shapeProblems` requires; empty: a tab named after each value. As text: `North => id!Tab | South => id`. */
   targets: z
     .array(TargetRef, { error: 'targets must be a list of targets' })
     .max(MAX_TARGETS, `At most ${MAX_TARGETS} targets`)

@@ -12,6 +12,10 @@ test.each([
   [{ targets: 'North' }, { targets: 'Targets: "North": write VALUE => ID!Tab' }],
   [{ targets: 'North => a | north => b' }, { targets: 'Targets: "North" and "north" are the same value' }],
   [{ targets: 'North => a!T | South => a!t' }, { targets: 'Targets: "North" and "South" have the same target tab' }],
+  [
+    { targets: [{ value: ' ', target_ss_id: 'a', target_sheet_name: '' }] },
+    { targets: 'Targets: each target needs a value' },
+  ],
   [{ mode: 'append' as const }, { mode: expect.any(String) }],
   [{ mode: 'update' as const }, { mode: expect.any(String) }],
   [{ sourceColumn: 'Source' }, { more_sources: expect.any(String) }],

@@ -48,7 +48,8 @@ function findUncopied({ columns, controlSums }: Pick<CheckedFields, 'columns' | 
 function findRepeated(targets: readonly TargetRef[]): string | undefined {
   const [values, tabs] = [new Map<string, string>(), new Map<string, string>()]
   for (const { value, target_ss_id, target_sheet_name } of targets) {
-    const key = findValueKey(value, DEFAULT_LOCALE) ?? ''
+    const key = findValueKey(value, DEFAULT_LOCALE)
+    if (key === undefined) return 'each target needs a value'
     const same = values.get(key)
     if (same !== undefined) return `"${same}" and "${value}" are the same value`
     const tab = JSON.stringify([target_ss_id, foldName(target_sheet_name)])

@@ -25,8 +25,7 @@ export function patchTask(task: Task, event: PushEvent): Task {
 
 /** The properties that events leave out. */
 function onlyOfSingle({ logs, conflicts, last_tabs, delivery }: Task) {
-  const ofTabs = { ...(conflicts && { conflicts }), ...(last_tabs && { last_tabs }) }
-  return { ...(logs && { logs }), ...ofTabs, ...(delivery && { delivery }) }
+  return logs ? { logs, conflicts, last_tabs, delivery } : {}
 }
 
 /** Where a task can move to depends on how many tasks its type has. */

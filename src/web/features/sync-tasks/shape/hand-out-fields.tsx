@@ -2,8 +2,8 @@ import { Fieldset, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } 
 import type { TaskFormState } from '../form/use-task-form.ts'
 
 const UNMATCHED = [
-  { value: 'hold', label: 'Copy nothing until someone decides' },
-  { value: 'report', label: 'Copy the other rows and end in Warning' },
+  { value: 'hold', label: 'Copy nothing, and hold the run' },
+  { value: 'report', label: 'Copy the other rows' },
 ]
 
 /** How the rows go to a sheet for each value of a column, as text: the same as in CSV files. */

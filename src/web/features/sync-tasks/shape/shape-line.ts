@@ -23,7 +23,7 @@ export function shapeLine(task: ShapedTask): string {
     hidden_rows === 'skip' && 'without hidden rows',
     target_cell && `from ${target_cell} on`,
     sourcesLine(sources),
-    split_by && `→ ${target_count || 'many'} sheets by ${split_by}`,
+    split_by && `to ${target_count} sheets by ${split_by}`,
     mode === 'append' && 'appended below earlier rows',
     mode === 'update' && `updated by ${key_columns}`,
   ]
