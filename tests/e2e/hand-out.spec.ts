@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { taskListOn } from './support/task-list.ts'
+
+test('a task hands its rows out to a tab for each value, and its page shows that every row arrived', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Masters' })
+  const rows = [
+    ['Order', 'Branch', 'Amount'],
+    [1, 'North', 10],
+    [2, 'South', 20],
+    [3, 'North', 30],
+  ]
+  const { id } = await createRunnableTask({ client, provider }, { type, name: 'Orders', rows })
+  await page.goto('/sync_tasks')
+  const { card } = taskListOn(page)
+  await card('Orders').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: 'How rows arrive' }).click()
+  await form.getByLabel('Split by').fill('Branch')
+  await form.getByLabel('Targets').fill('North')
+  await form.getByLabel('Control sums').fill('Amount')
+  await expect(form.getByText('write VALUE => ID!Tab', { exact: false })).toBeVisible()
+  await form.getByLabel('Targets').fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+
+  await runToSuccess(client, id)
+  await expect(card('Orders').getByText('to 2 sheets by Branch')).toBeVisible()
+  await card('Orders').getByRole('link', { name: 'Orders', exact: true }).click()
+  const delivery = page.getByRole('region', { name: 'Delivery' })
+  await expect(delivery).toContainText(
+    '3 rows: all arrived in 2 targets exactly once. Amount: 60 in the source, 60 in the targets.',
+  )
+  await expect(delivery.getByRole('listitem')).toHaveText([/^North2 rowsArrived$/, /^South1 rowArrived$/])
+  const { delivery: proof } = await client.call(api.tasks.get, { params: { id } })
+  expect(proof).toMatchObject({ source_rows: 3, delivered_rows: 3, sums: [{ source: 60, delivered: 60 }] })
+})
