@@ -7,6 +7,8 @@ import { ScheduleEventKind, ScheduleEventReason } from './schedule-event.ts'
 import { changeOf, storedFields } from './shape.ts'
 
 export const ScheduledEntry = z.object({
+  /** Null for Run All. */
+  task_id: Id.nullable(),
   comment: z.string(),
   command: z.string(),
   /** Five cron fields, in the schedule's time zone; `*` for an interval that has none. */

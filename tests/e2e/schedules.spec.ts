@@ -44,9 +44,11 @@ test('Run All times are validated, saved and listed among the scheduled tasks', 
   await page.goto('/schedule')
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries.filter({ hasText: '45 6 * * *' })).toHaveCount(1)
-  await expect(entries.filter({ hasText: 'Masters: Airports' })).toHaveText(
-    /Run Task \d+Every day at 04:00Next run .*04:000 4 \* \* \*$/,
-  )
+  const group = entries.filter({ hasText: 'Every day at 04:00' })
+  await expect(group).toContainText(/^\d+ entriesEvery day at 04:00Next run .*04:000 4 \* \* \*/)
+  const airports = group.getByRole('listitem').filter({ hasText: 'Masters: Airports' })
+  await expect(airports).toHaveText(/^Masters: AirportsRun Task \d+$/)
+  await expect(airports.getByRole('link')).toHaveAttribute('href', /^\/sync_tasks\/\d+$/)
 })
 
 test('the next run of an entry shows its exact time on hover', async ({ page, client }) => {

@@ -50,8 +50,8 @@ test('the list shows each scheduled time with its cron fields and its next run',
     paused_until: null,
     holidays: [],
   }
-  const single = { ...everyDay, comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}` }
-  const runAll = { ...everyDay, comment: 'Run All', command: 'Run All Tasks' }
+  const single = { ...everyDay, task_id: taskId, comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}` }
+  const runAll = { ...everyDay, task_id: null, comment: 'Run All', command: 'Run All Tasks' }
   expect(await schedules.list()).toEqual([
     { ...single, schedule: '5 4 * * *', next_run_at: '2026-01-16T09:05:00.000Z' },
     { ...runAll, schedule: '30 6 * * *', next_run_at: '2026-01-15T11:30:00.000Z' },
@@ -67,6 +67,7 @@ test('days, pauses and holidays show in the list, and are kept when only the tim
   await schedules.setRunAll({ times: ['07:00'], holidays: ['2026-01-19'] })
   expect(await schedules.list()).toEqual([
     {
+      task_id: null,
       comment: 'Run All',
       command: 'Run All Tasks',
       schedule: '0 7 * * 1,5',
@@ -96,6 +97,7 @@ test('an interval shows its minutes in words, beside its cron fields or a star',
   expect(ids).toEqual([1, 2])
   expect(await schedules.list()).toMatchObject([
     {
+      task_id: 1,
       comment: 'Ledger: ENT1, every 30 minutes from 07:00 to 19:00',
       command: 'Run Task 1',
       schedule: '18,48 7-18 * * 1,4',

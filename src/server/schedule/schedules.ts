@@ -135,8 +135,9 @@ interface Moment {
 
 async function listTimes(orm: Orm, moment: Moment): Promise<ScheduledEntry[]> {
   const nextOf = nextOccurrenceFinder(moment)
-  const runAll = { comment: 'Run All', command: 'Run All Tasks', rule: await readRunAllSchedule(orm) }
+  const runAll = { taskId: null, comment: 'Run All', command: 'Run All Tasks', rule: await readRunAllSchedule(orm) }
   const tasks = (await listScheduledTasks(orm)).map(({ id, name, typeName, rule }) => ({
+    taskId: id,
     comment: `${typeName}: ${name}`,
     command: `Run Task ${id}`,
     rule,
@@ -144,7 +145,8 @@ async function listTimes(orm: Orm, moment: Moment): Promise<ScheduledEntry[]> {
   return [runAll, ...tasks]
     .flatMap((entry) => entry.rule.times.map((time) => ({ ...entry, time })))
     .sort((one, other) => one.time.localeCompare(other.time))
-    .map(({ time, comment, command, rule: { scheduleDays, pausedUntil, holidays } }) => ({
+    .map(({ time, taskId, comment, command, rule: { scheduleDays, pausedUntil, holidays } }) => ({
+      task_id: taskId,
       comment,
       command,
       schedule: cronOf(time, scheduleDays),
@@ -160,6 +162,7 @@ async function listTimes(orm: Orm, moment: Moment): Promise<ScheduledEntry[]> {
 async function listIntervals(orm: Orm, { timezone, now }: Moment): Promise<ScheduledEntry[]> {
   const finder = new SlotFinder(timezone)
   return (await listIntervalTasks(orm)).map(({ id, name, typeName, rule }) => ({
+    task_id: id,
     comment: `${typeName}: ${name}, ${describeInterval(rule)}`,
     command: `Run Task ${id}`,
     schedule: intervalCron(rule, id) ?? '*',

@@ -7,6 +7,7 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo, useHasExtraCalls } from '../../data/app-info.ts'
 import { scheduledTasksQuery } from '../../data/schedules.ts'
 import { useAuth } from '../../data/use-auth.ts'
+import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
@@ -58,9 +59,8 @@ export function ScheduledTasksPage() {
       )}
       {entries && entries.length > 0 && (
         <ul className={classes.entries}>
-          {entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be alike
-            <Entry key={`${index} ${entry.schedule} ${entry.command} ${entry.comment}`} entry={entry} />
+          {groupEntries(entries).map((group) => (
+            <EntryGroup key={JSON.stringify(group[0])} entries={group} />
           ))}
         </ul>
       )}
@@ -68,22 +68,70 @@ export function ScheduledTasksPage() {
   )
 }
 
-function Entry({ entry }: { entry: ScheduledEntry }) {
-  const description = entry.every_minutes === null && describeCron(entry.schedule)
+/** Groups entries of the same schedule. */
+function groupEntries(entries: readonly ScheduledEntry[]): [ScheduledEntry, ...ScheduledEntry[]][] {
+  const groups = new Map<string, [ScheduledEntry, ...ScheduledEntry[]]>()
+  for (const entry of entries) {
+    const { task_id: _task, comment: _comment, command: _command, ...rule } = entry
+    const key = JSON.stringify(rule)
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
+  }
+  return [...groups.values()]
+}
+
+function EntryGroup({ entries: [first, ...others] }: { entries: [ScheduledEntry, ...ScheduledEntry[]] }) {
+  if (others.length === 0) {
+    return (
+      <li className={classes.entry}>
+        <EntryName entry={first} />
+        <EntryTimes entry={first} />
+      </li>
+    )
+  }
   return (
     <li className={classes.entry}>
-      <div className={classes.what}>
-        <span className={classes.comment}>{entry.comment}</span>
-        <code className={classes.command}>{entry.command}</code>
-      </div>
-      <div className={classes.when}>
-        {description && <span>{description}</span>}
-        <span className={classes.details}>
-          <NextRuns entry={entry} />
-          <code className={classes.cron}>{entry.schedule}</code>
-        </span>
-        <EntryDays entry={entry} />
-      </div>
+      <span className={classes.comment}>{formatCount(others.length + 1)} entries</span>
+      <EntryTimes entry={first} />
+      <ul className={classes.group}>
+        {[first, ...others].map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be alike
+          <li key={`${index} ${entry.command}`}>
+            <EntryName entry={entry} />
+          </li>
+        ))}
+      </ul>
     </li>
+  )
+}
+
+function EntryName({ entry: { task_id: taskId, comment, command } }: { entry: ScheduledEntry }) {
+  const { isAuthenticated } = useAuth()
+  return (
+    <div className={classes.what}>
+      {isAuthenticated && taskId !== null ? (
+        <Link className={classes.comment} to={paths.task(taskId)}>
+          {comment}
+        </Link>
+      ) : (
+        <span className={classes.comment}>{comment}</span>
+      )}
+      <code className={classes.command}>{command}</code>
+    </div>
+  )
+}
+
+function EntryTimes({ entry }: { entry: ScheduledEntry }) {
+  const description = entry.every_minutes === null && describeCron(entry.schedule)
+  return (
+    <div className={classes.when}>
+      {description && <span>{description}</span>}
+      <span className={classes.details}>
+        <NextRuns entry={entry} />
+        <code className={classes.cron}>{entry.schedule}</code>
+      </span>
+      <EntryDays entry={entry} />
+    </div>
   )
 }

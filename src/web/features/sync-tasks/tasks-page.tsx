@@ -19,9 +19,8 @@ import { useTaskFilter } from './filter/use-task-filter.ts'
 import { createListActions } from './list/list-actions.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
-import { LookSwitch, RowsOffer } from './list/look-switch.tsx'
+import { LookSwitch } from './list/look-switch.tsx'
 import { Paging } from './list/paging.tsx'
-import { SamplesNote } from './list/samples-note.tsx'
 import { groupByType } from './list/task-groups.ts'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
@@ -33,6 +32,8 @@ import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
 /** Loaded when they are shown: the list comes first. */
 const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
+const RowsOffer = lazy(async () => ({ default: (await import('./list/rows-offer.tsx')).RowsOffer }))
+const SamplesNote = lazy(async () => ({ default: (await import('./list/samples-note.tsx')).SamplesNote }))
 const NoTasks = lazy(async () => ({ default: (await import('./list/no-tasks.tsx')).NoTasks }))
 const ChipStrip = lazy(async () => ({ default: (await import('./chips/chip-strip.tsx')).ChipStrip }))
 const TaskRows = lazy(async () => ({ default: (await import('./rows/task-rows.tsx')).TaskRows }))
@@ -92,8 +93,10 @@ function ListOfTasks() {
           />
         </Suspense>
       )}
-      {isOffered && <RowsOffer total={total} onChange={setLook} />}
-      {data.onlySamples && <SamplesNote />}
+      <Suspense fallback={null}>
+        {isOffered && <RowsOffer total={total} onChange={setLook} />}
+        {data.onlySamples && <SamplesNote />}
+      </Suspense>
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (

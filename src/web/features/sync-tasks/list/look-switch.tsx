@@ -1,7 +1,5 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLayoutGrid, IconListDetails } from '@tabler/icons-react'
-import { formatCount } from '../../../lib/format.ts'
-import classes from './task-list.module.css'
 import type { ListLook } from './use-list-look.ts'
 
 interface Props {
@@ -31,22 +29,5 @@ export function LookSwitch({ look: shown, onChange }: Props) {
         </Button>
       ))}
     </Button.Group>
-  )
-}
-
-/** Offers rows to people who have not chosen a view yet. */
-export function RowsOffer({ total, onChange }: Pick<Props, 'onChange'> & { total: number }) {
-  return (
-    <p className={classes.offer}>
-      {formatCount(total)} tasks are easier to scan one per row.
-      <Group component="span" gap={4} wrap="nowrap">
-        <Button size="compact-xs" variant="light" onClick={() => onChange('rows')}>
-          Show rows
-        </Button>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange('cards')}>
-          Keep cards
-        </Button>
-      </Group>
-    </p>
   )
 }
