@@ -377,6 +377,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'googleSetup.saveKey': 'needs a key: google-setup.int.test.ts',
   'googleSetup.removeKey': 'needs a key: google-setup.int.test.ts',
   'changeSets.undo': 'needs a run that wrote: undos.int.test.ts',
+  'undos.create': 'needs runs that wrote: undo-waves.int.test.ts',
   'tasks.resetRunningStatus': 'needs a node that was lost: lost-nodes.int.test.ts',
 }
 

@@ -205,23 +205,25 @@ function candidateIds({ candidates, now }: Candidates): SQL {
         and task.target_ss_id <> all (array(${leasedTargets}))
         and ${not(hasUnendedUpstream(sql`waiting`))}
         and (task.max_concurrent_tasks is null or task.max_concurrent_tasks > places.running)
-        and ${mayStart(now)}
       order by waiting.position
       limit case
+        when ${isPaused(now)} then 0
         when kind.is_special then greatest(${candidates}::int, ${MIN_CANDIDATES}::int)
         else least(${candidates}::int, greatest(0, type.allowed_concurrent_tasks - places.running))
       end
     ) candidate
     union all (${earlierThanPrerequisites})
     union all (
-      select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null and ${mayStart(now)}
+      select waiting.id from ${runs} waiting
+      where ${isPaused(now)} and waiting.restore is not null and waiting.status = 'Queued' and waiting.ended_at is null
+      order by waiting.position limit ${MIN_CANDIDATES}::int
+    )
+    union all (
+      select waiting.id from ${runs} waiting
+      where waiting.status = 'Failed' and waiting.ended_at is null
+        and (waiting.restore is not null or not ${isPaused(now)})
       order by waiting.next_attempt_at limit ${MAX_RETRY_CANDIDATES}
     )`
-}
-
-/** Leaves out the runs that a pause delays, so that an undo behind them is found. */
-function mayStart(now: Date): SQL {
-  return sql`(waiting.restore is not null or not ${isPaused(now)})`
 }
 
 /**

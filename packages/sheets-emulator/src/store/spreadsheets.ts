@@ -37,12 +37,12 @@ export const defaultSpreadsheetProperties: SpreadsheetProperties = {
   autoRecalc: 'ON_CHANGE',
 }
 
-/** Creates a spreadsheet without tabs. Its ID has 44 characters, like Google's. */
+/** Creates a spreadsheet without tabs. Its ID has 44 characters like Google's, but another first character. */
 export function insertSpreadsheet(
   store: Store,
   created: SpreadsheetProperties & { at: Date; mimeType?: string; parent?: string },
 ): Spreadsheet {
-  const id = `1${randomBytes(32).toString('base64url')}`
+  const id = `n${randomBytes(32).toString('base64url')}`
   const { title, locale, timeZone, autoRecalc, mimeType = spreadsheetMimeType, parent = ROOT_FOLDER } = created
   const at = created.at.toISOString()
   store
