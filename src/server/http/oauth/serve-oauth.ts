@@ -20,7 +20,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { consentPage, oauthErrorPage } from './consent-page.ts'
 
 const RESOURCE_PATH = '/mcp'
-const METADATA = '/.well-known/oauth-protected-resource'
+const METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`
 const HTML = 'text/html; charset=utf-8'
 /** Maximum age of a sign-in that lets an assistant in, as for creating an API token. */
 const MAX_SIGN_IN_AGE_MS = HOUR_MS
@@ -42,7 +42,7 @@ export interface OauthOptions {
 
 /** Where a program without a valid token finds out how to get one, as `WWW-Authenticate` says it. */
 export function bearerChallenge(request: FastifyRequest, origins: PublicOrigins): string {
-  return `Bearer resource_metadata="${originFor(request, origins)}${METADATA}${RESOURCE_PATH}"`
+  return `Bearer resource_metadata="${originFor(request, origins)}${METADATA_PATH}"`
 }
 
 function originFor({ headers: { host } }: FastifyRequest, origins: PublicOrigins): string {
@@ -68,14 +68,12 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
   }
   const limited = { config: { rateLimit: signInLimit } }
 
-  for (const url of [METADATA, `${METADATA}${RESOURCE_PATH}`]) {
-    app.get(url, limited, async (request) => ({
-      resource: `${originFor(request, origins())}${RESOURCE_PATH}`,
-      authorization_servers: [`${origins().main}${OAUTH_PATH}`],
-      scopes_supported: TokenScope.options,
-      bearer_methods_supported: ['header'],
-    }))
-  }
+  app.get(METADATA_PATH, limited, async (request) => ({
+    resource: `${originFor(request, origins())}${RESOURCE_PATH}`,
+    authorization_servers: [`${origins().main}${OAUTH_PATH}`],
+    scopes_supported: TokenScope.options,
+    bearer_methods_supported: ['header'],
+  }))
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
