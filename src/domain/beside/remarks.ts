@@ -25,12 +25,19 @@ interface ReadCells {
   isBeside(column: number): boolean
 }
 
-/** The remarks beside rows that move or go, from top to bottom. */
+/**
+ * Finds remarks beside moved or removed rows, from top to bottom. A moved row with an equal remark at its new place loses
+ * nothing, so the remark is left out.
+ */
 export function findRemarks(
   { row: firstRow, column: firstColumn, rows, isBeside }: ReadCells,
   fates: RowFates,
 ): Remark[] {
   const gone = new Set(fates.gone)
+  const textAt = (row: number, right: number) => {
+    const cell = rows[row - firstRow]?.[right]
+    return cell ? remarkIn(cell) : ''
+  }
   return rows.flatMap((cells, down) => {
     const row = firstRow + down
     const toRow = fates.moved.get(row)
@@ -38,7 +45,8 @@ export function findRemarks(
     return cells.flatMap((cell, right) => {
       const column = firstColumn + right
       const text = isBeside(column) ? remarkIn(cell) : ''
-      if (text === '') return []
+      const isKept = toRow !== undefined && textAt(toRow, right) === text
+      if (text === '' || isKept) return []
       return [{ row, column, text, ...(toRow !== undefined && { toRow }) }]
     })
   })

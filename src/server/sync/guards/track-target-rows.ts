@@ -13,6 +13,8 @@ import { type ComparableJob, comparableBaseline } from './comparable-baseline.ts
 export function trackTargetRows({ target, job }: { target: Target; job: SyncJob }): RowTracker | undefined {
   const region = regionOf(job)
   if ((job.beside ?? 'leave') === 'leave' || keepsEarlierRows(job.shape) || !target.tab) return undefined
+  // No guard judges a copy that nothing was recorded of.
+  if (lastWidthOf(job) > 0 && !job.earlier.baseline) return undefined
   if (region.firstColumn === 1 && target.tab.columnCount <= lastWidthOf(job)) return undefined
   return trackRows((header) => ({
     firstDataRow: firstDataRowIn(region),
