@@ -45,6 +45,8 @@ const KEPT = [
   'csv_jobs.finished_at',
   'holds.closed_at',
   'milestones.reached_at',
+  'oauth_records.expires_at',
+  'pauses.until',
   'alert_channels.created_at',
   'schedule_events.due_at',
   'sessions.expires_at',

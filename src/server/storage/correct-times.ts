@@ -22,6 +22,8 @@ export const EVENTS: Readonly<Record<string, readonly string[]>> = {
   schedule_events: ['noted_at'],
   copy_memories: ['compared_at', 'read_all_at'],
   data_copies: ['created_at'],
+  hand_outs: ['read_all_at'],
+  pauses: ['since'],
   holds: ['since', 'accepted_at'],
   watched_sources: ['seen_at', 'edited_at', 'polled_at'],
   watched_tasks: ['pending_since', 'started_at'],
