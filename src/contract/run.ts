@@ -21,7 +21,7 @@ export const Run = z.object({
   task_type_id: Id,
   task_type_name: z.string(),
   /** Shared by all runs that one request or one scheduled time started together. */
-  wave_id: z.uuid(),
+  wave_id: z.string(),
   status: RunStatus,
   triggered_by: z.string(),
   queued_at: Timestamp,

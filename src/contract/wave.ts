@@ -32,7 +32,7 @@ export type UpcomingWave = z.infer<typeof UpcomingWave>
 
 /** Runs started by one request or one scheduled time. */
 const PastWave = z.object({
-  id: z.uuid(),
+  id: z.string(),
   at: Timestamp,
   triggered_by: z.string(),
   tasks_count: z.int(),

@@ -224,7 +224,7 @@ test('a data copy needs only its rows, or its available columns', () => {
 
 test('schedules need only what the specification lists', () => {
   const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
-  const noInterval = { every_minutes: null, every_minutes_between: '' }
+  const noInterval = { task_id: null, every_minutes: null, every_minutes_between: '' }
   const entry = { comment: 'a', command: 'b', schedule: '0 4 * * *' }
   expect(read(schedules.list, [entry])).toEqual([{ ...entry, ...everyDay, ...noInterval, next_run_at: null }])
   expect(read(schedules.runAll, { scheduled_times: ['04:00'] })).toEqual({
