@@ -52,7 +52,7 @@ test('the last runs of selected tasks are undone from the list', async ({ page, 
   await untilEnded(client, id)
   await page.goto('/sync_tasks')
   await taskListOn(page).card('Countries').getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Undo last runs' }).click()
+  await page.getByRole('button', { name: 'Undo changes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo the last runs' })
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undo of 1 task queued.')).toBeVisible()

@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import type { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
 import { roundDuration } from '#domain/duration.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { forecastQuery } from '../../data/runs.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkLine } from '../../shared/link-list/link-line.tsx'
 import classes from '../../shared/link-list/link-list.module.css'
 
+export type Forecast = Reply<typeof api.runs.forecast>
+
 /** The estimate for Run All, or its progress. Settings has the limits behind the estimate. */
-export function RunAllLine() {
-  const { data } = useQuery(forecastQuery())
-  const text = data && (data.in_progress ? describeProgress(data.in_progress) : data.text)
+export function RunAllLine({ forecast }: { forecast: Forecast }) {
+  const text = forecast.in_progress ? describeProgress(forecast.in_progress) : forecast.text
   if (!text) return null
   return (
     <LinkLine to={paths.settings} lead="Now">
@@ -21,7 +20,7 @@ export function RunAllLine() {
   )
 }
 
-type InProgress = NonNullable<Reply<typeof api.runs.forecast>['in_progress']>
+type InProgress = NonNullable<Forecast['in_progress']>
 
 /** Such as `88 of 200, about 1 min left`. */
 function describeProgress({ done, total, seconds_left }: InProgress): string {

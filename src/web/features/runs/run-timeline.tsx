@@ -1,12 +1,12 @@
 import { SegmentedControl, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
+import type { api } from '#contract/api.ts'
+import type { Reply } from '#contract/route.ts'
 import type { UpcomingWave } from '#contract/wave.ts'
-import { timelineQuery } from '../../data/runs.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import type { Tone } from '../../shared/task-tone.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PERIODS, type Period } from './period.ts'
 import { RunPlot } from './run-plot.tsx'
 import classes from './run-timeline.module.css'
@@ -21,14 +21,14 @@ const OUTCOMES: readonly { tone: Tone; label: string }[] = [
 ]
 
 interface Props {
+  query: UseQueryResult<Reply<typeof api.runs.timeline>>
   period: Period
   onSelectPeriod: (hours: string) => void
   upcoming: readonly UpcomingWave[]
 }
 
 /** A live timeline of past runs and upcoming waves by task type, around the present moment. */
-export function RunTimeline({ period, onSelectPeriod, upcoming }: Props) {
-  const query = useQuery({ ...timelineQuery(period.hours), placeholderData: keepPreviousData })
+export function RunTimeline({ query, period, onSelectPeriod, upcoming }: Props) {
   useFailureToast(query, 'Failed to fetch the run history.')
   const headingId = useId()
   const lanes = query.data?.lanes
@@ -46,7 +46,6 @@ export function RunTimeline({ period, onSelectPeriod, upcoming }: Props) {
           data={PERIODS.map(({ hours, label }) => ({ value: String(hours), label }))}
         />
       </div>
-      {query.isPending && <LoadingSpinner label="Loading the run history" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch the run history." onRetry={query.refetch} />}
       {lanes?.length === 0 && <p className={classes.note}>No runs in the last {period.label}.</p>}
       {lanes && lanes.length > 0 && (

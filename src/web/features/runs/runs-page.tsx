@@ -1,11 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { overviewQuery } from '../../data/overview.ts'
-import { wavesQuery } from '../../data/runs.ts'
+import { forecastQuery, timelineQuery, wavesQuery } from '../../data/runs.ts'
 import { HomePages } from '../../shared/home-pages.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { AccessCheck } from './access-check.tsx'
@@ -22,30 +23,47 @@ export function RunsPage() {
   const period = parsePeriod(search.get('hours'))
   const timezone = useAppInfo()?.timezone
   const asksToPause = search.get('dialog') === 'pause'
-  const waves = useQuery(wavesQuery(period.hours))
-  const { data: overview } = useQuery(overviewQuery())
+  const timeline = useQuery({ ...timelineQuery(period.hours), placeholderData: keepPreviousData })
+  const waves = useQuery({ ...wavesQuery(period.hours), placeholderData: keepPreviousData })
+  const overview = useQuery(overviewQuery())
+  const forecast = useQuery(forecastQuery())
+  // One wait for all: sections arriving one after the other would move each other.
+  const isPending = [timeline, waves, overview, forecast].some((query) => query.isPending)
   const selectPeriod = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
   return (
     <Stack gap="md">
       <PageHeader title="Runs" actions={<PauseButton key={String(asksToPause)} isOpenAtFirst={asksToPause} />}>
         <Group gap="sm">
+          <AccessCheck />
           <Text span size="sm" c="dimmed">
             {timezone && `Times in ${timezoneName(timezone)}`}
           </Text>
-          <AccessCheck />
         </Group>
       </PageHeader>
       <HomePages />
-      <RunTimeline period={period} onSelectPeriod={selectPeriod} upcoming={waves.data?.upcoming ?? []} />
-      {overview && overview.in_progress.count > 0 && <InProgressSection inProgress={overview.in_progress} />}
-      <QueryContent query={waves} loading="Loading the waves" failure="Failed to load the waves">
-        {({ upcoming, past }) => (
-          <>
-            <UpcomingWaves waves={upcoming} />
-            <PastWaves waves={past} period={period} night={overview?.last_night} />
-          </>
-        )}
-      </QueryContent>
+      {isPending ? (
+        <LoadingSpinner label="Loading the runs" />
+      ) : (
+        <>
+          <RunTimeline
+            query={timeline}
+            period={period}
+            onSelectPeriod={selectPeriod}
+            upcoming={waves.data?.upcoming ?? []}
+          />
+          {overview.data && overview.data.in_progress.count > 0 && (
+            <InProgressSection inProgress={overview.data.in_progress} />
+          )}
+          <QueryContent query={waves} loading="Loading the waves" failure="Failed to load the waves">
+            {({ upcoming, past }) => (
+              <>
+                <UpcomingWaves waves={upcoming} forecast={forecast.data} />
+                <PastWaves waves={past} period={period} night={overview.data?.last_night} />
+              </>
+            )}
+          </QueryContent>
+        </>
+      )}
     </Stack>
   )
 }

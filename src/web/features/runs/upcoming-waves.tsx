@@ -11,17 +11,22 @@ import { useNow } from '../../lib/use-now.ts'
 import { LinkSection } from '../../shared/link-list/link-section.tsx'
 import { WaveName } from '../../shared/link-list/wave-name.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { RunAllLine } from './run-all-line.tsx'
+import { type Forecast, RunAllLine } from './run-all-line.tsx'
 import { WaveLine } from './wave-line.tsx'
 import { WaveTasks } from './wave-tasks.tsx'
 import { describeEstimate, describeTrouble } from './wave-text.ts'
 
+interface Props {
+  waves: readonly UpcomingWave[]
+  forecast: Forecast | undefined
+}
+
 /** Scheduled waves, one line each. A line opens to the tasks of the wave. */
-export function UpcomingWaves({ waves }: { waves: readonly UpcomingWave[] }) {
+export function UpcomingWaves({ waves, forecast }: Props) {
   const timezone = useAppInfo()?.timezone
   return (
     <LinkSection title="Next scheduled" aside={timezone && shortTimezoneName(timezone)} empty="Nothing is scheduled.">
-      <RunAllLine />
+      {forecast && <RunAllLine forecast={forecast} />}
       {waves.map((wave) => (
         <Upcoming key={`${wave.at} ${wave.every_minutes ?? ''}`} wave={wave} />
       ))}

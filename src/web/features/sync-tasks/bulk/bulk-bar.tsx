@@ -87,7 +87,7 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
       {hasPreviews && (
         // Left out on a phone, too.
         <Box visibleFrom="xs">
-          <UndoRuns selection={scope} label="Undo last runs" title="Undo the last runs" isDisabled={isBusy} />
+          <UndoRuns selection={scope} label="Undo changes" title="Undo the last runs" isDisabled={isBusy} />
         </Box>
       )}
       <BarButton
