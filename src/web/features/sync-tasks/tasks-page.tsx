@@ -21,6 +21,8 @@ import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
 import { LookSwitch } from './list/look-switch.tsx'
 import { Paging } from './list/paging.tsx'
+import { RowsOffer } from './list/rows-offer.tsx'
+import { SamplesNote } from './list/samples-note.tsx'
 import { groupByType } from './list/task-groups.ts'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
@@ -32,8 +34,6 @@ import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
 /** Loaded when they are shown: the list comes first. */
 const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
-const RowsOffer = lazy(async () => ({ default: (await import('./list/rows-offer.tsx')).RowsOffer }))
-const SamplesNote = lazy(async () => ({ default: (await import('./list/samples-note.tsx')).SamplesNote }))
 const NoTasks = lazy(async () => ({ default: (await import('./list/no-tasks.tsx')).NoTasks }))
 const ChipStrip = lazy(async () => ({ default: (await import('./chips/chip-strip.tsx')).ChipStrip }))
 const TaskRows = lazy(async () => ({ default: (await import('./rows/task-rows.tsx')).TaskRows }))
@@ -93,10 +93,8 @@ function ListOfTasks() {
           />
         </Suspense>
       )}
-      <Suspense fallback={null}>
-        {isOffered && <RowsOffer total={total} onChange={setLook} />}
-        {data.onlySamples && <SamplesNote />}
-      </Suspense>
+      {isOffered && <RowsOffer total={total} onChange={setLook} />}
+      {data.onlySamples && <SamplesNote />}
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (

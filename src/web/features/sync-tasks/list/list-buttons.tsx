@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import {
   IconDots,
-  IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
   IconRefreshAlert,
@@ -84,17 +83,6 @@ export function ListButtons({ state, counts, handlers }: Props) {
         <IconDots size={18} aria-hidden />
       </ActionIcon>
       <div id={menu.id} className={classes.folded} data-open={menu.isOpen || undefined}>
-        {hasExtraCalls && (
-          <Button
-            component={Link}
-            to={paths.pauseDialog}
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerPause size={15} aria-hidden />}
-          >
-            Pause everything until …
-          </Button>
-        )}
         <ListButton
           actionKey={LIST_KEYS.setAllActive}
           blockedReason={emptyListReason(state)}
@@ -121,6 +109,11 @@ export function ListButtons({ state, counts, handlers }: Props) {
         >
           Delete All
         </ListButton>
+        {hasExtraCalls && (
+          <Button component={Link} to={paths.pauseDialog} size="xs" variant="default">
+            Pause everything until …
+          </Button>
+        )}
       </div>
     </div>
   )
