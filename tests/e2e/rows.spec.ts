@@ -88,7 +88,7 @@ test('a duplicate has the settings of its task, and another target', async ({ pa
   await rowOf(page, 'model').getByRole('button', { name: 'More actions for model' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   const form = page.getByRole('dialog', { name: 'Add Sync Task' })
-  const target = form.getByRole('textbox', { name: 'Target spreadsheet ID' })
+  const target = form.getByLabel('Target spreadsheet ID')
   await expect(target).toHaveValue('')
   await target.fill('another-target')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('copy')
