@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Route } from '#contract/route.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
 import { UNUSED_ADDRESS } from './create-things.ts'
 import { hostileFile, type Sent, validFile } from './file-requests.ts'
@@ -141,6 +142,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     fresh_by: fc.constantFrom(null, '07:30'),
     hidden_rows: fc.constantFrom('copy', 'skip'),
     beside: fc.constantFrom('ask', 'leave'),
+    until: fc.constant(null).map(() => new Date(Date.now() + DAY_MS).toISOString()),
     time_column: fc.constant('Copied at'),
     key_columns: fc.constant('Name'),
     split_by: fc.constantFrom('', '', '', 'Name'),
@@ -175,6 +177,8 @@ const channelValues: KnownValues = {
 
 const queryValues: KnownValues = {
   page: fc.constantFrom('1', '2'),
+  at: fc.constant('2026-12-24T09:00:00.000Z'),
+  every_minutes: fc.constantFrom('15', '60'),
   limit: fc.constantFrom('1', '5', '100'),
   offset: fc.constantFrom('0', '1'),
   hours: fc.constantFrom('1', '24'),

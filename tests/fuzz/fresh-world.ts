@@ -38,6 +38,8 @@ export async function createFreshWorld(url: string): Promise<FreshWorld> {
       const { authenticated } = await member.call(api.auth.check, {})
       if (!authenticated) await member.signIn(MEMBER)
       await makeRoom(member)
+      // Runs would wait for the end of a pause.
+      await member.call(api.pauses.end, {})
       Object.assign(things, await createThings(member, provider))
     },
   }

@@ -78,6 +78,8 @@ async function refill(
 ): Promise<void> {
   const [member] = members
   if (!member) throw new Error('Nobody can sign in')
+  // Runs would wait for the end of a pause.
+  await member.call(api.pauses.end, {})
   state.cookies = members.map(({ jar }) => jar.headerFor('/'))
   state.spreadsheetIds = await spreadsheetsOf(provider, state.spreadsheetIds)
   state.permissionId = await shareWithEveryone(provider, state.spreadsheetIds)
