@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
-import { cleanText } from '#contract/field.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
 import { taskSettings } from './task-settings.ts'
 import { defineTool, type Tool } from './tool.ts'
-import { actOnceConfirmed, type ToolParts } from './tool-parts.ts'
+import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
 const changes = {
   name: z.string().optional(),
@@ -27,9 +26,9 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
     input: {
       task_id: z.int().min(1),
       ...changes,
-      confirmation: z.string().overwrite(cleanText).optional().describe('of the first call'),
+      confirmation,
     },
-    says: { nothing_has_changed_yet: z.string(), confirmation: z.string() },
+    says: previewSays,
     data: { would_change: z.looseObject({}), changed: DescribedTask, warnings: z.array(z.string()) },
     changes: 'replaces',
     async run({ task_id, confirmation, ...values }) {

@@ -8,7 +8,7 @@ import type { ToolAnswer } from './answer.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
 import { taskSettings } from './task-settings.ts'
 import { defineTool, type Tool } from './tool.ts'
-import { actOnceConfirmed, type ToolParts } from './tool-parts.ts'
+import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
 const DEFAULT_TYPE = 'Default'
 
@@ -37,8 +37,8 @@ export function createDraftTool(parts: ToolParts): Tool {
     description:
       'Drafts a new sync task that copies a tab of a spreadsheet to another one, on a schedule, all columns and rows or some, in two calls. The first one only shows what would be created. Show that to the person, and call again with the same values and the confirmation once they agree. The task is created inactive: change_task or a person in the app activates it.',
     scope: 'manage',
-    input: { ...draft, confirmation: z.string().overwrite(cleanText).optional().describe('of the first call') },
-    says: { nothing_has_changed_yet: z.string(), confirmation: z.string() },
+    input: { ...draft, confirmation },
+    says: previewSays,
     data: {
       would_create: z.looseObject({}),
       source_spreadsheet: z.looseObject({}),

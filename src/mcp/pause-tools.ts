@@ -5,10 +5,7 @@ import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
 import { WEEKDAYS } from '#contract/schedule-days.ts'
 import { defineTool, type Tool } from './tool.ts'
-import { actOnceConfirmed, type ToolParts } from './tool-parts.ts'
-
-const confirmation = z.string().overwrite(cleanText).optional().describe('of the first call')
-const says = { nothing_has_changed_yet: z.string(), confirmation: z.string() }
+import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
 /** Tools that keep everything from running for a time. They need an API token with the scope `run`. */
 export function createPauseTools(parts: ToolParts): Tool[] {
@@ -24,7 +21,7 @@ export function createPauseTools(parts: ToolParts): Tool[] {
         stop_running: z.boolean().optional(),
         confirmation,
       },
-      says,
+      says: previewSays,
       data: { would_pause: z.looseObject({}), pause: z.looseObject({}), message: z.string() },
       changes: 'replaces',
       async run({ until, stop_running = false, confirmation: given }) {
@@ -49,7 +46,7 @@ export function createPauseTools(parts: ToolParts): Tool[] {
         'Ends the pause of everything, in two calls: waiting runs start. The first call shows the pause; call again with its confirmation once the person agrees.',
       scope: 'run',
       input: { confirmation },
-      says,
+      says: previewSays,
       data: { would_end: z.looseObject({}), message: z.string() },
       changes: 'replaces',
       async run({ confirmation: given }) {

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Client } from '#client/client.ts'
+import { cleanText } from '#contract/field.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { Confirmations } from './confirmations.ts'
 
@@ -9,6 +11,12 @@ export interface ToolParts {
   /** Where people open Nano Sync, such as `https://nano.example`. */
   readonly baseUrl: string
 }
+
+/** The input by which a second call confirms the first one. */
+export const confirmation = z.string().overwrite(cleanText).optional().describe('of the first call')
+
+/** Fields of the answer to the first call. */
+export const previewSays = { nothing_has_changed_yet: z.string(), confirmation: z.string() }
 
 interface ConfirmedChange {
   /** Everything that the person agrees to, and the tool: a confirmation is valid for nothing else. */

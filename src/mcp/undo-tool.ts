@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
 import { MAX_UNDONE_TASKS } from '#contract/undo.ts'
 import { defineTool, type Tool } from './tool.ts'
-import { actOnceConfirmed, type ToolParts } from './tool-parts.ts'
+import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
 /** A tool that undoes runs. It needs an API token with the scope `manage`. */
 export function createUndoTool(parts: ToolParts): Tool {
@@ -16,9 +16,9 @@ export function createUndoTool(parts: ToolParts): Tool {
     input: {
       wave_id: z.string().overwrite(cleanText).optional(),
       task_ids: z.array(z.int().min(1)).min(1).max(MAX_UNDONE_TASKS).optional(),
-      confirmation: z.string().overwrite(cleanText).optional().describe('of the first call'),
+      confirmation,
     },
-    says: { nothing_has_changed_yet: z.string(), confirmation: z.string(), cells: z.int() },
+    says: { ...previewSays, cells: z.int() },
     data: {
       would_undo: z.array(z.looseObject({ task_id: z.int(), run_id: z.int(), cells: z.int() })),
       refused: z.array(z.looseObject({ task_id: z.int(), reason: z.string() })),

@@ -62,7 +62,7 @@ test.each([true, false])(
   },
 )
 
-test('a key finds a row that was edited and moved, and tells an edit of the key from another row', () => {
+test('a key finds an edited and moved row, and a new key means another row', () => {
   const after = [order(9), ...ORDERS.with(1, order(2, 'paid'))]
   expect(fatesOf({ before: ORDERS, after, hasKey: true }).moved).toContainEqual([3, 4])
   expect(fatesOf({ before: ORDERS, after: ORDERS.with(1, order(7)), hasKey: true })).toEqual({ moved: [], gone: [3] })

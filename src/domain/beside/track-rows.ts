@@ -4,7 +4,7 @@ import { hashOf } from '#domain/copy/hash-text.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { matchRows, type RowFates, type TrackedRows } from './match-rows.ts'
 
-/** The same rows of both tabs. */
+/** Rows with equal numbers, of both tabs. */
 interface RowsOfBoth {
   /** Row number of the first row in both, counted from 1. */
   firstRow: number

@@ -12,13 +12,13 @@ export interface TargetTurn {
 export interface WriteOrder {
   /** The next copy; undefined once there is none. */
   next(): TargetTurn | undefined
-  /** Tells whether the target of the last turn has its rows now. */
+  /** Records whether the target of the last turn received its rows. */
   ended(turn: { isWritten: boolean }): void
 }
 
 /**
- * The order in which targets are written: a row that moves is added to its new target before its former one loses it. Where
- * targets exchange rows, one of them keeps its rows at first and is copied again in the end.
+ * Orders the writes of targets: a moved row arrives in its new target before the former target loses it. Where targets exchange
+ * rows, one target keeps its rows at first and is copied again at the end.
  */
 export function createWriteOrder(keys: readonly string[], moved: readonly MovedRow[]): WriteOrder {
   const pending = new Set(keys)

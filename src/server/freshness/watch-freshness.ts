@@ -21,7 +21,7 @@ const SINCE_LAST_PASS_MS = 2 * MINUTE_MS
 export function freshnessWatcher({ timezone }: { timezone: string }): WatchFreshness {
   return async (tx, now) => {
     const targets = await readFreshness(tx, { now, timezone })
-    // Everybody was told about the pause, and its end starts the runs.
+    // The banner announces the pause, and the end of the pause starts the runs.
     const isPaused = isPausedAt(await readPause(tx), now)
     const reported = (isPaused ? [] : targets).flatMap(({ taskId, promise, state, status, deadline, cause }) => {
       if (!deadline || cause === null || !isToReport({ state, dueAt: deadline.dueAt, cause }, { status, now }))

@@ -120,7 +120,7 @@ function isAway(error: unknown): boolean {
   return fault === 'away' || fault === 'full'
 }
 
-/** Other nodes may have all connections that the server allows. They close idle ones. */
+/** Whether other nodes hold every connection that the server allows. Nodes close idle connections. */
 function isFull(error: unknown): boolean {
   return error instanceof ConnectionError && isServerFull(error.cause)
 }

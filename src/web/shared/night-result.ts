@@ -1,6 +1,7 @@
 import type { NightResult } from '#contract/overview.ts'
 import type { RunStatus } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
+import { formatCount } from '../lib/format.ts'
 
 interface NightEnd {
   field: keyof Omit<NightResult, 'from' | 'to' | 'runs'>
@@ -12,8 +13,8 @@ interface NightEnd {
 const NIGHT_ENDS: readonly NightEnd[] = [
   { field: 'failed', status: 'Error', describe: (count) => countOf(count, 'error') },
   { field: 'warnings', status: 'Warning', describe: (count) => countOf(count, 'warning') },
-  { field: 'stopped', status: 'Stopped', describe: (count) => `${count.toLocaleString('en-US')} stopped` },
-  { field: 'succeeded', status: 'Success', describe: (count) => `${count.toLocaleString('en-US')} succeeded` },
+  { field: 'stopped', status: 'Stopped', describe: (count) => `${formatCount(count)} stopped` },
+  { field: 'succeeded', status: 'Success', describe: (count) => `${formatCount(count)} succeeded` },
 ]
 
 /** The sum of a night, such as `2 errors, 198 succeeded`, with its worst status; undefined without runs. */

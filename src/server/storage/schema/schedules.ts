@@ -17,7 +17,7 @@ export const runAllDays = pgTable('run_all_days', {
   holidays: jsonb().$type<string[]>().notNull(),
 })
 
-/** One row, or none: until when everything is paused. It stays after its end, from which lateness counts. */
+/** The pause of everything, in at most one row. The row stays after the pause, because lateness counts from its end. */
 export const pauses = pgTable('pauses', {
   id: integer().primaryKey(),
   since: timestamptz().notNull(),

@@ -22,7 +22,7 @@ export function RunAllLine({ forecast }: { forecast: Forecast }) {
 
 type InProgress = NonNullable<Forecast['in_progress']>
 
-/** Such as `88 of 200, about 1 min left`. */
+/** Describes progress, such as `88 of 200, about 1 min left`. */
 function describeProgress({ done, total, seconds_left }: InProgress): string {
   const count = `${formatCount(done)} of ${formatCount(total)}`
   return seconds_left === null ? count : `${count}, about ${roundDuration(seconds_left * SECOND_MS)} left`

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { TimelineBar, TimelineLane } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
 import { type Period, placeOf } from '#domain/runs/run-timeline.ts'
+import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { toneOfStatus } from '../../shared/task-tone.ts'
 import classes from './run-timeline.module.css'
@@ -65,7 +66,7 @@ export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
         <div className={classes.ahead} aria-hidden>
           {ahead.map(({ at, share, count }) => (
             <span key={at} style={{ left: `${share * 100}%` }} title={countOf(count, 'task')}>
-              {count.toLocaleString('en-US')}
+              {formatCount(count)}
             </span>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import type { PastWave, UpcomingWave } from '#contract/wave.ts'
 import { countOf } from '#domain/count-of.ts'
 import { roundDuration } from '#domain/duration.ts'
+import { formatCount } from '../../lib/format.ts'
 
 /** Estimated time and requests of a wave, such as `about 40 s` and `480 requests`. */
 export function describeEstimate({ ms, requests, every_minutes: everyMinutes }: UpcomingWave): string[] {
@@ -19,16 +20,16 @@ export function describeTrouble(
   return [
     ...failures.map(({ tasks_count: count, since, message }) => {
       const start = since === null ? '' : ` since ${timeOfDay(since)}`
-      return `${count.toLocaleString('en-US')} will fail${start}: ${message}`
+      return `${formatCount(count)} will fail${start}: ${message}`
     }),
-    ...(held === 0 ? [] : [`${held.toLocaleString('en-US')} ${held === 1 ? 'stays' : 'stay'} held`]),
+    ...(held === 0 ? [] : [`${formatCount(held)} ${held === 1 ? 'stays' : 'stay'} held`]),
   ]
 }
 
 /** Results of a wave, the most urgent first, such as `2 errors` and `1,204 cells changed`. */
 export function describeResults(wave: PastWave): string[] {
   const { failed, held, warnings, stopped, in_progress: inProgress, cells_changed: cells } = wave
-  const count = (number: number, word: string) => (number === 0 ? [] : [`${number.toLocaleString('en-US')} ${word}`])
+  const count = (number: number, word: string) => (number === 0 ? [] : [`${formatCount(number)} ${word}`])
   return [
     ...(failed === 0 ? [] : [countOf(failed, 'error')]),
     ...count(held, 'held'),
