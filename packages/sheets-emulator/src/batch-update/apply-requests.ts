@@ -6,6 +6,7 @@ import { appendDimension } from './append-dimension.ts'
 import { copyPaste } from './copy-paste.ts'
 import { deleteDimension } from './delete-dimension.ts'
 import { deleteSheet } from './delete-sheet.ts'
+import { createDeveloperMetadata, deleteDeveloperMetadata } from './developer-metadata.ts'
 import { duplicateSheet } from './duplicate-sheet.ts'
 import { insertDimension } from './insert-dimension.ts'
 import { mergeCells, unmergeCells } from './merge-cells.ts'
@@ -29,6 +30,8 @@ export const kinds: ReadonlyMap<string, RequestKind> = new Map(
     appendCells,
     appendDimension,
     copyPaste,
+    createDeveloperMetadata,
+    deleteDeveloperMetadata,
     deleteDimension,
     deleteProtectedRange,
     deleteSheet,

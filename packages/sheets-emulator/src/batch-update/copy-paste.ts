@@ -1,5 +1,6 @@
 import { requireNotRelative } from '../formulas/keep-references.ts'
 import { recalculate } from '../formulas/recalculate.ts'
+import { copiedFormula, type Offset } from '../formulas/references.ts'
 import { invalidArgument } from '../google-error.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { choice, message } from '../messages/proto-fields.ts'
@@ -39,32 +40,34 @@ export const copyPaste = requestKind(schema, (context, request) => {
   const width = pasted[0]?.length ?? 0
   const target = { ...destination, box: targetBox(destination, { height, width }) }
   if (changesFormats(pasteType)) requireUntyped(target, 'paste')
-  if (copiesFormulas(pasteType)) requireNoneRelative(pasted, { source: source.box, target: target.box, isTransposed })
-  changeCells(context, target, (before, row, column) =>
-    pasteCell({ before, copied: pasted[row % height]?.[column % width] }, pasteType),
-  )
+  if (isTransposed && copiesFormulas(pasteType)) requireNoneRelative(pasted, { source: source.box, target: target.box })
+  const distance = {
+    rows: target.box.startRow - source.box.startRow,
+    columns: target.box.startColumn - source.box.startColumn,
+  }
+  changeCells(context, target, (before, row, column) => {
+    const cell = pasted[row % height]?.[column % width]
+    const offset = { rows: distance.rows + row - (row % height), columns: distance.columns + column - (column % width) }
+    return pasteCell({ before, copied: isTransposed ? cell : withFormulaAt(cell, offset) }, pasteType)
+  })
   return {}
 })
 
-interface PastedPlace {
-  source: BoundedBox
-  target: BoundedBox
-  isTransposed: boolean
+function withFormulaAt(cell: Cell | undefined, offset: Offset): Cell | undefined {
+  return cell?.formula === undefined ? cell : { ...cell, formula: copiedFormula(cell.formula, offset) }
 }
 
-/** @throws GoogleError when a formula names cells by their distance, which differs where it is pasted. */
-function requireNoneRelative(pasted: readonly Row[], { source, target, isTransposed }: PastedPlace): void {
-  const height = pasted.length
-  const width = pasted[0]?.length ?? 0
-  const isRepeatedDown = target.endRow - target.startRow > height
-  const isRepeatedRight = target.endColumn - target.startColumn > width
+/** @throws GoogleError when a transposed formula names cells by their distance. */
+function requireNoneRelative(
+  pasted: readonly Row[],
+  { source, target }: { source: BoundedBox; target: BoundedBox },
+): void {
   for (const [down, cells] of pasted.entries()) {
     for (const [right, cell] of cells.entries()) {
       if (cell?.formula === undefined) continue
-      const rows = target.startRow + down - source.startRow - (isTransposed ? right : down)
-      const columns = target.startColumn + right - source.startColumn - (isTransposed ? down : right)
-      const offset = { rows: isRepeatedDown ? height : rows, columns: isRepeatedRight ? width : columns }
-      requireNotRelative({ formula: cell.formula, offset })
+      const rows = target.startRow + down - source.startRow - right
+      const columns = target.startColumn + right - source.startColumn - down
+      requireNotRelative({ formula: cell.formula, offset: { rows, columns } })
     }
   }
 }

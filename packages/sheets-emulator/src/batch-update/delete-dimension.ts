@@ -1,4 +1,4 @@
-import { requireNoneShifted } from '../formulas/keep-references.ts'
+import { shiftReferences } from '../formulas/keep-references.ts'
 import { invalidArgument } from '../google-error.ts'
 import { message } from '../messages/proto-fields.ts'
 import type { CellBox } from '../store/box.ts'
@@ -18,7 +18,7 @@ export const deleteDimension = requestKind(schema, (context, { range }) => {
   checkDeletable(span)
   requireUnprotected(context, { sheet: span.sheet, box: spanBox(span) })
   const shift = { isRows: span.isRows, at: span.start, count: span.start - span.end }
-  requireNoneShifted(context.store, { sheet: span.sheet, shift })
+  shiftReferences(context.store, { sheet: span.sheet, shift })
   if (span.isRows) removeRows(context.store, span)
   else removeColumns(context.store, span)
   return {}

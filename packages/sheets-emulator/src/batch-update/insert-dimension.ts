@@ -1,4 +1,4 @@
-import { requireNoneShifted } from '../formulas/keep-references.ts'
+import { shiftReferences } from '../formulas/keep-references.ts'
 import { invalidArgument } from '../google-error.ts'
 import { flag, message } from '../messages/proto-fields.ts'
 import type { Cell, Row } from '../store/cell.ts'
@@ -28,7 +28,7 @@ export const insertDimension = requestKind(schema, (context, { range, inheritFro
   }
   requireOpenSheet(context, span.sheet)
   const shift = { isRows: span.isRows, at: span.start, count: span.end - span.start }
-  requireNoneShifted(context.store, { sheet: span.sheet, shift })
+  shiftReferences(context.store, { sheet: span.sheet, shift })
   const neighbor = inheritFromBefore ? span.start - 1 : span.start
   const insertLike = span.isRows ? insertRowsLike : insertColumnsLike
   insertLike(context.store, { ...span, neighbor })

@@ -1,4 +1,4 @@
-import { requireNoneMoved } from '../formulas/keep-references.ts'
+import { moveReferences } from '../formulas/keep-references.ts'
 import { invalidArgument } from '../google-error.ts'
 import { int32, message } from '../messages/proto-fields.ts'
 import { type BoundedBox, type CellBox, type DimensionMove, moveIndex, overlaps } from '../store/box.ts'
@@ -24,7 +24,7 @@ export const moveDimension = requestKind(schema, (context, { source, destination
   requireUnprotected(context, { sheet, box: touchedBox(move) })
   const cut = sheet.features.merges.find((box) => isCut(box, move))
   if (cut) throw invalidArgument('You cannot move a part of a merged cell.')
-  requireNoneMoved(context.store, { sheet, move })
+  moveReferences(context.store, { sheet, move })
   const grid = new GridRows(context.store, sheet.gridId)
   if (isRows) grid.move(move)
   else grid.rewrite({ start: 0, end: sheet.rowCount }, (cells) => moveCells(cells, move))

@@ -25,7 +25,7 @@ interface Paste {
   copied: Cell | undefined
 }
 
-/** The cell after `copied` is pasted onto it. Formulas are copied unchanged, and so must not name cells by their distance. */
+/** The cell after `copied` is pasted onto it, with its formula as it is there. */
 export function pasteCell({ before, copied }: Paste, type: PasteType): Cell | undefined {
   switch (type) {
     case 'PASTE_NORMAL':

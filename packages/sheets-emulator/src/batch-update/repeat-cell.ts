@@ -1,4 +1,4 @@
-import { requireNotRelative } from '../formulas/keep-references.ts'
+import { copiedFormula } from '../formulas/references.ts'
 import { cellDataMessage, mergeCell } from '../messages/cell-data.ts'
 import { maskIncludes } from '../messages/field-mask.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
@@ -16,15 +16,15 @@ const schema = message('RepeatCellRequest', {
   fields: text(),
 })
 
-/** Writes the masked fields of one cell to every cell of a range. */
+/** Writes the masked fields of one cell to every cell of a range. References of a formula are those of the first cell. */
 export const repeatCell = requestKind(schema, (context, { range = {}, cell = {}, fields }) => {
   const mask = requireMask(fields, 'cellData')
   const target = clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
   if (setsNumberFormat(mask, [cell])) requireUntyped(target, 'numberFormat')
   const formula = maskIncludes(mask, 'userEnteredValue') ? cell.userEnteredValue?.formulaValue : undefined
-  const { startRow, endRow, startColumn, endColumn } = target.box
-  const offset = { rows: endRow - startRow - 1, columns: endColumn - startColumn - 1 }
-  if (formula !== undefined) requireNotRelative({ formula, offset })
-  changeCells(context, target, (before) => mergeCell(before, { sent: cell, mask }))
+  changeCells(context, target, (before, rows, columns) => {
+    const merged = mergeCell(before, { sent: cell, mask })
+    return formula === undefined ? merged : { ...merged, formula: copiedFormula(formula, { rows, columns }) }
+  })
   return {}
 })

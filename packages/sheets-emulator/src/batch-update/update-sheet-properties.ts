@@ -1,4 +1,4 @@
-import { requireNoneShifted, requireUnnamed } from '../formulas/keep-references.ts'
+import { requireUnnamed, shiftReferences } from '../formulas/keep-references.ts'
 import { invalidArgument, notKept } from '../google-error.ts'
 import { type FieldMask, maskBelow, maskIncludes } from '../messages/field-mask.ts'
 import { mergeMasked } from '../messages/merge-masked.ts'
@@ -28,7 +28,7 @@ export const updateSheetProperties = requestKind(schema, (context, { properties:
   if (sent.sheetType && sent.sheetType !== sheet.type) throw invalidArgument('The type of a sheet cannot be changed.')
   const { store } = context
   const size = sentSize(sheet, { sent, mask })
-  requireNoneCutOff(context, { sheet, ...size })
+  adjustCutOff(context, { sheet, ...size })
   const resized = resizeSheet(store, { sheet, ...size })
   const title = sets({ sent, mask }, 'title')
     ? availableTitle(context, { sheet, title: sent.title ?? '' })
@@ -81,8 +81,8 @@ function sentSize(sheet: Sheet, { sent, mask }: Change): Pick<Sheet, 'rowCount' 
   return { rowCount: size('rowCount'), columnCount: size('columnCount') }
 }
 
-/** @throws GoogleError when a formula names a cell outside the new size. */
-function requireNoneCutOff(
+/** Adjusts formulas that name cells outside the new size. */
+function adjustCutOff(
   { store }: BatchContext,
   { sheet, rowCount, columnCount }: { sheet: Sheet } & Pick<Sheet, 'rowCount' | 'columnCount'>,
 ): void {
@@ -90,7 +90,7 @@ function requireNoneCutOff(
     { isRows: true, at: rowCount, count: rowCount - sheet.rowCount },
     { isRows: false, at: columnCount, count: columnCount - sheet.columnCount },
   ]
-  for (const shift of sizes) if (shift.count < 0) requireNoneShifted(store, { sheet, shift })
+  for (const shift of sizes) if (shift.count < 0) shiftReferences(store, { sheet, shift })
 }
 
 function availableTitle(

@@ -1,30 +1,38 @@
 import { type GoogleError, invalidArgument } from '../google-error.ts'
-import { type DimensionMove, moveBox, type Shift } from '../store/box.ts'
+import { type CellBox, type DimensionMove, moveBox, type Shift, shiftBox } from '../store/box.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSheetByTitle, listSheets, type Sheet } from '../store/sheets.ts'
 import { formatRange } from '../values/a1.ts'
-import { isChanged, isRelative, isShifted, type Reference, references } from './references.ts'
+import { isRelative, type Offset, type Reference, references, withReferences } from './references.ts'
 
-/** @throws GoogleError when rows or columns of a tab cannot be inserted or deleted without a change of a formula. */
-export function requireNoneShifted(store: Store, { sheet, shift }: { sheet: Sheet; shift: Shift }): void {
-  const sheets = listSheets(store, sheet.spreadsheetId)
-  for (const place of formulaPlaces(store, sheets)) {
-    if (place.sheet.gridId === sheet.gridId && isDeleted(place, shift)) continue
-    const names = (reference: Reference): boolean => namedSheet(reference, { sheets, place })?.gridId === sheet.gridId
-    if (references(place.formula).some((reference) => names(reference) && isShifted(reference, shift))) {
-      throw notAdjusted(place)
-    }
-  }
+interface ChangedTab {
+  sheet: Sheet
+  /** Where cells of the tab go; undefined for cells that are deleted. */
+  apply(box: CellBox): CellBox | undefined
 }
 
-/** @throws GoogleError when rows or columns of a tab cannot be moved without a change of a formula. */
-export function requireNoneMoved(store: Store, { sheet, move }: { sheet: Sheet; move: DimensionMove }): void {
+/** Adjusts formulas before rows or columns of a tab are inserted or deleted. */
+export function shiftReferences(store: Store, { sheet, shift }: { sheet: Sheet; shift: Shift }): void {
+  adjustReferences(store, { sheet, apply: (box) => shiftBox(box, shift) })
+}
+
+/** Adjusts formulas before rows or columns of a tab are moved. */
+export function moveReferences(store: Store, { sheet, move }: { sheet: Sheet; move: DimensionMove }): void {
+  adjustReferences(store, { sheet, apply: (box) => moveBox(box, move) })
+}
+
+function adjustReferences(store: Store, { sheet, apply }: ChangedTab): void {
   const sheets = listSheets(store, sheet.spreadsheetId)
-  for (const place of formulaPlaces(store, sheets)) {
-    const names = (reference: Reference): boolean => namedSheet(reference, { sheets, place })?.gridId === sheet.gridId
-    const isMoved = (reference: Reference) => isChanged(reference, { ...move, apply: (box) => moveBox(box, move) })
-    if (references(place.formula).some((reference) => names(reference) && isMoved(reference))) throw notAdjusted(place)
+  for (const place of [...formulaPlaces(store, sheets)]) {
+    const formula = withReferences(place.formula, (reference) => {
+      const isChanged = namedSheet(reference, { sheets, place })?.gridId === sheet.gridId
+      return reference.cells && (isChanged ? apply(reference.cells.box) : reference.cells.box)
+    })
+    if (formula === place.formula) continue
+    const grid = new GridRows(store, place.sheet.gridId)
+    const cells = grid.at(place.row)
+    grid.put(place.row, cells.with(place.column, { ...cells[place.column], formula }))
   }
 }
 
@@ -42,11 +50,10 @@ export function requireUnnamed(store: Store, { sheet, change }: { sheet: Sheet; 
 
 interface CopiedFormula {
   formula: string
-  /** How far the copy is from the original. */
-  offset: { rows: number; columns: number }
+  offset: Offset
 }
 
-/** @throws GoogleError when a copy of the formula would name other cells than the original. */
+/** @throws GoogleError when a transposed copy of the formula would name other cells than the original. */
 export function requireNotRelative({ formula, offset }: CopiedFormula): void {
   if (!references(formula).some((reference) => isRelative(reference, offset))) return
   throw invalidArgument(`${NOT_ADJUSTED} a copy of ${formula} would have to name other cells.`)
@@ -68,11 +75,6 @@ function* formulaPlaces(store: Store, sheets: readonly Sheet[]): Generator<Formu
       for (const [column, formula] of formulas) yield { sheet, row, column, formula }
     }
   }
-}
-
-function isDeleted({ row, column }: FormulaPlace, { isRows, at, count }: Shift): boolean {
-  const index = isRows ? row : column
-  return index >= at && index < at - count
 }
 
 function namedSheet(

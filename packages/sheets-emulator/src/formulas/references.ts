@@ -1,6 +1,5 @@
-import type { CellBox, Shift } from '../store/box.ts'
-import { shiftBox } from '../store/box.ts'
-import { parseCells } from '../values/a1.ts'
+import type { CellBox } from '../store/box.ts'
+import { columnIndex, columnLetters, parseCells } from '../values/a1.ts'
 
 /** Cells that a formula names. A missing title means the formula's own tab. */
 export interface Reference {
@@ -21,29 +20,71 @@ interface NamedCells {
 
 const tokenPattern = /\s*("(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}\p{N}_.$]+|.)/suy
 
-/** The cells and tabs that a formula names, outside its texts. */
-export function references(formula: string): Reference[] {
-  const tokens = tokenize(formula)
-  const found: Reference[] = []
-  for (let at = 0; at < tokens.length; ) {
-    const title = tokens[at + 1] === '!' ? titleOf(tokens[at] ?? '') : undefined
-    if (title !== undefined) at += 2
-    const range = `${tokens[at]}:${tokens[at + 2]}`
-    const cells = tokens[at + 1] === ':' ? namedCells(range) : undefined
-    const cell = cells ?? (tokens[at + 1] === '(' ? undefined : namedCells(tokens[at] ?? ''))
-    if (title !== undefined || cell) found.push({ ...(title !== undefined && { title }), ...(cell && { cells: cell }) })
-    at += cells ? 3 : 1
-  }
-  return found
+/** A part of a formula with the cells that it names; parts without a reference are kept as they are. */
+interface Part {
+  text: string
+  reference?: Reference
 }
 
+/** The cells and tabs that a formula names, outside its texts. */
+export function references(formula: string): Reference[] {
+  return [...partsIn(formula)].flatMap(({ reference }) => reference ?? [])
+}
+
+/** The formula after `change` gave its references other boxes. A reference without a box becomes `#REF!`. */
+export function withReferences(formula: string, change: (reference: Reference) => CellBox | undefined): string {
+  let changed = ''
+  for (const { text, reference } of partsIn(formula)) {
+    const { cells } = reference ?? {}
+    changed += reference && cells ? textWithBox(text, { before: cells.box, after: change(reference) }) : text
+  }
+  return changed
+}
+
+function* partsIn(formula: string): Generator<Part> {
+  const tokens = tokenize(formula)
+  for (let at = 0; at < tokens.length; ) {
+    const word = (index: number) => tokens[index]?.trim() ?? ''
+    const title = word(at + 1) === '!' ? titleOf(word(at)) : undefined
+    if (title !== undefined) {
+      yield { text: `${tokens[at]}!` }
+      at += 2
+    }
+    const cells = word(at + 1) === ':' ? namedCells(`${word(at)}:${word(at + 2)}`) : undefined
+    const cell = cells ?? (word(at + 1) === '(' ? undefined : namedCells(word(at)))
+    const text = tokens.slice(at, at + (cells ? 3 : 1)).join('')
+    const isNamed = title !== undefined || cell
+    yield {
+      text,
+      ...(isNamed && { reference: { ...(title !== undefined && { title }), ...(cell && { cells: cell }) } }),
+    }
+    at += cells ? 3 : 1
+  }
+}
+
+/** Each with the spaces before it. */
 function tokenize(formula: string): string[] {
   const tokens: string[] = []
   tokenPattern.lastIndex = 0
-  for (let token = tokenPattern.exec(formula)?.[1]; token !== undefined; token = tokenPattern.exec(formula)?.[1]) {
+  for (let token = tokenPattern.exec(formula)?.[0]; token !== undefined; token = tokenPattern.exec(formula)?.[0]) {
     tokens.push(token)
   }
   return tokens
+}
+
+/** `$B2:C5` with another box: dollar signs stay. */
+function textWithBox(text: string, { before, after }: { before: CellBox; after: CellBox | undefined }): string {
+  if (!after) return '#REF!'
+  const names = ['startRow', 'endRow', 'startColumn', 'endColumn'] as const
+  if (names.every((name) => before[name] === after[name])) return text
+  const [first = '', last] = text.split(':')
+  const start = cornerAt(first, { row: after.startRow, column: after.startColumn })
+  if (last === undefined) return start
+  return `${start}:${cornerAt(last, { row: (after.endRow ?? 1) - 1, column: (after.endColumn ?? 1) - 1 })}`
+}
+
+function cornerAt(text: string, { row, column }: { row: number; column: number }): string {
+  return text.replace(/\d+(?=\s*$)/, String(row + 1)).replace(/[a-z]+/i, columnLetters(column))
 }
 
 function titleOf(token: string): string | undefined {
@@ -64,27 +105,32 @@ function namedCells(text: string): NamedCells | undefined {
   )
 }
 
-/** Whether the formula names other cells after rows or columns of the tab that it names were inserted or deleted. */
-export function isShifted(reference: Reference, shift: Shift): boolean {
-  return isChanged(reference, { isRows: shift.isRows, apply: (box) => shiftBox(box, shift) })
-}
-
-interface BoxChange {
-  isRows: boolean
-  apply(box: CellBox): CellBox | undefined
-}
-
-/** Whether the formula names other cells after a change of the rows or columns of the tab that it names. */
-export function isChanged({ cells }: Reference, { isRows, apply }: BoxChange): boolean {
-  if (!cells || !(isRows ? cells.hasRows : cells.hasColumns)) return false
-  const { box } = cells
-  const moved = apply(box)
-  const names = ['startRow', 'endRow', 'startColumn', 'endColumn'] as const
-  return names.some((name) => moved?.[name] !== box[name])
-}
-
 /** Whether a copy of the formula so many rows and columns away names other cells. */
-export function isRelative({ cells }: Reference, offset: { rows: number; columns: number }): boolean {
+export function isRelative({ cells }: Reference, offset: Offset): boolean {
   if (!cells) return false
   return (offset.rows !== 0 && cells.isRowRelative) || (offset.columns !== 0 && cells.isColumnRelative)
 }
+
+/** How far a copy of a formula is from the original. */
+export interface Offset {
+  rows: number
+  columns: number
+}
+
+/** A copy of the formula so far away: references without a dollar sign name cells at the same distance. */
+export function copiedFormula(formula: string, { rows, columns }: Offset): string {
+  let changed = ''
+  for (const { text, reference } of partsIn(formula))
+    changed += reference?.cells ? text.split(':').map(moved).join(':') : text
+  return changed
+
+  function moved(corner: string): string {
+    const [, space = '', dollar = '', letters = '', rowDollar = '', digits = ''] = CORNER.exec(corner) ?? []
+    const row = digits && rowDollar === '' ? Number(digits) + rows : Number(digits)
+    const column = letters && dollar === '' ? (columnIndex(letters) ?? 0) + columns : columnIndex(letters)
+    if ((digits && row < 1) || (letters && (column ?? 0) < 0)) return '#REF!'
+    return `${space}${dollar}${letters && columnLetters(column ?? 0)}${rowDollar}${digits && row}`
+  }
+}
+
+const CORNER = /^(\s*)(\$?)([a-z]*)(\$?)(\d*)\s*$/i

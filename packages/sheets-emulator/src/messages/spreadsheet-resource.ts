@@ -3,6 +3,7 @@ import { listSheets, type Sheet } from '../store/sheets.ts'
 import type { Spreadsheet } from '../store/spreadsheets.ts'
 import type { SheetRange } from '../values/resolve-range.ts'
 import { defaultFormat, spreadsheetTheme } from './default-format.ts'
+import { metadataResource } from './developer-metadata.ts'
 import { type FieldMask, maskBelow, maskIncludes } from './field-mask.ts'
 import { gridData } from './grid-data.ts'
 import { gridRangeResource } from './grid-range.ts'
@@ -39,10 +40,11 @@ export function spreadsheetResource(store: Store, view: SpreadsheetView): object
 function sheetResource(store: Store, view: SpreadsheetView & { sheet: Sheet }): object {
   const { sheet, mask, includesGridData, ranges } = view
   const below = maskBelow(mask, 'sheets') ?? 'all'
-  const { merges, protectedRanges, tables } = sheet.features
+  const { merges, metadata, protectedRanges, tables } = sheet.features
   const resource = {
     properties: sheetProperties(sheet),
     ...(merges.length > 0 && { merges: merges.map((box) => gridRangeResource(sheet, box)) }),
+    ...(metadata.length > 0 && { developerMetadata: metadata.map((each) => metadataResource(sheet, each)) }),
     ...(protectedRanges.length > 0 && {
       protectedRanges: protectedRanges.map((range) => protectedRangeResource(range, { sheet, account: view.account })),
     }),

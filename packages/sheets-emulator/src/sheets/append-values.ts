@@ -1,4 +1,4 @@
-import { requireNoneShifted } from '../formulas/keep-references.ts'
+import { shiftReferences } from '../formulas/keep-references.ts'
 import { insertRows } from '../store/insert-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
@@ -26,7 +26,7 @@ export function appendValues(store: Store, append: Append): { tableRange?: strin
   const isInserting = append.insertDataOption === 'INSERT_ROWS' && startRow < range.sheet.rowCount
   if (isInserting) {
     const shift = { isRows: true, at: startRow, count: values.length }
-    requireNoneShifted(store, { sheet: range.sheet, shift })
+    shiftReferences(store, { sheet: range.sheet, shift })
   }
   const widened = resizeSheet(store, {
     sheet: range.sheet,

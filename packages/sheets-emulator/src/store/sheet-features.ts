@@ -44,6 +44,14 @@ export interface Table {
   columns: TableColumn[]
 }
 
+/** A key and a value that a program keeps at a tab. */
+export interface TabMetadata {
+  id: number
+  key: string
+  value: string
+  visibility: 'DOCUMENT' | 'PROJECT'
+}
+
 /** Features of a tab other than cells. */
 export interface SheetFeatures {
   merges: BoundedBox[]
@@ -52,6 +60,7 @@ export interface SheetFeatures {
   /** Indexes in ascending order. */
   hiddenRows: number[]
   hiddenColumns: number[]
+  metadata: TabMetadata[]
 }
 
 export const noFeatures: SheetFeatures = {
@@ -60,6 +69,7 @@ export const noFeatures: SheetFeatures = {
   tables: [],
   hiddenRows: [],
   hiddenColumns: [],
+  metadata: [],
 }
 
 /** The features of a copied tab: like Google, with IDs of their own, and tables with unused names. */
@@ -74,6 +84,7 @@ export function copyFeatures(features: SheetFeatures, { takenNames }: { takenNam
   return {
     ...features,
     protectedRanges: features.protectedRanges.map((range) => ({ ...range, id: newRangeId() })),
+    metadata: features.metadata.map((each) => ({ ...each, id: newRangeId() })),
     tables: features.tables.map((table) => ({ ...table, tableId: newTableId(), name: unused(table.name) })),
   }
 }
@@ -88,7 +99,7 @@ export function newTableId(): string {
 
 /** The features after rows or columns were inserted or deleted. What has no cell left is dropped. */
 export function shiftFeatures(features: SheetFeatures, shift: Shift): SheetFeatures {
-  const { merges, protectedRanges, tables, hiddenRows, hiddenColumns } = features
+  const { merges, protectedRanges, tables, hiddenRows, hiddenColumns, metadata } = features
   const boxes = <T extends CellBox>(list: readonly T[]): T[] => list.flatMap((box) => shiftBox(box, shift) ?? [])
   return {
     merges: boxes(merges).filter((box) => cellCount(box) > 1),
@@ -102,12 +113,13 @@ export function shiftFeatures(features: SheetFeatures, shift: Shift): SheetFeatu
     }),
     hiddenRows: shift.isRows ? shiftIndexes(hiddenRows, shift) : hiddenRows,
     hiddenColumns: shift.isRows ? hiddenColumns : shiftIndexes(hiddenColumns, shift),
+    metadata,
   }
 }
 
 /** The features after rows or columns moved. Columns of a table keep their types with their places. */
 export function moveFeatures(features: SheetFeatures, move: DimensionMove): SheetFeatures {
-  const { merges, protectedRanges, tables, hiddenRows, hiddenColumns } = features
+  const { merges, protectedRanges, tables, hiddenRows, hiddenColumns, metadata } = features
   const boxes = <T extends CellBox>(list: readonly T[]): T[] => list.flatMap((box) => moveBox(box, move) ?? [])
   const indexes = (hidden: readonly number[]) =>
     hidden.map((index) => moveIndex(index, move)).sort((one, other) => one - other)
@@ -123,6 +135,7 @@ export function moveFeatures(features: SheetFeatures, move: DimensionMove): Shee
     }),
     hiddenRows: move.isRows ? indexes(hiddenRows) : hiddenRows,
     hiddenColumns: move.isRows ? hiddenColumns : indexes(hiddenColumns),
+    metadata,
   }
 }
 

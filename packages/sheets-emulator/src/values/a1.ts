@@ -7,7 +7,7 @@ interface Corner {
 }
 
 /** 'A' is 0; `undefined` for letters beyond the last column that a sheet can have. */
-function columnIndex(letters: string): number | undefined {
+export function columnIndex(letters: string): number | undefined {
   let index = 0
   for (const letter of letters.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64
   return index <= MAX_COLUMNS_PER_SHEET ? index - 1 : undefined
