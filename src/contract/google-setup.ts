@@ -7,6 +7,13 @@ import { spreadsheetId } from './spreadsheet-link.ts'
 /** Maximum length of a key file, which has about 2,400 characters. */
 const MAX_KEY_LENGTH = 20_000
 
+/**
+ * Kinds of credentials, each with its own way to get a scope: a key, a key that acts for a person, workload identity
+ * federation, impersonation, the machine's own account, gcloud's credentials, and the consent of a person.
+ */
+export const CredentialKind = z.enum(['key', 'delegated', 'federation', 'impersonated', 'machine', 'gcloud', 'person'])
+export type CredentialKind = z.infer<typeof CredentialKind>
+
 /** One thing that has to be right for copies to work. `waiting` means that it needs another check to pass first. */
 export const SetupCheck = z.object({
   name: z.enum(['mode', 'sign_in', 'public_address', 'proxy', 'clock', 'key', 'token', 'api']),

@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { type Interaction, type OidcContext, Provider } from 'oidc-provider/lib/provider.js'
 import { api } from '#contract/api.ts'
+import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import { memoryAdapter } from '#server/auth/memory-adapter.ts'
-import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
 import type { ApiClient } from './api-client.ts'
 import { CookieJar } from './cookie-jar.ts'
 

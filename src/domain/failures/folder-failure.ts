@@ -1,4 +1,5 @@
 import type { Explanation } from './explanation.ts'
+import { type AccountFacts, grantScope } from './grant-scope.ts'
 
 export type FolderProblem = 'drive_off' | 'not_found' | 'empty' | 'too_many'
 
@@ -10,15 +11,19 @@ export interface FolderFacts {
   readonly account: string
   /** The provider's own words; may be empty. */
   readonly detail: string
+  /** The scope that keeps the account from asking Drive. */
+  readonly lack?: AccountFacts | undefined
 }
 
-export function explainFolder({ folderId, problem, account, detail }: FolderFacts): Explanation {
+export function explainFolder({ folderId, problem, account, detail, lack }: FolderFacts): Explanation {
   const folder = `the Google Drive folder "${folderId}"`
   const name = account || 'the account of this task'
   const explanations = {
     drive_off: {
       reason: `The spreadsheets of ${folder} are unknown: Google Drive ${detail === '' ? `cannot be asked with the access of ${account || 'this task'}` : `refused ${name} (${detail})`}.`,
-      fix: 'Enable the Google Drive API in the Google Cloud project, and have the task use a service account; or name the spreadsheets themselves as sources.',
+      fix: lack
+        ? `${grantScope(lack).fix} Or name the spreadsheets themselves as sources.`
+        : 'Enable the Google Drive API in the Google Cloud project, and have the task use a service account; or name the spreadsheets themselves as sources.',
     },
     not_found: {
       reason: `The Google Drive folder "${folderId}" does not exist, or ${name} cannot open it.`,

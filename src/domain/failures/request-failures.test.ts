@@ -85,6 +85,40 @@ testSentences<RequestCause>({
       asked,
       'robot@example.com has not granted access to Google Sheets. To allow it, sign in with this account and connect it again under Settings › My Google access.',
     ],
+    [
+      { ...asked, credentials: 'machine' },
+      "robot@example.com has not granted access to Google Sheets. On a virtual machine of Google Cloud, stop it, run 'gcloud compute instances set-service-account MACHINE --scopes=https://www.googleapis.com/auth/spreadsheets,https://www.googleapis.com/auth/drive.metadata.readonly', and start it again.",
+    ],
+  ],
+  drive_scope_missing: [
+    [
+      asked,
+      'robot@example.com may not ask Google Drive about files: its access lacks the scope https://www.googleapis.com/auth/drive.metadata.readonly. Ask the administrator of the Google Cloud project to allow it.',
+    ],
+    [
+      { ...asked, credentials: 'key' },
+      'robot@example.com may not ask Google Drive about files: its access lacks the scope https://www.googleapis.com/auth/drive.metadata.readonly. Ask the administrator of the Google Cloud project to allow it.',
+    ],
+    [
+      { ...asked, credentials: 'machine' },
+      "robot@example.com may not ask Google Drive about files: its access lacks the scope https://www.googleapis.com/auth/drive.metadata.readonly. On a virtual machine of Google Cloud, stop it, run 'gcloud compute instances set-service-account MACHINE --scopes=https://www.googleapis.com/auth/spreadsheets,https://www.googleapis.com/auth/drive.metadata.readonly', and start it again.",
+    ],
+    [
+      { ...asked, credentials: 'gcloud' },
+      "robot@example.com may not ask Google Drive about files: its access lacks the scope https://www.googleapis.com/auth/drive.metadata.readonly. Run 'gcloud auth application-default login --scopes=openid,https://www.googleapis.com/auth/userinfo.email,https://www.googleapis.com/auth/cloud-platform,https://www.googleapis.com/auth/spreadsheets,https://www.googleapis.com/auth/drive.metadata.readonly' again.",
+    ],
+    [
+      { ...asked, credentials: 'impersonated' },
+      "robot@example.com may not ask Google Drive about files: its access lacks the scope https://www.googleapis.com/auth/drive.metadata.readonly. Sign in again with 'gcloud auth application-default login --impersonate-service-account=robot@example.com': the account that impersonates needs the scope https://www.googleapis.com/auth/cloud-platform.",
+    ],
+    [
+      { ...asked, credentials: 'federation' },
+      "robot@example.com may not ask Google Drive about files: its access lacks the scope https://www.googleapis.com/auth/drive.metadata.readonly. Create the federation file again with the option --service-account of 'gcloud iam workload-identity-pools create-cred-config', so that a service account gets the scopes.",
+    ],
+    [
+      { ...asked, credentials: 'delegated', clientId: '77' },
+      'robot@example.com may not ask Google Drive about files: its access lacks the scope https://www.googleapis.com/auth/drive.metadata.readonly. Ask a Google Workspace administrator to authorize its client ID 77 for https://www.googleapis.com/auth/spreadsheets and https://www.googleapis.com/auth/drive.metadata.readonly at https://admin.google.com/ac/owl/domainwidedelegation.',
+    ],
   ],
   not_lent: [
     [
@@ -102,6 +136,10 @@ testSentences<RequestCause>({
     [
       asked,
       'The Google Sheets API is not enabled in the Google Cloud project of robot@example.com. Enable it at https://console.cloud.google.com/apis/library/sheets.googleapis.com, and wait a few minutes.',
+    ],
+    [
+      { ...asked, api: 'drive' },
+      'The Google Drive API is not enabled in the Google Cloud project of robot@example.com. Enable it at https://console.cloud.google.com/apis/library/drive.googleapis.com, and wait a few minutes.',
     ],
     [
       { ...asked, project: 'a b' },

@@ -1,12 +1,14 @@
 import { type FixAction, GoogleLink } from '#contract/fix-action.ts'
+import { DRIVE_SCOPE } from '#contract/google-scopes.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 import type { Explanation } from './explanation.ts'
+import { type AccountFacts, CONNECT_AGAIN, grantScope } from './grant-scope.ts'
 import { idOf, isSignIn, type NamedFile, nameOf } from './named-file.ts'
 
 /** The subject of a request, and the provider's words about its failure. Unknown parts are empty. */
-export interface RequestFacts {
-  /** The email address of the account. */
-  readonly account: string
+export interface RequestFacts extends AccountFacts {
+  /** The API that was asked; by default, Sheets. */
+  readonly api?: keyof typeof apis | undefined
   readonly file: NamedFile
   readonly kind: 'read' | 'write'
   /** The tab or cell, such as `the tab 'Data'`. */
@@ -19,8 +21,10 @@ export interface RequestFacts {
   readonly link: string
 }
 
-/** Advice for the owner of an account whose access ended, as part of a sentence. */
-export const CONNECT_AGAIN = `sign in with this account and connect it again under ${settingsPlace('access')}`
+const apis = {
+  sheets: { name: 'Google Sheets API', page: 'apis/library/sheets.googleapis.com' },
+  drive: { name: 'Google Drive API', page: 'apis/library/drive.googleapis.com' },
+} as const
 
 export const permissions = {
   read: { verb: 'open', role: 'a Viewer or Editor', lowest: 'viewer' },
@@ -92,11 +96,15 @@ export const requestFailures = {
     fix: `Sign in with this account and choose 'Connect my spreadsheets' under ${settingsPlace('access')}, or list another account in the task.`,
     action: { kind: 'connect', address: account },
   }),
-  scope_missing: ({ account }) => ({
+  scope_missing: ({ account, credentials, clientId }) => ({
     subject: account,
     reason: `${account} has not granted access to Google Sheets.`,
-    fix: `To allow it, ${CONNECT_AGAIN}.`,
-    action: { kind: 'connect', address: account },
+    ...grantScope({ account, credentials, clientId }),
+  }),
+  drive_scope_missing: ({ account, credentials = 'key', clientId }) => ({
+    subject: account,
+    reason: `${account} may not ask Google Drive about files: its access lacks the scope ${DRIVE_SCOPE}.`,
+    ...grantScope({ account, credentials, clientId }),
   }),
   not_lent: ({ account }) => ({
     subject: account,
@@ -108,11 +116,11 @@ export const requestFailures = {
     reason: `${account} may no longer sign in here, so no task uses their Google access.`,
     fix: 'List another account in the task, or have someone else edit the task.',
   }),
-  api_disabled: ({ account, project, link }) => ({
+  api_disabled: ({ account, project, link, api = 'sheets' }) => ({
     subject: account,
-    reason: `The Google Sheets API is not enabled in ${projectName(project)} of ${account}.`,
-    fix: `Enable it at ${pageOf('apis/library/sheets.googleapis.com', { project, link })}, and wait a few minutes.`,
-    action: open('Enable the API', pageOf('apis/library/sheets.googleapis.com', { project, link })),
+    reason: `The ${apis[api].name} is not enabled in ${projectName(project)} of ${account}.`,
+    fix: `Enable it at ${pageOf(apis[api].page, { project, link })}, and wait a few minutes.`,
+    action: open('Enable the API', pageOf(apis[api].page, { project, link })),
   }),
   billing_disabled: ({ account, project, detail }) => ({
     subject: account,

@@ -87,11 +87,15 @@ testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
   edits_unseen: [
     [
       { account: 'robot@example.com', file, detail: '' },
-      'Edits do not run this task: Google Drive is not available for robot@example.com, because only the key of a service account may ask Drive about edits. Give the task a scheduled time, or have it use a service account.',
+      'Edits do not run this task: Google Drive cannot be asked, because robot@example.com granted access to spreadsheets alone. Give the task a scheduled time, or have it use a service account.',
     ],
     [
       { account: '', file, detail: '' },
-      'Edits do not run this task: Google Drive is not available for it, because only the key of a service account may ask Drive about edits. Give the task a scheduled time, or have it use a service account.',
+      'Edits do not run this task: Google Drive cannot be asked, because no Google account is set up. Give the task a scheduled time, or have it use a service account.',
+    ],
+    [
+      { account: 'robot@example.com', file, detail: 'No.', lack: { account: 'robot@example.com', credentials: 'key' } },
+      'Edits do not run this task: robot@example.com may not ask Google Drive about files. Ask the administrator of the Google Cloud project to allow it. Until then, give the task a scheduled time.',
     ],
     [
       { account: 'robot@example.com', file, detail: 'Drive is off. Enable it.' },
@@ -120,6 +124,10 @@ testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
     [
       { ...folder, problem: 'drive_off' },
       'The spreadsheets of the Google Drive folder "1FoL" are unknown: Google Drive cannot be asked with the access of robot@example.com. Enable the Google Drive API in the Google Cloud project, and have the task use a service account; or name the spreadsheets themselves as sources.',
+    ],
+    [
+      { ...folder, problem: 'drive_off', detail: 'No', lack: { account: 'robot@example.com', credentials: 'key' } },
+      'The spreadsheets of the Google Drive folder "1FoL" are unknown: Google Drive refused robot@example.com (No). Ask the administrator of the Google Cloud project to allow it. Or name the spreadsheets themselves as sources.',
     ],
     [
       { ...folder, problem: 'drive_off', detail: 'Drive is off' },

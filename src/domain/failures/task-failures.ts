@@ -12,6 +12,7 @@ import { describeMissing, type MissingColumn } from '#domain/shape/place-columns
 import type { NamedTask } from '#domain/tasks/task-name.ts'
 import { CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 import { explainFolder, type FolderFacts } from './folder-failure.ts'
+import { type AccountFacts, grantScope } from './grant-scope.ts'
 import type { GuardFacts, Limit } from './guard-facts.ts'
 import { guardFailures } from './guard-failures.ts'
 import { describeLimit } from './guard-words.ts'
@@ -42,7 +43,12 @@ export interface TaskFacts extends GuardFacts {
   too_many_values: { readonly column: string; readonly count: number }
   in_trash: { readonly file: NamedFile }
   /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
-  edits_unseen: { readonly account: string; readonly file: NamedFile; readonly detail: string }
+  edits_unseen: {
+    readonly account: string
+    readonly file: NamedFile
+    readonly detail: string
+    readonly lack?: AccountFacts | undefined
+  }
   /** The tab of the last copy is named `now`, and another one has the name that the task gives. */
   tab_replaced: { readonly file: NamedFile; readonly tab: string; readonly now: string }
   target_tab_deleted: { readonly file: NamedFile; readonly tab: string }
@@ -160,17 +166,23 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `${nameOf(file)} is in the trash; Drive deletes it after 30 days.`,
     fix: 'Restore it, or choose another spreadsheet in the task.',
   }),
-  edits_unseen: ({ account, file, detail }) => ({
-    subject: `${account} ${detail && idOf(file)}`,
-    reason:
-      detail === ''
-        ? `Edits do not run this task: Google Drive is not available for ${account || 'it'}, because only the key of a service account may ask Drive about edits.`
-        : `Edits do not run this task: Google Drive does not tell ${account} whether ${nameOf(file)} was edited. Google says: "${firstSentence(detail)}"`,
-    fix:
-      detail === ''
-        ? 'Give the task a scheduled time, or have it use a service account.'
-        : 'Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
-  }),
+  edits_unseen: ({ account, file, detail, lack }) => {
+    if (lack) {
+      const reason = `Edits do not run this task: ${account} may not ask Google Drive about files.`
+      return { subject: account, reason, fix: `${grantScope(lack).fix} Until then, give the task a scheduled time.` }
+    }
+    const subject = `${account} ${detail && idOf(file)}`
+    if (detail === '') {
+      const why = account === '' ? 'no Google account is set up' : `${account} granted access to spreadsheets alone`
+      const reason = `Edits do not run this task: Google Drive cannot be asked, because ${why}.`
+      return { subject, reason, fix: 'Give the task a scheduled time, or have it use a service account.' }
+    }
+    return {
+      subject,
+      reason: `Edits do not run this task: Google Drive does not tell ${account} whether ${nameOf(file)} was edited. Google says: "${firstSentence(detail)}"`,
+      fix: 'Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
+    }
+  },
   tab_replaced: ({ file, tab, now }) => ({
     subject: `${idOf(file)} ${tab}`,
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was renamed to ${quotedTab(now)}, and another tab is named ${quotedTab(tab)} now.`,

@@ -71,11 +71,11 @@ testSentences<TokenCause>({
   delegation_missing: [
     [
       { ...configured, clientId: '77' },
-      'The service account may not act for jo@example.com. Ask a Google Workspace administrator to authorize its client ID 77 for https://www.googleapis.com/auth/spreadsheets at https://admin.google.com/ac/owl/domainwidedelegation.',
+      'The service account may not act for jo@example.com. Ask a Google Workspace administrator to authorize its client ID 77 for https://www.googleapis.com/auth/spreadsheets and https://www.googleapis.com/auth/drive.metadata.readonly at https://admin.google.com/ac/owl/domainwidedelegation.',
     ],
     [
       configured,
-      'The service account may not act for jo@example.com. Ask a Google Workspace administrator to authorize its client ID for https://www.googleapis.com/auth/spreadsheets at https://admin.google.com/ac/owl/domainwidedelegation.',
+      'The service account may not act for jo@example.com. Ask a Google Workspace administrator to authorize its client ID for https://www.googleapis.com/auth/spreadsheets and https://www.googleapis.com/auth/drive.metadata.readonly at https://admin.google.com/ac/owl/domainwidedelegation.',
     ],
   ],
   client_rejected: [

@@ -1,6 +1,7 @@
 import { countOf } from '#domain/count-of.ts'
 import type { Explanation } from './explanation.ts'
-import { CONNECT_AGAIN, open } from './request-failures.ts'
+import { allowDelegation, CONNECT_AGAIN } from './grant-scope.ts'
+import { open } from './request-failures.ts'
 
 /** Why an account has no access token. */
 export interface TokenFacts {
@@ -15,12 +16,10 @@ export interface TokenFacts {
   readonly clockAheadMinutes: number | null
 }
 
-const DELEGATION_PAGE = 'https://admin.google.com/ac/owl/domainwidedelegation'
 const APPS_PAGE = 'https://admin.google.com/ac/owl/list?tab=configuredApps'
 const ROBOTS_PAGE = 'https://console.cloud.google.com/iam-admin/serviceaccounts'
 const CLIENTS_PAGE = 'https://console.cloud.google.com/auth/clients'
 const AUDIENCE_PAGE = 'https://console.cloud.google.com/auth/audience'
-const SHEETS_SCOPE_URL = 'https://www.googleapis.com/auth/spreadsheets'
 
 export const tokenFailures = {
   clock_off: ({ clockAheadMinutes }) => ({
@@ -72,8 +71,7 @@ export const tokenFailures = {
   delegation_missing: ({ account, clientId }) => ({
     subject: account,
     reason: `The service account may not act for ${account}.`,
-    fix: `Ask a Google Workspace administrator to authorize ${clientId ? `its client ID ${clientId}` : 'its client ID'} for ${SHEETS_SCOPE_URL} at ${DELEGATION_PAGE}.`,
-    action: open('Open delegation', DELEGATION_PAGE),
+    ...allowDelegation({ clientId }),
   }),
   client_rejected: ({ account, detail }) => ({
     subject: account,

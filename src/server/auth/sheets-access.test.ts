@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountPrompt, SHEETS_SCOPE, sheetsAccessRequest } from './sheets-access.ts'
+import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import { accountPrompt, sheetsAccessRequest } from './sheets-access.ts'
 
 test('Google is asked for offline access with its own parameter', () => {
   const google = { issuer: 'https://accounts.google.com', scopes_supported: ['openid', 'email', 'profile'] }

@@ -1,7 +1,6 @@
+import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import { GOOGLE_ISSUER } from '#server/config/config.ts'
 
-/** Allows reading and writing spreadsheets, and nothing else. */
-export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets'
 const OFFLINE_SCOPE = 'offline_access'
 const SELECT_ACCOUNT = 'select_account'
 

@@ -1,8 +1,9 @@
 import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
 import type { Lending } from '#contract/access.ts'
+import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { users, userTokens } from '#server/storage/schema.ts'
-import { type GrantedAccess, SHEETS_SCOPE } from './sheets-access.ts'
+import type { GrantedAccess } from './sheets-access.ts'
 import type { TokenCipher } from './token-cipher.ts'
 
 interface NewToken {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { CredentialKind } from '#contract/google-setup.ts'
 import { removeCopyMarks } from '#contract/remove-invisible.ts'
 import { isPublicFile, publicFileProblem } from './secret-files.ts'
 
@@ -94,6 +95,18 @@ function parseCredentials(text: string): Credentials | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The kind of credentials that act for nobody else. */
+export function kindOf({ type }: Credentials): CredentialKind {
+  return kinds[type]
+}
+
+const kinds: Readonly<Record<Credentials['type'], CredentialKind>> = {
+  service_account: 'key',
+  authorized_user: 'gcloud',
+  external_account: 'federation',
+  impersonated_service_account: 'impersonated',
 }
 
 /** The address to share spreadsheets with; undefined when the credentials do not say. */

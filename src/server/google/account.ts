@@ -1,3 +1,6 @@
+import type { CredentialKind } from '#contract/google-setup.ts'
+import type { AccountFacts } from '#domain/failures/grant-scope.ts'
+
 /**
  * A Google identity whose credentials may read and write spreadsheets.
  *
@@ -8,6 +11,10 @@
 export interface Account {
   /** Its email address, with which a spreadsheet is shared. */
   name: string
+  /** Absent without credentials. */
+  credentials?: CredentialKind
+  /** The client that an administrator can let act for people. */
+  clientId?: string | undefined
   /** Set when requests carry no credentials. */
   isAnonymous?: boolean
   /** The Cloud project whose quota its requests use. */
@@ -30,6 +37,11 @@ export const builtInAccount: Account = {
   isAnonymous: true,
   authorize: async () => ({}),
   authorizeDrive: async () => ({}),
+}
+
+/** The facts by which failures say how an account gets a scope. */
+export function describeAccount({ name, credentials, clientId }: Account): AccountFacts {
+  return { account: name, ...(credentials && { credentials }), ...(clientId && { clientId }) }
 }
 
 /** Whether requests need credentials. */

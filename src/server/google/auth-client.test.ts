@@ -1,5 +1,6 @@
 import type { OAuth2Client } from 'google-auth-library'
 import { expect, test } from 'vitest'
+import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import { readCredentialJson } from '#server/config/credentials.ts'
 import { createAuthClient } from './auth-client.ts'
 
@@ -19,7 +20,7 @@ test.each([
 ])('%s send the project whose quota they use', async (_what, json) => {
   const credentials = readCredentialJson(JSON.stringify(json))
   if (typeof credentials === 'string') throw new Error(credentials)
-  const client = createAuthClient(credentials) as OAuth2Client
+  const client = createAuthClient(credentials, { scope: SHEETS_SCOPE }) as OAuth2Client
   client.setCredentials({ access_token: 'token', expiry_date: Date.now() + 3_600_000 })
   expect(Object.fromEntries(await client.getRequestHeaders())).toMatchObject({
     authorization: 'Bearer token',

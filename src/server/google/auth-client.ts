@@ -2,6 +2,7 @@ import {
   type AuthClient,
   AwsClient,
   type AwsClientOptions,
+  BaseExternalAccountClient,
   GoogleAuth,
   IdentityPoolClient,
   type IdentityPoolClientOptions,
@@ -11,24 +12,24 @@ import {
   type PluggableAuthClientOptions,
   UserRefreshClient,
 } from 'google-auth-library'
-import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
+import { CLOUD_SCOPE, type DRIVE_SCOPE, type SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import type { CredentialKind } from '#contract/google-setup.ts'
 import { type Credentials, impersonatedAddress, type SourceCredentials } from '#server/config/credentials.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 /** Maximum time that Google's token endpoint may take to answer. */
 export const TOKEN_TIMEOUT_MS = 15_000
-/** Lets credentials ask for tokens of the service account that they impersonate. */
-const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-/** Says when a file was edited, and nothing of what it holds. */
-const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.metadata.readonly'
 const transporterOptions = { timeout: TOKEN_TIMEOUT_MS, noProxy: LEFT_TO_NODE }
 
-/** A client of Google's library that gets access tokens for spreadsheets. `subject` is the user that it impersonates. */
-export function createAuthClient(credentials: Credentials, subject?: string): AuthClient {
-  return createScopedClient(credentials, { scope: SHEETS_SCOPE, subject })
+export interface ClientOptions {
+  /** Spreadsheets, or the metadata of files. Each has its own token: if one is refused, the other still works. */
+  scope: typeof SHEETS_SCOPE | typeof DRIVE_SCOPE
+  /** The user that a service account acts for. */
+  subject?: string | undefined
 }
 
-function createScopedClient(credentials: Credentials, { scope, subject }: SourceOptions): AuthClient {
+/** A client of Google's library that gets access tokens. One of a person gets the scopes that this person granted. */
+export function createAuthClient(credentials: Credentials, { scope, subject }: ClientOptions): AuthClient {
   if (credentials.type !== 'impersonated_service_account') return createSourceClient(credentials, { scope, subject })
   return new Impersonated({
     transporterOptions,
@@ -40,18 +41,8 @@ function createScopedClient(credentials: Credentials, { scope, subject }: Source
   })
 }
 
-/**
- * A client for the metadata of files; undefined for the credentials of a person, whose consent the scope needs. A token for
- * Drive is asked for apart: where it is refused, the one for spreadsheets still works.
- */
-export function createDriveClient(credentials: Credentials, subject?: string): AuthClient | undefined {
-  if (credentials.type === 'authorized_user') return undefined
-  return createScopedClient(credentials, { scope: DRIVE_SCOPE, subject })
-}
-
-interface SourceOptions {
-  scope: string
-  subject?: string | undefined
+interface SourceOptions extends Omit<ClientOptions, 'scope'> {
+  scope: ClientOptions['scope'] | typeof CLOUD_SCOPE
 }
 
 function createSourceClient(credentials: SourceCredentials, { scope, subject }: SourceOptions): AuthClient {
@@ -96,11 +87,19 @@ function createExternalClient(options: Extract<Credentials, { type: 'external_ac
  * also read `GOOGLE_APPLICATION_CREDENTIALS`, which is `adc` here.
  */
 export class MachineCredentials extends GoogleAuth {
-  constructor() {
-    super({ scopes: [SHEETS_SCOPE], clientOptions: { transporterOptions } })
+  constructor(scope: ClientOptions['scope']) {
+    super({ scopes: [scope], clientOptions: { transporterOptions } })
   }
 
   override async _tryGetApplicationCredentialsFromEnvironmentVariable() {
     return null
   }
+}
+
+/** The kind of the credentials that were found on this machine. */
+export function kindOfMachine(client: AuthClient | undefined): CredentialKind {
+  if (client instanceof UserRefreshClient) return 'gcloud'
+  if (client instanceof Impersonated) return 'impersonated'
+  if (client instanceof BaseExternalAccountClient) return 'federation'
+  return client instanceof JWT ? 'key' : 'machine'
 }

@@ -6,6 +6,7 @@ import { diagnoseFailure } from './diagnose-failure.ts'
 import type { Pause } from './quota.ts'
 import type { QuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
+import { tokenAnswerOf } from './token-error.ts'
 
 interface DriveFile {
   id?: string
@@ -135,7 +136,7 @@ function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
   return refusals.has(statusOf(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
 }
 
-/** NaN for an error without an answer. */
+/** NaN for an error without an answer. The library makes errors of its own from some answers. */
 export function statusOf(error: unknown): number {
-  return error instanceof gaxios.GaxiosError ? Number(error.status ?? error.response?.status) : Number.NaN
+  return tokenAnswerOf(error)?.status ?? Number.NaN
 }

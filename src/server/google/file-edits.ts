@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
-import { diagnoseFailure } from './diagnose-failure.ts'
 import { type DriveFiles, DriveRefused } from './drive-files.ts'
+import { type DriveRefusal, describeRefusal } from './drive-refusal.ts'
 
 /** Drive's answer about the edits of a file. */
 export type EditState =
@@ -11,8 +11,8 @@ export type EditState =
       /** Whether the account that asks made the last change that the version has. */
       readonly isOwn: boolean
     }
-  /** Only a person can change that. `detail` is in Google's words. */
-  | { readonly kind: 'refused'; readonly detail: string }
+  /** Only a person can change that. */
+  | ({ readonly kind: 'refused' } & DriveRefusal)
   | { readonly kind: 'failed' }
 
 interface Request {
@@ -35,7 +35,7 @@ export function createReadEdits({ drive, now }: { drive: DriveFiles; now: () => 
       return { kind: 'seen', version, modifiedAt, isOwn: lastModifyingUser?.me === true }
     } catch (error) {
       if (!(error instanceof DriveRefused)) return { kind: 'failed' }
-      return { kind: 'refused', detail: diagnoseFailure(error.cause)?.detail ?? '' }
+      return { kind: 'refused', ...describeRefusal(error, account) }
     }
   }
 }

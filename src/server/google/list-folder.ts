@@ -1,7 +1,7 @@
 import type { FolderProblem } from '#domain/failures/folder-failure.ts'
 import type { Account } from './account.ts'
-import { diagnoseFailure } from './diagnose-failure.ts'
 import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE, statusOf } from './drive-files.ts'
+import { type DriveRefusal, describeRefusal } from './drive-refusal.ts'
 import { ProviderError, requestError } from './provider-error.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
@@ -32,8 +32,8 @@ const MAX_TRIES = 3
  */
 export async function listFolder(drive: DriveFiles, folderId: string, request: FolderRequest): Promise<FolderFile[]> {
   const candidates = request.accounts.filter(({ authorizeDrive }) => authorizeDrive)
-  const unusable = (problem: FolderProblem, account: string, detail = '') =>
-    new ProviderError({ cause: 'folder_unusable', folderId, problem, account, detail })
+  const unusable = (problem: FolderProblem, account = '', refusal: Partial<DriveRefusal> = {}) =>
+    new ProviderError({ cause: 'folder_unusable', folderId, problem, account, detail: '', ...refusal })
   let refused: ProviderError | undefined
   for (const account of candidates) {
     try {
@@ -43,10 +43,10 @@ export async function listFolder(drive: DriveFiles, folderId: string, request: F
     } catch (error) {
       if (!(error instanceof DriveRefused)) throw error
       const problem = statusOf(error.cause) === 404 ? 'not_found' : 'drive_off'
-      refused ??= unusable(problem, account.name, diagnoseFailure(error.cause)?.detail)
+      refused ??= unusable(problem, account.name, describeRefusal(error, account))
     }
   }
-  throw refused ?? unusable('drive_off', request.accounts[0]?.name ?? '')
+  throw refused ?? unusable('drive_off', request.accounts[0]?.name)
 }
 
 /** The same order in every run, whatever the language of the server. */

@@ -39,7 +39,7 @@ function decisiveCause(failure: Failure): Cause {
 
 interface FailedRequest extends Partial<Diagnosis> {
   reason: RequestCause
-  about: Partial<Pick<RequestFacts, 'account' | 'file' | 'kind' | 'place'>>
+  about: Partial<Pick<RequestFacts, 'account' | 'credentials' | 'clientId' | 'api' | 'file' | 'kind' | 'place'>>
   cause?: unknown
 }
 

@@ -6,7 +6,7 @@ import type { NamedFile } from '#domain/failures/named-file.ts'
 import type { RequestCause } from '#domain/failures/request-failures.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 import { connectionFaultOf } from '#server/storage/node-fault.ts'
-import type { Account } from './account.ts'
+import { type Account, describeAccount } from './account.ts'
 import { type Diagnosis, diagnoseFailure } from './diagnose-failure.ts'
 import { isTemporary, ProviderError, ReadTooHeavy, requestError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
@@ -133,7 +133,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     const fault = connectionFaultOf(error)
     if (fault) throw fault
     const diagnosis = error instanceof ProviderError ? undefined : diagnoseFailure(error)
-    const about = { account: account.name, file, kind, place: request.place?.() ?? '' }
+    const about = { ...describeAccount(account), file, kind, place: request.place?.() ?? '' }
     const explained =
       diagnosis &&
       requestError({ ...diagnosis, reason: explainMissing(diagnosis, { file, account }), about, cause: error })

@@ -1,9 +1,10 @@
 import type { FileSearch } from '#contract/spreadsheet.ts'
+import { grantScope } from '#domain/failures/grant-scope.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import { searchWords } from '#domain/tasks/task-search.ts'
 import type { Account } from './account.ts'
-import { diagnoseFailure } from './diagnose-failure.ts'
 import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
+import { describeRefusal } from './drive-refusal.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** A spreadsheet that an account can open. */
@@ -27,7 +28,7 @@ type DriveSearch =
       readonly kind: 'unsearched'
       readonly account?: Account
       readonly problem: NonNullable<FileSearch['problem']>
-      /** In Google's words. */
+      /** Google's words; for a missing scope, how to grant it. */
       readonly detail: string
     }
 
@@ -74,7 +75,9 @@ export function createSearchFiles({ drive, select, sharedAccount, now }: Options
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof DriveRefused)) return { ...unsearched, problem: 'no_answer' }
-      return { ...unsearched, problem: 'refused', detail: diagnoseFailure(error.cause)?.detail ?? '' }
+      const { detail, lack } = describeRefusal(error, account)
+      if (lack) return { ...unsearched, problem: 'scope_missing', detail: grantScope(lack).fix }
+      return { ...unsearched, problem: 'refused', detail }
     }
   }
 }

@@ -1,8 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { DRIVE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import { readCredentialJson } from '#server/config/credentials.ts'
 import { startLocalServer } from '#tests/support/local-server.ts'
+import { startTokenService } from '#tests/support/token-service.ts'
+import { DriveRefused } from './drive-files.ts'
+import { driveError } from './drive-refusal.ts'
 import { openSharedAccount } from './shared-account.ts'
 
 function open(json: object, now = () => new Date()) {
@@ -50,34 +57,94 @@ test('a workload exchanges the token of its identity provider for one of Google'
 })
 
 test('a workload asks for a token for Drive apart', async () => {
-  const scopes: (string | null)[] = []
-  await using server = await startLocalServer(async (request, response) => {
-    const body = await text(request)
-    if (request.url === '/identity') return void response.end('proof of identity')
-    const scope = new URLSearchParams(body).get('scope')
-    scopes.push(scope)
-    response.setHeader('content-type', 'application/json')
-    const token = { issued_token_type: 'urn:ietf:params:oauth:token-type:access_token', token_type: 'Bearer' }
-    response.end(JSON.stringify({ ...token, access_token: `token for ${scope}`, expires_in: 3600 }))
-  })
-  const account = await open(workload(server.url))
+  await using service = await startTokenService()
+  const account = await open(service.federation)
   const { signal } = new AbortController()
-  const drive = 'https://www.googleapis.com/auth/drive.metadata.readonly'
-  expect(await account.authorizeDrive?.(signal)).toMatchObject({ authorization: `Bearer token for ${drive}` })
-  expect(scopes).toEqual([drive])
+  expect(await account.authorizeDrive?.(signal)).toMatchObject({
+    authorization: 'Bearer robot:drive.metadata.readonly',
+  })
+  expect(service.scopes).toEqual([DRIVE_SCOPE])
+})
+
+describe("the machine's own account", () => {
+  /** The metadata server of a machine of Google Cloud. */
+  async function enterMachine({ hasDrive = true } = {}) {
+    const server = await startLocalServer((request, response) => {
+      request.resume()
+      response.setHeader('metadata-flavor', 'Google')
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://metadata')
+      if (pathname.endsWith('/project/project-id')) return void response.end('acme')
+      if (pathname.endsWith('/email')) return void response.end('vm@acme.iam.gserviceaccount.com')
+      if (pathname.endsWith('/universe-domain')) return void response.end('googleapis.com')
+      const scope = searchParams.get('scopes')
+      if (!hasDrive && scope === DRIVE_SCOPE) return void response.writeHead(403).end('Forbidden')
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ access_token: `vm ${scope}`, expires_in: 3600 }))
+    })
+    const folder = await mkdtemp(join(tmpdir(), 'nano-sync-gcloud-'))
+    vi.stubEnv('GCE_METADATA_HOST', new URL(server.url).host)
+    vi.stubEnv('METADATA_SERVER_DETECTION', 'assume-present')
+    vi.stubEnv('CLOUDSDK_CONFIG', folder)
+    return {
+      /** Leaves credentials where gcloud does. */
+      login: (json: object) => writeFile(join(folder, 'application_default_credentials.json'), JSON.stringify(json)),
+      async [Symbol.asyncDispose]() {
+        vi.unstubAllEnvs()
+        await rm(folder, { recursive: true })
+        await server[Symbol.asyncDispose]()
+      },
+    }
+  }
+  const openMachine = () => openSharedAccount({ source: { from: 'environment' }, impersonate: undefined })
+  const { signal } = new AbortController()
+
+  test('gets tokens for spreadsheets and for Drive from the metadata server', async () => {
+    await using _machine = await enterMachine()
+    const account = await openMachine()
+    expect(account).toMatchObject({ name: 'vm@acme.iam.gserviceaccount.com', credentials: 'machine', project: 'acme' })
+    expect(await account.authorize(signal)).toMatchObject({ authorization: `Bearer vm ${SHEETS_SCOPE}` })
+    expect(await account.authorizeDrive?.(signal)).toMatchObject({ authorization: `Bearer vm ${DRIVE_SCOPE}` })
+  })
+
+  test('names the scope that the machine lacks for Drive, and reads spreadsheets without it', async () => {
+    await using _machine = await enterMachine({ hasDrive: false })
+    const account = await openMachine()
+    expect(await account.authorize(signal)).toMatchObject({ authorization: `Bearer vm ${SHEETS_SCOPE}` })
+    const refused = await account.authorizeDrive?.(signal).catch((cause) => new DriveRefused('refused', { cause }))
+    expect(refused instanceof DriveRefused && driveError(refused, account).message).toMatch(
+      /vm@acme.*lacks the scope .*drive\.metadata\.readonly.*set-service-account/,
+    )
+  })
+
+  test.each([
+    ['gcloud', { type: 'authorized_user', client_id: '1-a', client_secret: 's', refresh_token: 'r' }],
+    ['key', { type: 'service_account', client_email: 'robot@p.example', private_key: 'nonsense' }],
+  ])('is of the kind %s after the login that gcloud keeps', async (credentials, json) => {
+    await using machine = await enterMachine()
+    await machine.login(json)
+    expect(await openMachine()).toMatchObject({ credentials })
+  })
 })
 
 test.each([
-  { what: 'a service account', impersonate: undefined, asks: true },
-  { what: 'a delegated service account', impersonate: 'ada@example.com', asks: true },
-  { what: 'a person', impersonate: undefined, asks: false },
-])('$what asks Drive about files: $asks', async ({ what, impersonate, asks }) => {
-  const person = { type: 'authorized_user', client_id: '123-abc', client_secret: 's', refresh_token: 'r' }
-  const robot = { type: 'service_account', client_email: 'robot@p.example', private_key: 'nonsense' }
-  const credentials = readCredentialJson(JSON.stringify(what === 'a person' ? person : robot))
+  ['gcloud', { type: 'authorized_user', client_id: '123-abc', client_secret: 's', refresh_token: 'r' }, undefined],
+  ['key', { type: 'service_account', client_email: 'robot@p.example', private_key: 'nonsense' }, undefined],
+  ['delegated', { type: 'service_account', client_email: 'r@p.example', private_key: 'nonsense' }, 'ada@example.com'],
+  ['federation', workload('http://127.0.0.1:9'), undefined],
+  [
+    'impersonated',
+    {
+      type: 'impersonated_service_account',
+      service_account_impersonation_url: 'https://iamcredentials.googleapis.com/v1/x',
+      source_credentials: workload('http://127.0.0.1:9'),
+    },
+    undefined,
+  ],
+])('credentials of the kind %s may ask Drive', async (kind, json, impersonate) => {
+  const credentials = readCredentialJson(JSON.stringify(json))
   if (typeof credentials === 'string') throw new Error(credentials)
   const account = await openSharedAccount({ source: { from: 'json', credentials }, impersonate })
-  expect(account.authorizeDrive !== undefined).toBe(asks)
+  expect(account).toMatchObject({ credentials: kind, authorizeDrive: expect.any(Function) })
 })
 
 test('waiting for a token ends with the run that needs it', async () => {
@@ -129,7 +196,7 @@ describe('a refusal of the token endpoint', () => {
       'a missing delegation',
       { error: 'unauthorized_client', error_description: notAllowed },
       'delegation_missing',
-      /authorize its client ID for https:\/\/www\.googleapis\.com\/auth\/spreadsheets at https:\/\/admin\.google\.com\//,
+      /authorize its client ID for https:\/\/www\.googleapis\.com\/auth\/spreadsheets and \S+ at https:\/\/admin\.google\.com\//,
     ],
     ['a blocked scope', { error: 'invalid_scope' }, 'admin_blocked', /Ask the administrator to trust it at/],
     ['a policy', { error: 'admin_policy_enforced' }, 'admin_blocked', /admin_policy_enforced/],

@@ -1,9 +1,17 @@
 import type { AuthClient } from 'google-auth-library'
-import { addressOf, clientIdOf, projectOf } from '#server/config/credentials.ts'
+import { DRIVE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import type { CredentialKind } from '#contract/google-setup.ts'
+import { addressOf, clientIdOf, kindOf, projectOf } from '#server/config/credentials.ts'
 import type { SharedCredentials } from '#server/config/google-settings.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
-import { createAuthClient, createDriveClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-client.ts'
+import {
+  type ClientOptions,
+  createAuthClient,
+  kindOfMachine,
+  MachineCredentials,
+  TOKEN_TIMEOUT_MS,
+} from './auth-client.ts'
 import { requestError } from './provider-error.ts'
 import { SIGN_IN_SERVICE, tokenAnswerOf, tokenError } from './token-error.ts'
 
@@ -12,13 +20,9 @@ interface SharedAccountOptions extends SharedCredentials {
   readonly now?: () => Date
 }
 
-interface Described {
-  name: string
-  project: string
-  /** The client that an administrator can let act for people. */
-  clientId?: string | undefined
-  createClient(): Promise<AuthClient>
-  driveClient?: AuthClient | undefined
+interface Described extends Pick<Account, 'name' | 'project' | 'clientId'> {
+  credentials: CredentialKind
+  createClient(scope: ClientOptions['scope']): Promise<AuthClient>
 }
 
 /** How Google's library says that neither gcloud nor a metadata server has any. */
@@ -30,22 +34,23 @@ export async function openSharedAccount({
   impersonate,
   now = () => new Date(),
 }: SharedAccountOptions): Promise<Account> {
-  const { name, project, clientId, createClient, driveClient }: Described =
+  const { createClient, ...described }: Described =
     source.from === 'environment'
       ? await describeMachine()
       : {
           name: impersonate ?? addressOf(source.credentials) ?? 'the account of the Google credentials',
           project: projectOf(source.credentials),
           clientId: clientIdOf(source.credentials),
-          createClient: async () => createAuthClient(source.credentials, impersonate),
-          driveClient: createDriveClient(source.credentials, impersonate),
+          credentials: impersonate === undefined ? kindOf(source.credentials) : 'delegated',
+          createClient: async (scope) => createAuthClient(source.credentials, { scope, subject: impersonate }),
         }
+  const { name, clientId } = described
   let client: Promise<AuthClient> | undefined
+  let driveClient: Promise<AuthClient> | undefined
   return {
-    name,
-    project,
+    ...described,
     async authorize(signal) {
-      client ??= createClient()
+      client ??= createClient(SHEETS_SCOPE)
       try {
         const headers = client.then((ready) => ready.getRequestHeaders())
         const limit = AbortSignal.any([signal, AbortSignal.timeout(TOKEN_TIMEOUT_MS)])
@@ -67,10 +72,16 @@ export async function openSharedAccount({
         throw requestError({ reason, detail: 'the request timed out', about, cause: error })
       }
     },
-    ...(driveClient && {
-      authorizeDrive: async (signal) =>
-        Object.fromEntries(await settleUnlessAborted(driveClient.getRequestHeaders(), signal)),
-    }),
+    async authorizeDrive(signal) {
+      driveClient ??= createClient(DRIVE_SCOPE)
+      try {
+        const headers = driveClient.then((ready) => ready.getRequestHeaders())
+        return Object.fromEntries(await settleUnlessAborted(headers, signal))
+      } catch (error) {
+        driveClient = undefined
+        throw error
+      }
+    },
     invalidateToken() {
       client = undefined
     },
@@ -78,12 +89,14 @@ export async function openSharedAccount({
 }
 
 async function describeMachine(): Promise<Described> {
-  const machine = new MachineCredentials()
+  const machine = new MachineCredentials(SHEETS_SCOPE)
+  const client = await machine.getClient().catch(() => undefined)
   const found = await Promise.all([machine.getCredentials(), machine.getProjectId()]).catch(() => undefined)
   const [credentials, project = ''] = found ?? []
   return {
     name: credentials?.client_email ?? "the account of this machine's default credentials",
     project,
-    createClient: () => new MachineCredentials().getClient(),
+    credentials: kindOfMachine(client),
+    createClient: (scope) => new MachineCredentials(scope).getClient(),
   }
 }

@@ -66,6 +66,7 @@ export function createUserAccountCache(options: Options): UserAccountCache {
       caches.set(email, cache)
       return {
         name: email,
+        credentials: 'person',
         project: options.project,
         async authorize(signal) {
           const lender = await requireLent({ email, owner }, options)

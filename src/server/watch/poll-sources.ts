@@ -88,10 +88,9 @@ export async function saveRefusal(
   const taskIds = concerned.map(({ task }) => task.id)
   const title = concerned.find(({ task }) => task.sourceSsId === watched.sourceSsId)?.task.sourceSsName
   const file = { id: watched.sourceSsId, ...(title != null && { title }) }
+  const { detail, lack } = state.kind === 'refused' ? state : { detail: '' }
   const failure: Failure | null =
-    state.kind === 'refused'
-      ? { cause: 'edits_unseen', account: watched.account.name, file, detail: state.detail }
-      : null
+    state.kind === 'refused' ? { cause: 'edits_unseen', account: watched.account.name, file, detail, lack } : null
   await saveWatchFailure(orm, { taskIds, failure })
 }
 

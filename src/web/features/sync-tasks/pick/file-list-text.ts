@@ -18,6 +18,8 @@ function reasonText({ account, problem, detail }: Searched): string | undefined 
       return `Only ${account} can list their own spreadsheets.`
     case 'refused':
       return `Google Drive does not list the spreadsheets of ${account}${detail === '' ? '.' : `: "${detail}"`}`
+    case 'scope_missing':
+      return `${account} may not ask Google Drive about files. ${detail}`
     case 'no_account':
       return 'No Google account is set up.'
     case 'no_answer':
