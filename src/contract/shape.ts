@@ -25,7 +25,7 @@ export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 export interface FieldKind {
-  readonly type: 'text' | 'integer' | 'boolean' | 'list' | 'choice' | 'sources' | 'targets'
+  readonly type: 'text' | 'integer' | 'boolean' | 'list' | 'choice' | 'sources' | 'targets' | 'target_sheet'
   readonly isNullable: boolean
 }
 
@@ -40,6 +40,7 @@ function storedField(field: z.core.$ZodType): z.ZodType {
     choice: z.enum(optionsOf(field)),
     sources: entries,
     targets: entries,
+    target_sheet: entryOf(field),
   }[type]
   if (isNullable) return stored.nullable()
   const otherwise = field instanceof z.ZodDefault ? field.def.defaultValue : undefined
@@ -67,13 +68,15 @@ export function kindOf(field: z.core.$ZodType): FieldKind {
     return { type, isNullable: false }
   }
   if (field instanceof z.ZodEnum) return { type: 'choice', isNullable: false }
-  throw new Error('A field must be text, an integer, a boolean, a list of text or a choice')
+  if (field instanceof z.ZodObject) return { type: 'target_sheet', isNullable: false }
+  throw new Error('A field must be text, an integer, a boolean, a list, a choice or a sheet')
 }
 
-/** An entry of a list of objects, each field of which is text. */
+/** An object, or an entry of a list of objects, each field of which is text. */
 function entryOf(field: z.core.$ZodType): z.ZodType {
-  if (field instanceof z.ZodDefault) return entryOf(field.unwrap())
-  const names = field instanceof z.ZodArray && field.element instanceof z.ZodObject ? field.element.shape : {}
+  if (field instanceof z.ZodDefault || field instanceof z.ZodNullable) return entryOf(field.unwrap())
+  const entry = field instanceof z.ZodArray ? field.element : field
+  const names = entry instanceof z.ZodObject ? entry.shape : {}
   return z.object(Object.fromEntries(Object.keys(names).map((name) => [name, z.string().optional()])))
 }
 

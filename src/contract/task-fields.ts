@@ -48,7 +48,11 @@ type Ends<Value> = {
 
 /** Takes the tabs from the links to the spreadsheets where no tab is named. */
 export function withLinkedTabs<
-  Sent extends Ends<unknown> & { readonly more_sources?: unknown; readonly targets?: unknown },
+  Sent extends Ends<unknown> & {
+    readonly more_sources?: unknown
+    readonly targets?: unknown
+    readonly targets_from?: unknown
+  },
 >(sent: Sent): Sent {
   if (typeof sent !== 'object' || sent === null) return sent
   const source = tabInLink(sent.source_ss_id, sent.source_sheet_name)
@@ -56,16 +60,32 @@ export function withLinkedTabs<
   const more = Array.isArray(sent.more_sources) && {
     more_sources: sent.more_sources.map(withLinkedTabs<Ends<unknown>>),
   }
-  const targets = Array.isArray(sent.targets) && { targets: sent.targets.map(withLinkedTabs<Ends<unknown>>) }
+  const targets = Array.isArray(sent.targets) ? sent.targets.map(withLinkedTabs<Ends<unknown>>) : undefined
+  const from = withLinkedTab(sent.targets_from)
   return {
     ...sent,
     ...(source && { source_sheet_name: source }),
     ...(target && { target_sheet_name: target }),
     ...more,
-    ...targets,
-    // The task's own file may be left to its list.
-    ...(targets && sent.target_ss_id === '' && { target_ss_id: targets.targets[0]?.target_ss_id ?? '' }),
+    ...(targets && { targets }),
+    ...(from && { targets_from: from }),
+    // A task with a list of targets need not name a target spreadsheet of its own.
+    ...(sent.target_ss_id === '' && { target_ss_id: from?.ss_id ?? targets?.[0]?.target_ss_id ?? '' }),
   }
+}
+
+/** Leaves the target spreadsheet of a new task to its list of targets. */
+export function withOpenTarget<Sent>(sent: Sent): Sent {
+  const isOpen = typeof sent === 'object' && sent !== null && !('target_ss_id' in sent)
+  return isOpen && ('targets' in sent || 'targets_from' in sent) ? { ...sent, target_ss_id: '' } : sent
+}
+
+/** A sheet with targets, with the tab of its link. */
+function withLinkedTab(sent: unknown): { ss_id?: unknown; sheet_name?: unknown } | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined
+  const { ss_id, sheet_name } = sent as Partial<Record<keyof TargetSheet, unknown>>
+  const tab = tabInLink(ss_id, sheet_name)
+  return { ...sent, ...(tab !== undefined && { sheet_name: tab }) }
 }
 
 function tabInLink(link: unknown, name: unknown): string | undefined {
@@ -124,6 +144,26 @@ const TargetRef = z.object({
   target_sheet_name: tabName('Target sheet name').default(''),
 })
 export type TargetRef = z.infer<typeof TargetRef>
+
+const listColumn = (label: string) => text({ label, max: MAX_COLUMN_NAME_LENGTH })
+
+/**
+ * A sheet that lists the targets of a task, one in each row. Its columns are named by header or letter. The fields are in the order in
+ * which PostgreSQL stores them, because values are compared as JSON.
+ */
+const TargetSheet = z.object(
+  {
+    ss_id: spreadsheetId('Spreadsheet with the targets'),
+    /** Empty: the first visible tab. */
+    sheet_name: tabName('Sheet with the targets').default(''),
+    /** Empty: each target is the tab of its link, or the first visible tab of its file. */
+    tab_column: listColumn('Tab column').default(''),
+    link_column: listColumn('Link column').min(1, 'Link column: name the column with the links or IDs of the files'),
+    value_column: listColumn('Value column').min(1, 'Value column: name the column with the values'),
+  },
+  { error: 'targets_from must be a sheet with the columns of values and links' },
+)
+export type TargetSheet = z.infer<typeof TargetSheet>
 
 /**
  * The fields that a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. This is the one
@@ -201,6 +241,8 @@ export const taskShape = {
     .array(TargetRef, { error: 'targets must be a list of targets' })
     .max(MAX_TARGETS, `At most ${MAX_TARGETS} targets`)
     .default([]),
+  /** With `split_by`: a sheet with the targets, which each run reads, instead of `targets`. As text: `id!Branches: Branch, File, Tab`. */
+  targets_from: TargetSheet.nullable().default(null),
   /** With `split_by`: whether rows whose value has no target hold the run, or are only reported. */
   unmatched: oneOf('unmatched', UNMATCHED).default('hold'),
   /** With `split_by`: columns of the source to add up in the source and in the targets. */

@@ -5,7 +5,7 @@ import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { spreadsheetId } from './spreadsheet-link.ts'
 import { Task } from './task.ts'
-import { TaskChange, TaskFields, withLinkedTabs } from './task-fields.ts'
+import { TaskChange, TaskFields, withLinkedTabs, withOpenTarget } from './task-fields.ts'
 import { TaskImport, TaskImportPreview } from './task-import.ts'
 import { SeenProgress, StatusText, TaskProgress, WarningReason } from './task-progress.ts'
 import { statusAllFrom } from './task-reading.ts'
@@ -89,7 +89,7 @@ export const tasks = {
     access: 'member',
     summary: 'Create a task at the end of its type',
     status: 201,
-    body: z.preprocess(withLinkedTabs<z.input<typeof TaskFields>>, TaskFields),
+    body: z.preprocess((sent: z.input<typeof TaskFields>) => withLinkedTabs(withOpenTarget(sent)), TaskFields),
     ...savedTask,
     errors: ['conflict'],
     activity: 'task_created',

@@ -147,6 +147,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
     key_columns: fc.constant('Name'),
     split_by: fc.constantFrom('', '', '', 'Name'),
     targets: fc.constantFrom([], [{ value: 'North', target_ss_id: 'fuzzed-target', target_sheet_name: '' }]),
+    targets_from: fc.constant(null),
     control_sums: fc.constantFrom([], ['Amount']),
   }
 }

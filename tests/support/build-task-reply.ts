@@ -61,6 +61,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     beside: 'ask',
     split_by: '',
     targets: [],
+    targets_from: null,
     unmatched: 'hold',
     control_sums: [],
     target_count: null,

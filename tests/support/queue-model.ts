@@ -25,7 +25,7 @@ export interface ModelTask {
   readonly id: number
   readonly typeId: number
   readonly maxConcurrentTasks: number | null
-  readonly targetSsId: string
+  readonly targetSsIds: readonly string[]
 }
 
 export interface ModelRun {
@@ -280,7 +280,7 @@ export class QueueModel {
     return {
       ...run,
       ...task,
-      moreTargetSsIds: [],
+      targetPlaces: null,
       id: run.id,
       taskId: task.id,
       taskName: `Task ${task.id}`,

@@ -203,7 +203,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
   }
 }
 
-interface NodeOptions {
+export interface NodeOptions {
   sync: typeof runSync
   /** The node's own access to the database; by default the cluster's. */
   database?: Database

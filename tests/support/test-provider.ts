@@ -15,7 +15,7 @@ import { type CopiedRun, type HeldRun, isSuccess, type SyncOutcome } from '#serv
 import { runSync } from '#server/sync/run-sync.ts'
 import { keepChanges, type RecordedChanges } from './memory-changes.ts'
 
-interface TabSpec {
+export interface TabSpec {
   title?: string
   rows?: Cell[][]
   rowCount?: number

@@ -11,7 +11,7 @@ test.each([
   {
     what: 'none after a run that may block another for its target',
     max: 5,
-    runs: [{ id: 1 }, { id: 2, targetSsId: 'target-1' }, { id: 3, typeId: 2 }],
+    runs: [{ id: 1 }, { id: 2, targetSsIds: ['target-1'] }, { id: 3, typeId: 2 }],
     ids: [1],
     isCutShort: true,
   },

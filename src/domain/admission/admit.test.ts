@@ -27,9 +27,9 @@ describe('order', () => {
 
   test('a run that cannot start does not block the next one', () => {
     const runs = [
-      buildRun({ id: 1, targetSsId: 'same' }),
+      buildRun({ id: 1, targetSsIds: ['same'] }),
       buildRun({ id: 2 }),
-      buildRunningRun({ id: 3, targetSsId: 'same' }),
+      buildRunningRun({ id: 3, targetSsIds: ['same'] }),
     ]
     expect(admit(buildSituation({ runs }))?.id).toBe(2)
   })
@@ -102,18 +102,21 @@ describe('concurrency', () => {
 describe('target', () => {
   test('two runs never write to the same spreadsheet, whatever their types', () => {
     const types = [buildType({ id: 1 }), buildType({ id: 2 })]
-    const runs = [buildRun({ id: 1, targetSsId: 'same' }), buildRunningRun({ id: 2, typeId: 2, targetSsId: 'same' })]
-    expect(obstacleOf(buildRun({ targetSsId: 'same' }), buildSituation({ types, runs }))).toMatchObject({
+    const runs = [
+      buildRun({ id: 1, targetSsIds: ['same'] }),
+      buildRunningRun({ id: 2, typeId: 2, targetSsIds: ['same'] }),
+    ]
+    expect(obstacleOf(buildRun({ targetSsIds: ['same'] }), buildSituation({ types, runs }))).toMatchObject({
       kind: 'target',
     })
   })
 })
 
 describe('mayBlock', () => {
-  const running = buildRunningRun({ id: 1, targetSsId: 'same' })
+  const running = buildRunningRun({ id: 1, targetSsIds: ['same'] })
 
   test.each([
-    { what: 'a run with the same target', queued: buildRun({ id: 2, typeId: 2, targetSsId: 'same' }), blocks: true },
+    { what: 'a run with the same target', queued: buildRun({ id: 2, typeId: 2, targetSsIds: ['same'] }), blocks: true },
     { what: 'a run of the type with its own limit', queued: buildRun({ id: 2, maxConcurrentTasks: 3 }), blocks: true },
     { what: 'a run with the limit of its type', queued: buildRun({ id: 2 }), blocks: false },
     {
@@ -123,7 +126,7 @@ describe('mayBlock', () => {
     },
     {
       what: 'a run that is no longer queued',
-      queued: buildRun({ id: 2, targetSsId: 'same', status: 'Failed' }),
+      queued: buildRun({ id: 2, targetSsIds: ['same'], status: 'Failed' }),
       blocks: false,
     },
   ])('a running run may block $what: $blocks', ({ queued, blocks }) => {
@@ -221,7 +224,7 @@ describe('situationAfterStart', () => {
   })
 
   test('the started run counts toward the limit, occupies its target and starts the queue delay', () => {
-    const runs = [buildRun({ id: 1 }), buildRun({ id: 2, targetSsId: 'target-1' }), buildRun({ id: 3 })]
+    const runs = [buildRun({ id: 1 }), buildRun({ id: 2, targetSsIds: ['target-1'] }), buildRun({ id: 3 })]
     const delayed = buildSituation({ types: [buildType({ queueDelaySeconds: 30 })], runs })
     const free = buildSituation({ runs })
     const started = (situation: typeof free) => {
@@ -242,7 +245,7 @@ test('a node whose workers are all busy resumes only runs that have been lost fo
     buildRun({ id: 1 }),
     lost(2, -9),
     lost(3, -10),
-    buildRunningRun({ id: 4, targetSsId: 'target-5' }),
+    buildRunningRun({ id: 4, targetSsIds: ['target-5'] }),
     lost(5, -99),
   ]
   const situation = withoutFreeWorkers(buildSituation({ types: [buildType({ allowedConcurrentTasks: 9 })], runs }))

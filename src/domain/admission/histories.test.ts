@@ -55,7 +55,7 @@ const anyQueue = fc
         id: index + 1,
         typeId: (type % types.length) + 1,
         maxConcurrentTasks,
-        targetSsId: `target-${target}`,
+        targetSsIds: [`target-${target}`],
       }),
     ),
   }))
@@ -185,7 +185,7 @@ test('a run starts only while no other writes to its spreadsheet and its task ha
     cases: ['started after waiting for target', 'requested while in progress'],
     holds(model) {
       for (const { run, situationAtClaim: situation } of model.starts) {
-        expect(situation.writerByTarget.has(run.targetSsId)).toBe(false)
+        expect(run.targetSsIds.some((id) => situation.writerByTarget.has(id))).toBe(false)
         expect(situation.runs.filter(({ taskId }) => taskId === run.taskId)).toHaveLength(1)
       }
     },

@@ -41,9 +41,10 @@ export interface RunState {
   /** The task's position within its type. */
   readonly position: number
   readonly maxConcurrentTasks: number | null
-  readonly targetSsId: string
-  /** Further spreadsheets that it writes, for a task that hands rows out. */
-  readonly moreTargetSsIds: readonly string[]
+  /** The spreadsheets that its task names as its targets; none if a sheet lists them. */
+  readonly targetSsIds: readonly string[]
+  /** The places that its attempt has asked for, once it has read the list; null before. */
+  readonly targetPlaces: TargetPlaces | null
   readonly waveId: string
   /** Whether it undoes earlier runs, which a pause does not delay. */
   readonly isUndo: boolean
@@ -63,6 +64,13 @@ export interface RunState {
   readonly waitsForSource: string | null
   /** How many runs of the same type and status come before it. */
   readonly runsAhead: number
+}
+
+/** The places of a run among the writers of spreadsheets that no task names. */
+export interface TargetPlaces {
+  readonly ssIds: readonly string[]
+  /** Whether the run may write; it waits for other writers otherwise. */
+  readonly isTaken: boolean
 }
 
 /** A run that ended in a way that keeps the dependent runs of its wave from starting. */
@@ -124,8 +132,8 @@ export function withoutFreeWorkers(situation: Situation): Situation {
 }
 
 /** The spreadsheets that a run writes: no other run writes them at the same time. */
-export function listWritten({ targetSsId, moreTargetSsIds }: RunState): string[] {
-  return [targetSsId, ...moreTargetSsIds]
+export function listWritten({ targetSsIds, targetPlaces }: Pick<RunState, 'targetSsIds' | 'targetPlaces'>): string[] {
+  return [...targetSsIds, ...(targetPlaces?.ssIds ?? [])]
 }
 
 export function situationAt(snapshot: Snapshot, now: Date): Situation {

@@ -62,8 +62,8 @@ const cases: Case[] = [
   { says: 'Retrying in 40 s', run: buildRun({ status: 'Failed', nextAttemptAt: noonPlus(40) }) },
   {
     says: "Waiting for 'ENT1', which writes to the same spreadsheet",
-    run: buildRun({ targetSsId: 'same' }),
-    others: [buildRunningRun({ id: 2, taskName: 'ENT1', targetSsId: 'same' })],
+    run: buildRun({ targetSsIds: ['same'] }),
+    others: [buildRunningRun({ id: 2, taskName: 'ENT1', targetSsIds: ['same'] })],
   },
   { says: 'Waiting for a free worker', run: buildRun() },
   { says: 'Waiting to resume: the server running it went away', run: buildRunningRun({ leaseUntil: noonPlus(-1) }) },

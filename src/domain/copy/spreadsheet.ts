@@ -38,7 +38,7 @@ export const MAX_COLUMNS = 18_278
 interface File {
   id: string
   title?: string
-  end?: 'source' | 'target'
+  end?: 'source' | 'target' | 'list'
 }
 
 /** The facts by which messages name a spreadsheet. */

@@ -2,10 +2,7 @@ import type { z } from 'zod'
 import { cleanText } from '#contract/field.ts'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
 import { joinList, splitList } from '#contract/split-list.ts'
-import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
-import { problemOf } from '#domain/shape/quoted-text.ts'
-import { formatSources, parseSources } from '#domain/shape/source-list.ts'
-import { formatTargets, parseTargets } from '#domain/shape/target-list.ts'
+import { formatSheets, namesSheets, readSheets } from '#domain/shape/field-text.ts'
 import { markAsText, unmark } from './text.ts'
 import { readFlag, readWholeNumber } from './written-values.ts'
 
@@ -70,8 +67,7 @@ export function csvTable<const Shape extends z.ZodRawShape>(
 function formatField({ type }: FieldKind, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (type === 'text') return markAsText(String(value))
-  if (type === 'sources') return markAsText(formatSources(value as SourceRef[]))
-  if (type === 'targets') return markAsText(formatTargets(value as TargetRef[]))
+  if (namesSheets(type)) return markAsText(formatSheets(type, value))
   return Array.isArray(value) ? markAsText(joinList(value)) : String(value)
 }
 
@@ -81,17 +77,11 @@ function parseField({ type, isNullable }: FieldKind, field: string | undefined):
   const text = cleanText(field)
   if (type === 'text') return text === '' && isNullable ? null : unmark(field)
   if (type === 'list') return splitList(unmark(field.trim()))
-  if (type === 'sources') return parsedOrText(parseSources, unmark(field.trim()))
-  if (type === 'targets') return parsedOrText(parseTargets, unmark(field.trim()))
+  if (namesSheets(type)) return readSheets(type, unmark(field.trim()))
   if (text === '') return isNullable ? null : undefined
   if (type === 'integer') return readWholeNumber(text)
   if (type === 'choice') return text.toLowerCase()
   return readFlag(text)
-}
-
-/** Text that cannot be read, for the schema to refuse; `shapeProblems` says which words are wrong. */
-function parsedOrText(parse: (text: string) => unknown, text: string): unknown {
-  return problemOf(() => parse(text)) ? text : parse(text)
 }
 
 function parseId(field: string | undefined): number | undefined {

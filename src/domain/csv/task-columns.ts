@@ -132,6 +132,11 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
       'With split_by: the target of each value as VALUE => ID!Tab, separated by vertical bars. Empty: a tab named after each value.',
     example: '',
   },
+  targets_from: {
+    meaning:
+      'With split_by: a sheet that lists the targets, instead of targets, as ID!Tab: VALUE COLUMN, LINK COLUMN, TAB COLUMN. The last column may be left out.',
+    example: '',
+  },
   unmatched: {
     meaning: 'With split_by: hold, or report to copy the other rows when a value has no target. Empty: hold.',
     example: '',

@@ -62,6 +62,7 @@ const stored: StoredTask = {
   beside: 'leave',
   splitBy: '',
   targets: [{ value: 'North | East', target_ss_id: 'north', target_sheet_name: 'Orders' }],
+  targetsFrom: { ss_id: 'list', sheet_name: 'A: b!', value_column: 'x, y', link_column: 'File', tab_column: '' },
   unmatched: 'report',
   controlSums: ['Total, net'],
 }
@@ -306,6 +307,15 @@ test('every task survives a round trip through CSV', () => {
         value: text.map((value) => value || 'named'),
         target_ss_id: fc.stringMatching(/^[\w-]{1,40}$/),
         target_sheet_name: text,
+      }),
+    ),
+    targetsFrom: fc.option(
+      fc.record({
+        ss_id: fc.stringMatching(/^[\w-]{1,40}$/),
+        sheet_name: text,
+        value_column: text.map((value) => value || 'Value'),
+        link_column: text.map((value) => value || 'Link'),
+        tab_column: text,
       }),
     ),
     unmatched: fc.constantFrom('hold' as const, 'report' as const),

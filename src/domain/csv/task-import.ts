@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { RowProblem } from '#contract/csv-job.ts'
-import { TaskChange, TaskFields, withLinkedTabs } from '#contract/task-fields.ts'
+import { kindOf } from '#contract/shape.ts'
+import { TaskChange, TaskFields, taskShape, withLinkedTabs } from '#contract/task-fields.ts'
 import { findNamed } from '#domain/recognize/find-named.ts'
 import { dayProblem, timeProblem } from '#domain/schedule/explain-entry.ts'
+import { findSheetsProblem, namesSheets } from '#domain/shape/field-text.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { changesTabs, createdConflict, type PlaceConflict, type TabGraph } from '#domain/tasks/overlaps.ts'
@@ -83,10 +85,19 @@ interface Refused {
 function fieldProblem({ row, error, fields }: Refused): RowProblem {
   const messages = error.issues.map(({ path: [field, index], message }) => {
     const list = fields[String(field)]
+    const unreadable = typeof list === 'string' && findUnreadable(String(field), list)
+    if (unreadable) return unreadable
     const entry = Array.isArray(list) && typeof index === 'number' ? String(list[index]) : undefined
     return entry === undefined ? message : (ENTRY_PROBLEMS[String(field)]?.(entry) ?? message)
   })
   return { row, message: [...new Set(messages)].join('; '), column: String(error.issues[0]?.path[0]) }
+}
+
+/** Why the text of a field that names sheets cannot be read. */
+function findUnreadable(field: string, text: string): string | undefined {
+  const { type } = kindOf(taskShape[field as keyof typeof taskShape])
+  const problem = namesSheets(type) ? findSheetsProblem(type, text) : undefined
+  return problem && `${field}: ${problem}`
 }
 
 /** For lists whose entries people write in other ways. */

@@ -2,11 +2,18 @@
 export interface SpreadsheetFile {
   readonly id: string
   readonly title?: string
-  readonly end?: 'source' | 'target'
+  readonly end?: 'source' | 'target' | 'list'
 }
 
 /** A spreadsheet, a sign-in service, or the name of something else. */
 export type NamedFile = SpreadsheetFile | { readonly signIn: string } | string
+
+const NOUNS: Readonly<Record<NonNullable<SpreadsheetFile['end']> | 'any', string>> = {
+  source: 'the source spreadsheet',
+  target: 'the target spreadsheet',
+  list: 'the spreadsheet',
+  any: 'the spreadsheet',
+}
 
 /**
  * How messages name a file, in the middle of a sentence: by its title alone where that is known, because an ID of forty
@@ -16,7 +23,7 @@ export function nameOf(file: NamedFile): string {
   if (typeof file === 'string') return file
   if ('signIn' in file) return file.signIn
   const { id, title, end } = file
-  const noun = end === undefined ? 'the spreadsheet' : `the ${end} spreadsheet`
+  const noun = NOUNS[end ?? 'any']
   return title === undefined ? `${noun} ${id}` : `${noun} "${title}"`
 }
 

@@ -2,6 +2,7 @@ import { testSentences } from '#tests/support/failure-sentences.ts'
 import type { GuardFacts } from './guard-facts.ts'
 import type { TaskFacts } from './task-failures.ts'
 
+const list = { id: '1LiSt', title: 'Offices', end: 'list' } as const
 const file = { id: '1AbC', title: 'Plan', end: 'source' } as const
 const folder = { folderId: '1FoL', account: 'robot@example.com', detail: '' } as const
 const limit = { percent: 62.04, limitPercent: 50 }
@@ -41,6 +42,34 @@ testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
     [
       { values: ['A', 'B'], tab: '' },
       `The values "A" and "B" have the same target. Nothing was written. Give each value a target of its own, or rename one of them in the source.`,
+    ],
+  ],
+  target_list_wrong: [
+    [
+      { file: list, tab: 'Branches', count: 1, problems: [{ kind: 'no_link', row: 3, column: 2 }] },
+      `The tab 'Branches' of the spreadsheet "Offices" lists targets that cannot be used: B3 is empty. Nothing was written. Correct the list, then run the task again.`,
+    ],
+    [
+      {
+        file: list,
+        tab: 'Branches',
+        count: 7,
+        problems: [
+          { kind: 'too_many', count: 501 },
+          { kind: 'error', row: 2, column: 1 },
+          { kind: 'no_value', row: 4, column: 1 },
+          { kind: 'no_file', row: 5, column: 2, text: 'ask Maria' },
+          { kind: 'same_value', row: 6, column: 1, otherRow: 3 },
+          { kind: 'same_tab', row: 7, column: 3, otherRow: 3 },
+        ],
+      },
+      `The tab 'Branches' of the spreadsheet "Offices" lists targets that cannot be used: it has 501 targets, and a task has at most 500; A2 is an error value; A4 is empty; B5 is no link and no ID: "ask Maria"; A6 has the same value as row 3; C7 has the same target as row 3; 1 other mistake. Nothing was written. Correct the list, then run the task again.`,
+    ],
+  ],
+  target_is_list: [
+    [
+      { file: list, tab: 'Branches' },
+      `The tab 'Branches' lists the targets, so no rows are written to it. Nothing was written. Give this value another tab in the list.`,
     ],
   ],
   too_many_values: [

@@ -18,6 +18,7 @@ import { guardFailures } from './guard-failures.ts'
 import { describeLimit } from './guard-words.ts'
 import { describeEdits, type HandEdits } from './hand-edits.ts'
 import { idOf, type NamedFile, nameOf } from './named-file.ts'
+import { explainTargetList, type TargetListFacts } from './target-list-failure.ts'
 
 /** The facts of what goes wrong with a task besides the provider's refusals. */
 export interface TaskFacts extends GuardFacts {
@@ -40,6 +41,10 @@ export interface TaskFacts extends GuardFacts {
   keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }
   /** Two values of a task that hands rows out lead to one tab, or are one value. */
   values_clash: { readonly values: readonly [string, string]; readonly tab: string }
+  /** A sheet lists targets that a run cannot use. */
+  target_list_wrong: TargetListFacts
+  /** A target of a task that hands rows out is the tab that lists the targets. */
+  target_is_list: { readonly file: NamedFile; readonly tab: string }
   too_many_values: { readonly column: string; readonly count: number }
   in_trash: { readonly file: NamedFile }
   /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
@@ -155,6 +160,12 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     subject: null,
     reason: `The values "${one}" and "${other}" have the same target${tab === '' ? '' : `, the tab ${quotedTab(tab)}`}.`,
     ...held('Give each value a target of its own, or rename one of them in the source.'),
+  }),
+  target_list_wrong: explainTargetList,
+  target_is_list: ({ file, tab }) => ({
+    subject: `${idOf(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} lists the targets, so no rows are written to it.`,
+    ...held('Give this value another tab in the list.'),
   }),
   too_many_values: ({ column, count }) => ({
     subject: null,

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import { assignTargets, findClash } from './assign-targets.ts'
-import type { HandOut } from './hand-out.ts'
+import { assignTargets, findClash, listOwnTargets } from './assign-targets.ts'
 
-const handOut: HandOut = { splitBy: 'Branch', targets: [], unmatched: 'hold', controlSums: [] }
 const north = { key: '["north"]', value: 'North', rows: 2, firstRow: 2 }
 const south = { key: '["south"]', value: 'South', rows: 1, firstRow: 4 }
-const values = { found: [north, south], known: [], targetSsId: 'own', locale: 'en-US' }
+const values = { found: [north, south], known: [], targetSsId: 'own', listed: undefined }
 
 test('without a list, each value has a tab of its name, also one that vanished', () => {
   const known = [north, { key: '["east"]', value: 'East' }]
-  expect(assignTargets(handOut, { ...values, known })).toEqual({
+  expect(assignTargets({ ...values, known })).toEqual({
     targets: ['North', 'South', 'East'].map((value) => ({
       key: `["${value.toLowerCase()}"]`,
       value,
@@ -25,13 +23,17 @@ test('with a list, values are found whatever their case and blanks, and others h
     { value: ' NORTH', target_ss_id: 'n', target_sheet_name: 'Orders' },
     { value: 'West', target_ss_id: 'w', target_sheet_name: '' },
   ]
-  expect(assignTargets({ ...handOut, targets }, values)).toEqual({
+  expect(assignTargets({ ...values, listed: listOwnTargets({ targets }, 'en-US') })).toEqual({
     targets: [
       { key: north.key, value: ' NORTH', targetSsId: 'n', tabName: 'Orders' },
       { key: '["west"]', value: 'West', targetSsId: 'w', tabName: '' },
     ],
     unmatched: [south],
   })
+})
+
+test('a list without targets gives no value a target', () => {
+  expect(assignTargets({ ...values, listed: [] })).toEqual({ targets: [], unmatched: [north, south] })
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import type { HandOut } from './hand-out.ts'
 import { findValueKey, nameTab } from './split-value.ts'
 
-/** A value that a source has in the column that its task splits by, with its rows. Rows count from 1. */
+/** A value in the column by which a task splits its source. Rows count from 1. */
 export interface FoundValue {
   readonly key: string
   readonly value: string
@@ -19,14 +19,14 @@ export interface HandOutTarget {
   readonly tabName: string
 }
 
-interface Values {
+interface FoundValues {
   found: readonly FoundValue[]
   /** Values that had rows at the last run. */
   known: readonly Pick<FoundValue, 'key' | 'value'>[]
+  /** The targets of a list; undefined if each value has a tab of its name. */
+  listed: readonly HandOutTarget[] | undefined
   /** The task's own target spreadsheet. */
   targetSsId: string
-  /** The locale of the source. */
-  locale: string
 }
 
 interface AssignedValues {
@@ -36,33 +36,39 @@ interface AssignedValues {
 }
 
 /** Finds the target of each value. */
-export function assignTargets(handOut: HandOut, { found, known, targetSsId, locale }: Values): AssignedValues {
-  const { targets: listed } = handOut
-  if (listed.length === 0) {
-    const vanished = known.filter(({ key }) => !found.some((value) => value.key === key))
-    const targets = [...found, ...vanished].map(({ key, value }) => ({
-      key,
-      value,
-      targetSsId,
-      tabName: nameTab(value),
-    }))
-    return { targets, unmatched: [] }
+export function assignTargets({ found, known, listed, targetSsId }: FoundValues): AssignedValues {
+  if (listed) {
+    const keys = new Set(listed.map(({ key }) => key))
+    return { targets: [...listed], unmatched: found.filter(({ key }) => !keys.has(key)) }
   }
-  const targets = listed.map(({ value, target_ss_id, target_sheet_name: tabName }) => {
-    return { key: findValueKey(value, locale) ?? '', value, targetSsId: target_ss_id, tabName }
+  const keys = new Set(found.map(({ key }) => key))
+  const vanished = known.filter(({ key }) => !keys.has(key))
+  const targets = [...found, ...vanished].map(({ key, value }) => {
+    return { key, value, targetSsId, tabName: nameTab(value) }
   })
-  const keys = new Set(targets.map(({ key }) => key))
-  return { targets, unmatched: found.filter(({ key }) => !keys.has(key)) }
+  return { targets, unmatched: [] }
+}
+
+/** The targets that a task lists itself; undefined if it lists none. `locale` is that of the source. */
+export function listOwnTargets({ targets }: Pick<HandOut, 'targets'>, locale: string): HandOutTarget[] | undefined {
+  if (targets.length === 0) return undefined
+  return targets.map(({ value, target_ss_id: targetSsId, target_sheet_name: tabName }) => {
+    return { key: findValueKey(value, locale) ?? '', value, targetSsId, tabName }
+  })
+}
+
+/** Equal for targets with the same spreadsheet and tab name. */
+export function nameTarget({ targetSsId, tabName }: Pick<HandOutTarget, 'targetSsId' | 'tabName'>): string {
+  return JSON.stringify([targetSsId, foldName(tabName)])
 }
 
 /** Two values that would share a target tab, or that are one value; undefined if there are none. */
 export function findClash(targets: readonly HandOutTarget[]): [HandOutTarget, HandOutTarget] | undefined {
   const [byTab, byKey] = [new Map<string, HandOutTarget>(), new Map<string, HandOutTarget>()]
   for (const target of targets) {
-    const tab = JSON.stringify([target.targetSsId, foldName(target.tabName)])
-    const other = byTab.get(tab) ?? byKey.get(target.key)
+    const other = byTab.get(nameTarget(target)) ?? byKey.get(target.key)
     if (other) return [other, target]
-    byTab.set(tab, target)
+    byTab.set(nameTarget(target), target)
     byKey.set(target.key, target)
   }
   return undefined

@@ -1,9 +1,10 @@
-import type { TargetRef } from '#contract/task-fields.ts'
+import type { TargetRef, TargetSheet } from '#contract/task-fields.ts'
 
 /** The fields of a task that say how it hands rows out. */
 export interface HandOutFields {
   readonly splitBy: string
   readonly targets: readonly TargetRef[]
+  readonly targetsFrom: TargetSheet | null
   readonly unmatched: 'hold' | 'report'
   readonly controlSums: readonly string[]
 }
@@ -14,6 +15,8 @@ export interface HandOut {
   readonly splitBy: string
   /** Empty: each value has a tab of its name in the task's own target spreadsheet. */
   readonly targets: readonly TargetRef[]
+  /** The sheet that lists the targets; null for none. `targets` then is what a run read there. */
+  readonly targetsFrom: TargetSheet | null
   /** Whether rows whose value has no target hold the run, or are only reported. */
   readonly unmatched: 'hold' | 'report'
   /** Columns of the source to add up in the source and in the targets. */
@@ -22,6 +25,7 @@ export interface HandOut {
 
 /** Undefined for a task whose rows all go to one target. */
 export function buildHandOut(fields: HandOutFields): HandOut | undefined {
-  const { splitBy, targets, unmatched, controlSums } = fields
-  return splitBy === '' ? undefined : { splitBy, targets, unmatched, controlSums }
+  const { splitBy, targets, targetsFrom, unmatched, controlSums } = fields
+  if (splitBy === '') return undefined
+  return { splitBy, targets: targetsFrom ? [] : targets, targetsFrom, unmatched, controlSums }
 }

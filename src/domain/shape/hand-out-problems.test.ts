@@ -3,6 +3,7 @@ import { findHandOutProblems } from './hand-out-problems.ts'
 
 const task = {
   ...{ splitBy: 'Branch', targets: '', mode: 'mirror' as const, moreSources: [], sourceColumn: '', holdsEdits: false },
+  targetsFrom: null,
   ...{ columns: '', controlSums: ['Amount'] },
 }
 
@@ -16,6 +17,8 @@ test.each([
     { targets: [{ value: ' ', target_ss_id: 'a', target_sheet_name: '' }] },
     { targets: 'Targets: each target needs a value' },
   ],
+  [{ targetsFrom: 'id!Branches: Branch, File' }, {}],
+  [{ targetsFrom: 'id!Branches' }, { targets_from: expect.stringContaining('Targets from a sheet: "id!Branches"') }],
   [{ mode: 'append' as const }, { mode: expect.any(String) }],
   [{ mode: 'update' as const }, { mode: expect.any(String) }],
   [{ sourceColumn: 'Source' }, { more_sources: expect.any(String) }],

@@ -1,16 +1,18 @@
 import type { FieldProblems } from '#contract/errors.ts'
-import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
+import type { SourceRef, TargetRef, TargetSheet } from '#contract/task-fields.ts'
 import { findValueKey } from '#domain/hand-out/split-value.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { parseColumns } from './chosen-columns.ts'
 import { problemOf } from './quoted-text.ts'
 import { parseTargets } from './target-list.ts'
+import { parseTargetSheet } from './target-sheet-text.ts'
 
 interface CheckedFields {
   splitBy: string
   /** As text in a form. */
   targets: string | readonly TargetRef[]
+  targetsFrom: string | TargetSheet | null
   mode?: 'mirror' | 'append' | 'update' | undefined
   moreSources: string | readonly SourceRef[]
   sourceColumn: string
@@ -21,15 +23,17 @@ interface CheckedFields {
 
 /** Fields of a task that hands rows out that are wrong; empty if nothing is wrong, or the task has one target. */
 export function findHandOutProblems(task: CheckedFields): FieldProblems {
-  const { splitBy, targets, mode = 'mirror', moreSources, sourceColumn, holdsEdits } = task
+  const { splitBy, targets, targetsFrom, mode = 'mirror', moreSources, sourceColumn, holdsEdits } = task
   const wrong = typeof targets === 'string' ? problemOf(() => parseTargets(targets)) : undefined
   const inTargets = wrong ? { targets: `Targets: ${wrong.message}` } : {}
-  if (splitBy === '') return inTargets
+  const inSheet = typeof targetsFrom === 'string' ? problemOf(() => parseTargetSheet(targetsFrom)) : undefined
+  const unreadable = { ...inTargets, ...(inSheet && { targets_from: `Targets from a sheet: ${inSheet.message}` }) }
+  if (splitBy === '') return unreadable
   const hasSeveral = moreSources.length > 0 || sourceColumn !== ''
   const repeated = wrong ? undefined : findRepeated(typeof targets === 'string' ? parseTargets(targets) : targets)
   const uncopied = findUncopied(task)
   return {
-    ...inTargets,
+    ...unreadable,
     ...(uncopied !== undefined && { control_sums: `Control sums: "${uncopied}" is not among the columns to copy` }),
     ...(repeated && { targets: `Targets: ${repeated}` }),
     ...(mode !== 'mirror' && { mode: 'Mode: rows can only be handed out to targets that mirror them' }),

@@ -32,7 +32,7 @@ export interface PlacedShape {
 export interface MissingColumn {
   name: string
   /** Why the shape needs it. */
-  use: 'copied' | 'tested' | 'key' | 'filled' | 'unique' | 'split'
+  use: 'copied' | 'tested' | 'key' | 'filled' | 'unique' | 'split' | 'value' | 'link' | 'tab'
   /** Names of columns easily mistaken for it. */
   alike?: readonly string[]
 }
@@ -44,6 +44,9 @@ const USE_WORDS: Readonly<Record<MissingColumn['use'], string>> = {
   filled: ', which should be filled',
   unique: ', which should be unique',
   split: ', which says where rows go',
+  value: ', which has the values of targets',
+  link: ', which has the links to targets',
+  tab: ', which has the tabs of targets',
 }
 
 export function describeMissing({ name, use, alike = [] }: MissingColumn): string {

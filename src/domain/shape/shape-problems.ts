@@ -1,5 +1,5 @@
 import type { FieldProblems } from '#contract/errors.ts'
-import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
+import type { SourceRef, TargetRef, TargetSheet } from '#contract/task-fields.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { parseColumns } from './chosen-columns.ts'
 import { findHandOutProblems } from './hand-out-problems.ts'
@@ -15,6 +15,7 @@ interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 
   /** How the task hands its rows out; absent where that is not asked. */
   splitBy?: string
   targets?: string | readonly TargetRef[]
+  targetsFrom?: string | TargetSheet | null
   sourceColumn?: string
   controlSums?: readonly string[]
 }
@@ -22,7 +23,7 @@ interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 
 /** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
   const { mode, timeColumn = '', keyColumns = '', holdsEdits = false } = fields
-  const { splitBy = '', targets = [], sourceColumn = '', controlSums = [] } = fields
+  const { splitBy = '', targets = [], targetsFrom = null, sourceColumn = '', controlSums = [] } = fields
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
   const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
@@ -37,6 +38,7 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
     ...findHandOutProblems({
       splitBy,
       targets,
+      targetsFrom,
       mode,
       moreSources: more,
       sourceColumn,

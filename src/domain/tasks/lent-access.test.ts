@@ -19,7 +19,7 @@ const task = newTaskSettings({
     ...{ on_edit: null, on_edit_pause_minutes: null, on_edit_at_most_every_minutes: null },
     ...{ columns: '', rows: '', target_cell: '', header: null, mode: 'mirror', time_column: '', hidden_rows: 'copy' },
     ...{ key_columns: '', missing_rows: 'keep', beside: 'ask' },
-    ...{ split_by: '', targets: [], unmatched: 'hold', control_sums: [] },
+    ...{ split_by: '', targets: [], targets_from: null, unmatched: 'hold', control_sums: [] },
   },
 })
 

@@ -53,7 +53,8 @@ export function mayServe({ address, owner, lending }: { address: string; owner: 
 export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
   if (movedField({ before, after }) !== undefined) return true
   if (sourceListKey(before.moreSources) !== sourceListKey(after.moreSources)) return true
-  if (JSON.stringify(before.targets) !== JSON.stringify(after.targets)) return true
+  const handsOut = ({ targets, targetsFrom }: TaskSettings) => JSON.stringify([targets, targetsFrom])
+  if (handsOut(before) !== handsOut(after)) return true
   return accessFields.some((field) => {
     const name = taskSettings.names[field]
     return before[name] !== after[name]

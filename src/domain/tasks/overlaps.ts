@@ -1,6 +1,6 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
-import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
+import type { SourceRef, TargetRef, TargetSheet } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
 import { listTargets, sourceKey, sourcesOf, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
@@ -12,6 +12,7 @@ type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId'
   /** How it hands its rows out, where that matters. */
   readonly splitBy?: string
   readonly targets?: readonly TargetRef[]
+  readonly targetsFrom?: TargetSheet | null
 }
 
 /** A task, and between which tabs it copies. */

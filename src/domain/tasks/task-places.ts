@@ -1,4 +1,4 @@
-import type { SourceRef, TargetRef, taskShape } from '#contract/task-fields.ts'
+import type { SourceRef, TargetRef, TargetSheet, taskShape } from '#contract/task-fields.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { type LastTabs, NO_TABS } from './last-tabs.ts'
 import { isSameTab, type NamedTab } from './same-tab.ts'
@@ -53,8 +53,8 @@ export function keptTabs({ lastTabs = NO_TABS, ...tasks }: ChangedTask): LastTab
 export function copiesOtherCells(tasks: ChangedTask): boolean {
   const { before, after } = tasks
   if (movedField(tasks) !== undefined) return true
-  const shapes = [before, after].map(({ columns, rows, hiddenRows, moreSources, sourceColumn, targets }) =>
-    JSON.stringify([columns, rows, hiddenRows, sourceListKey(moreSources), sourceColumn, targets]),
+  const shapes = [before, after].map(({ columns, rows, hiddenRows, moreSources, sourceColumn, targets, targetsFrom }) =>
+    JSON.stringify([columns, rows, hiddenRows, sourceListKey(moreSources), sourceColumn, targets, targetsFrom]),
   )
   return new Set(shapes).size > 1
 }
@@ -90,6 +90,7 @@ interface HandedOut {
   /** Empty or absent for a task with one target. */
   readonly splitBy?: string
   readonly targets?: readonly TargetRef[]
+  readonly targetsFrom?: TargetSheet | null
 }
 
 /** The spreadsheets into which a task writes, its own target first. */
@@ -97,9 +98,11 @@ export function targetFiles(task: Target & HandedOut): string[] {
   return [...new Set([task.targetSsId, ...listTargets(task).map(({ targetSsId }) => targetSsId)])]
 }
 
-/** The tabs into which a task writes, as far as it names them: not the tabs named after values. */
-export function listTargets({ targetSsId, targetSheetName, splitBy = '', targets = [] }: Target & HandedOut): Target[] {
+/** The tabs into which a task writes, as far as it names them: not the tabs named after values, nor those that a sheet lists. */
+export function listTargets(task: Target & HandedOut): Target[] {
+  const { targetSsId, targetSheetName, splitBy = '', targets = [], targetsFrom = null } = task
   if (splitBy === '') return [{ targetSsId, targetSheetName }]
+  if (targetsFrom) return []
   return targets.map(({ target_ss_id, target_sheet_name }) => {
     return { targetSsId: target_ss_id, targetSheetName: target_sheet_name }
   })

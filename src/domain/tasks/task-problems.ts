@@ -2,7 +2,7 @@ import type { FieldProblems } from '#contract/errors.ts'
 import type { taskShape } from '#contract/task-fields.ts'
 import type { PlaceConflict, PlacedTask } from './overlaps.ts'
 import { movedField } from './task-places.ts'
-import type { TaskSettings } from './task-settings.ts'
+import { type TaskSettings, taskSettings } from './task-settings.ts'
 
 /** Why a task cannot be saved as it is, and the field that has to change. */
 export interface TaskProblem {
@@ -39,9 +39,19 @@ export function fieldsOf({ field, message }: TaskProblem): FieldProblems | undef
 
 /** Why a task with a run in progress cannot be changed like this; undefined when it can. */
 export function movedWhileBusy(tasks: { before: TaskSettings; after: TaskSettings }): TaskProblem | undefined {
-  const field = movedField(tasks)
+  const field = movedField(tasks) ?? findChangedTargets(tasks)
   return field && { field, message: 'Stop the task before changing where it copies from or to.' }
 }
+
+/** A run holds the places of the spreadsheets that its task lists. */
+function findChangedTargets({ before, after }: { before: TaskSettings; after: TaskSettings }) {
+  return handOutFields.find((field) => {
+    const name = taskSettings.names[field]
+    return after.splitBy !== '' && JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  })
+}
+
+const handOutFields = ['targets', 'targets_from'] as const
 
 /** Why a task cannot copy between other tabs now. */
 export function conflictProblem(conflict: PlaceConflict): TaskProblem {

@@ -57,11 +57,20 @@ export async function taskAccessProblem(
 /** Maximum target spreadsheets of a task that are checked; runs name problems of further ones. */
 const MAX_CHECKED_TARGETS = 20
 
-/** Checks the source and the target spreadsheets of a task that hands rows out; its runs find or create the tabs. */
+/**
+ * Checks the source of a task that hands rows out, and its target spreadsheets or the sheet that lists them. Runs find or create the
+ * tabs.
+ */
 async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<Failure | undefined> {
   const { sourceSsId, sourceSheetName: name, lastTabs } = task
   const spreadsheet = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
   findSource(spreadsheet, { name: literalName(name), last: lastTabs.source })
+  const { targetsFrom } = task
+  if (targetsFrom) {
+    const list = await client.getSpreadsheet(targetsFrom.ss_id, { id: targetsFrom.ss_id, end: 'list' })
+    findSource(list, { name: targetsFrom.sheet_name, last: null })
+    return undefined
+  }
   const listed = listTargets(task).map(({ targetSsId }) => targetSsId)
   for (const id of [...new Set(listed.length > 0 ? listed : [task.targetSsId])].slice(0, MAX_CHECKED_TARGETS)) {
     const target = await client.getSpreadsheet(id, targetFile(id))

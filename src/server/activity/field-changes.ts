@@ -1,5 +1,5 @@
 import type { FieldChange } from '#contract/field-change.ts'
-import { formatList } from '#domain/shape/list-text.ts'
+import { formatFieldValue } from '#domain/shape/field-text.ts'
 
 const MAX_VALUE_LENGTH = 500
 
@@ -16,9 +16,7 @@ export function fieldChanges({ before, after }: { before?: Values; after?: Value
 
 function textOf(values: Values | undefined, field: string): string | null {
   if (values === undefined) return null
-  const value = values[field]
-  if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? formatList(value) : String(value)
+  return formatFieldValue(values[field])
 }
 
 function shortened(text: string | null): string | null {

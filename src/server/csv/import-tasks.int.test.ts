@@ -95,6 +95,7 @@ test('importing an export changes nothing, and exporting again gives the same by
       beside: 'leave',
       split_by: '',
       targets: [{ value: name, target_ss_id: 'north', target_sheet_name: name }],
+      targets_from: { ss_id: 'list', sheet_name: name, value_column: name, link_column: name, tab_column: '' },
       unmatched: 'report',
       control_sums: [name],
       expect_unique: [name],

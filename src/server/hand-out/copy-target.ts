@@ -44,7 +44,7 @@ async function copyOnce(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
   const job = buildTargetJob(run, { target, last })
   const given = await giveRows({ source, grouped, rows: { key: target.key, kept }, job })
   const titles = { sourceTitle: source.source.spreadsheet.title, targetTitle: '' }
-  const own = buildTargetPorts(ports, { task, last })
+  const own = buildTargetPorts(ports, { task, last, owners: run.owners })
   const outcome = await copyWithClient(client, { job, given, ports: own, titles })
   if (outcome.kind === 'skipped') throw new Error('A target is never skipped as a whole')
   if (outcome.kind === 'held') return { kind: 'held', holds: outcome.holds }
@@ -55,5 +55,6 @@ async function copyOnce(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
   const { rows, cellsChanged } = outcome
   if (cellsChanged > 0)
     ports.log('INFO', `"${target.value}": ${countOf(rows, 'row')}, ${countOf(cellsChanged, 'cell')} changed.`)
+  if (copy.tab) run.owners.add(target, copy.tab.sheetId)
   return { kind: 'copied', outcome, copy }
 }

@@ -5,6 +5,8 @@ import type { TargetStore } from './target-store.ts'
 export interface HandOutPorts
   extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'previewed'> {
   targets: TargetStore
+  /** Waits until no other run writes into these spreadsheets, and keeps others from starting to. */
+  takePlaces(targetSsIds: readonly string[]): Promise<void>
   /** Awaited before the first write to a target. */
   willWriteTo(target: WrittenTarget): Promise<void>
   /** Awaited before a note is written into a spreadsheet: it counts as an edit. */

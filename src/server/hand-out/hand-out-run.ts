@@ -4,6 +4,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceRead } from '#server/sync/stack/read-source.ts'
 import type { GroupedRows, NumberedRow } from './group-rows.ts'
 import type { HandOutJob, HandOutPorts } from './hand-out-ports.ts'
+import type { TabOwners } from './tab-owners.ts'
 import type { TargetCopy, TargetStore } from './target-store.ts'
 
 /** A run that hands rows out, once its source was read. */
@@ -14,6 +15,7 @@ export interface HandOutRun {
   source: SourceRead
   grouped: GroupedRows
   takenTabs: Awaited<ReturnType<TargetStore['takenTabs']>>
+  owners: TabOwners
 }
 
 /** The copy of one target. */

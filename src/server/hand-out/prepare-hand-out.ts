@@ -1,7 +1,14 @@
 import { MAX_TARGETS } from '#contract/task-fields.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
-import { assignTargets, type FoundValue, findClash, type HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import {
+  assignTargets,
+  type FoundValue,
+  findClash,
+  type HandOutTarget,
+  listOwnTargets,
+} from '#domain/hand-out/assign-targets.ts'
+import { nameTab } from '#domain/hand-out/split-value.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceRead } from '#server/sync/stack/read-source.ts'
@@ -9,7 +16,10 @@ import { type GroupedRows, groupRows } from './group-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'
 import { type ReadHandOutSource, readHandOutSource } from './read-hand-out-source.ts'
-import type { TargetCopy } from './target-store.ts'
+import { type ListedTargets, readListedTargets } from './read-listed-targets.ts'
+import { TabOwners } from './tab-owners.ts'
+import { findLastCopy } from './target-job.ts'
+import type { HandOutSource, TargetCopy } from './target-store.ts'
 
 interface PrepareOptions {
   job: HandOutJob
@@ -19,7 +29,7 @@ interface PrepareOptions {
 }
 
 /** A source that was read, and where its rows go. */
-export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped' | 'takenTabs'> {
+export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped' | 'takenTabs' | 'owners'> {
   targets: HandOutTarget[]
   /** Values without a target, and those whose cell is an error. */
   unmatched: FoundValue[]
@@ -27,7 +37,7 @@ export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped' |
   holds: readonly Hold[]
   /** The states after earlier copies of the targets. */
   stored: ReadonlyMap<string, TargetCopy>
-  read: Omit<ReadHandOutSource, 'source'>
+  read: Pick<ReadHandOutSource, 'renamedFrom' | 'readAllAt'> & { remembered: HandOutSource }
 }
 
 /** Reads the source, groups its rows by their values, and finds the targets. @throws ProviderError, NodeFault */
@@ -36,9 +46,11 @@ export async function prepareHandOut(
   { job, ports, stack }: PrepareOptions,
 ): Promise<PreparedHandOut> {
   const stored = await ports.targets.read()
-  const { source, ...read } = await readHandOutSource(client, { job, ports, stored, stack })
+  const { source, remembered, ...read } = await readHandOutSource(client, { job, ports, stored, stack })
+  const sheet = job.handOut.targetsFrom
+  const list = sheet ? await readListedTargets(client, { job, sheet, ports, stored, stack }) : undefined
   const grouped = await groupRows(source, { job, scratchDir: ports.scratchDir, stack })
-  const { targets, unmatched, failed } = findTargets({ job, source, grouped, known: stored.targets })
+  const { targets, unmatched, failed } = findTargets({ job, source, grouped, list, known: stored.targets })
   const found = [...source.holds, ...grouped.holds, ...judgeUnmatched(unmatched, job)]
   const accepted = (job.accepted ?? []).filter(({ sourceKey }) => sourceKey === undefined)
   return {
@@ -48,8 +60,9 @@ export async function prepareHandOut(
     unmatched: [...unmatched, ...failed],
     holds: decideCopy(found, { ...job, accepted }).holds,
     stored: stored.targets,
+    owners: findOwners({ job, source, list, targets, stored: stored.targets }),
     takenTabs: await ports.targets.takenTabs([...new Set(targets.map(({ targetSsId }) => targetSsId))]),
-    read,
+    read: { ...read, remembered: list ? { ...remembered, list: list.remembered } : remembered },
   }
 }
 
@@ -57,11 +70,12 @@ interface FoundRows {
   job: HandOutJob
   source: SourceRead
   grouped: GroupedRows
+  list: ListedTargets | undefined
   known: ReadonlyMap<string, TargetCopy>
 }
 
 /** @throws ProviderError values_clash, too_many_values */
-function findTargets({ job, source, grouped, known }: FoundRows) {
+function findTargets({ job, source, grouped, list, known }: FoundRows) {
   const groups = [...grouped.groups.values()].map(({ rows, ...group }) => {
     return { ...group, rows: rows.length, firstRow: rows[0] ?? 0 }
   })
@@ -70,14 +84,37 @@ function findTargets({ job, source, grouped, known }: FoundRows) {
   const { splitBy } = job.handOut
   if (found.length > MAX_TARGETS)
     throw new ProviderError({ cause: 'too_many_values', column: splitBy, count: found.length })
-  const hadRows = [...known].flatMap(([key, { value, left }]) => ((left.lastRows ?? 0) > 0 ? { key, value } : []))
-  const { locale } = source.source.spreadsheet
-  const assigned = assignTargets(job.handOut, { found, known: hadRows, targetSsId: job.targetId, locale })
+  const hadRows = [...known].flatMap(([key, copy]) =>
+    hasRows(copy, { job, source, key }) ? { key, value: copy.value } : [],
+  )
+  const listed = list?.targets ?? listOwnTargets(job.handOut, source.source.spreadsheet.locale)
+  const assigned = assignTargets({ found, known: hadRows, listed, targetSsId: job.targetId })
   const clash = findClash(assigned.targets)
   if (clash) throw new ProviderError({ cause: 'values_clash', values: nameBoth(clash), tab: clash[1].tabName })
   const failed = others.filter(({ isError }) => isError)
   const empty = others.filter(({ isError }) => !isError)
   return { targets: assigned.targets, unmatched: [...assigned.unmatched, ...empty], failed }
+}
+
+/** Whether the tab of a value had rows after the last copy from this source. */
+function hasRows(copy: TargetCopy, { job, source, key }: Pick<FoundRows, 'job' | 'source'> & { key: string }): boolean {
+  const target = { key, value: copy.value, targetSsId: job.targetId, tabName: nameTab(copy.value) }
+  return (findLastCopy({ job, source }, { target, stored: copy }).left.lastRows ?? 0) > 0
+}
+
+interface KnownTargets extends Pick<FoundRows, 'job' | 'source' | 'list'> {
+  targets: readonly HandOutTarget[]
+  stored: ReadonlyMap<string, TargetCopy>
+}
+
+/** The owners of the tabs that earlier runs wrote. */
+function findOwners({ job, source, list, targets, stored }: KnownTargets): TabOwners {
+  const owners = new TabOwners(list?.tab)
+  for (const target of targets) {
+    const { tab } = findLastCopy({ job, source }, { target, stored: stored.get(target.key) })
+    if (tab) owners.add(target, tab.sheetId)
+  }
+  return owners
 }
 
 function nameBoth([one, other]: readonly [HandOutTarget, HandOutTarget]): [string, string] {

@@ -54,8 +54,9 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
       'INFO',
       `The source tab "${read.renamedFrom}" is named "${source.source.tab.title}" now, and is still used.`,
     )
-  const { takenTabs } = prepared
-  const run: HandOutRun = { client, job, ports, source, grouped, takenTabs }
+  await ports.takePlaces([...new Set(targets.map(({ targetSsId }) => targetSsId))])
+  const { takenTabs, owners } = prepared
+  const run: HandOutRun = { client, job, ports, source, grouped, takenTabs, owners }
   const { results, outcomes } = await copyTargets(run, { targets, stored })
   throwIfAllFailed(results)
   titles.targetTitle = findTargetTitle(results, job)

@@ -2,16 +2,18 @@ import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetTask } from './hand-out-run.ts'
+import type { TabOwners } from './tab-owners.ts'
 import type { TargetCopy } from './target-store.ts'
 
 interface TargetParts {
   task: TargetTask
   last: TargetCopy
+  owners: TabOwners
 }
 
 /** The ports of a run as the copy of one target uses them. */
-export function buildTargetPorts(ports: HandOutPorts, { task, last }: TargetParts): SyncPorts {
-  const { targets, willWriteTo, willNoteIn, mayRecall: _, ...others } = ports
+export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: TargetParts): SyncPorts {
+  const { targets, willWriteTo, willNoteIn, mayRecall: _, takePlaces: __, ...others } = ports
   const { target } = task
   const { targetSsId } = target
   return {
@@ -22,6 +24,7 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last }: TargetPart
     },
     onProgress: ({ rowsDone, phase }) => task.onProgress({ rowsDone, phase }),
     async willWrite({ width, lastRow, sheetId }) {
+      if (sheetId !== undefined) owners.require(target, sheetId)
       const { lastWidth = 0, lastFilledRow } = last.left
       const { memory: _memory, ...left } = last.left
       const reach = { lastWidth: Math.max(lastWidth, width), lastFilledRow: Math.max(lastFilledRow ?? 0, lastRow) }

@@ -38,8 +38,8 @@ export interface TargetLeft {
   readAllAt?: string | undefined
 }
 
-/** The source as the last run read it. */
-export interface HandOutSource {
+/** A sheet as the last run read it. */
+export interface RememberedSheet {
   spreadsheetId: string
   /** The tab's name as the task gave it. */
   name: string
@@ -49,7 +49,12 @@ export interface HandOutSource {
   hadErrors: boolean
 }
 
-interface StoredHandOut {
+/** The source, and the sheet that lists the targets. */
+export interface HandOutSource extends RememberedSheet {
+  list?: RememberedSheet
+}
+
+export interface StoredHandOut {
   source: HandOutSource | undefined
   /** When a run last read everything. */
   readAllAt: Date | undefined

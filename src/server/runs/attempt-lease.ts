@@ -44,7 +44,7 @@ export async function renewLease(
 export type RunProgress = Partial<
   Pick<
     typeof runs.$inferSelect,
-    'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil' | 'writesLandBy' | 'attemptRecord'
+    'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil' | 'writesLandBy' | 'targetPlaces' | 'attemptRecord'
   >
 >
 

@@ -41,7 +41,7 @@ export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }
       ), claimed as (
         update ${runs} set
           status = 'Running', attempt = ${runs.attempt} + 1, started_at = coalesce(${runs.startedAt}, ${at}),
-          attempt_started_at = ${at}, next_attempt_at = null, waiting_until = null, recheck_at = null, rows_done = null, rows_total = null,
+          attempt_started_at = ${at}, next_attempt_at = null, waiting_until = null, recheck_at = null, target_places = null, rows_done = null, rows_total = null,
           reads = ${lost.reads}, writes = ${lost.writes}, bytes = ${lost.bytes}, attempts = ${lost.attempts},
           attempt_record = unlocked.record, lease_owner = ${nodeId}, lease_until = ${leaseUntil.toISOString()}
         from unlocked where ${runs.id} = unlocked.id returning ${runs.id}, ${runs.taskTypeId}

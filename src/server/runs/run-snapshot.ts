@@ -134,8 +134,8 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     typeId: tasks.taskTypeId,
     position: tasks.position,
     maxConcurrentTasks: tasks.maxConcurrentTasks,
-    targetSsId: tasks.targetSsId,
-    moreTargetSsIds: moreTargets,
+    targetSsIds: namedTargets('tasks'),
+    targetPlaces: runs.targetPlaces,
     waveId: runs.waveId,
     queuedAt: runs.queuedAt,
     status: runs.status,
@@ -157,9 +157,14 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     .where(isInScope(scope))
 }
 
-/** The spreadsheets of a task's targets, if it hands rows out. */
-const moreTargets = sql`case when ${tasks.splitBy} = '' then '[]'::jsonb else (
-  select coalesce(jsonb_agg(distinct target ->> 'target_ss_id'), '[]') from jsonb_array_elements(${tasks.targets}) target) end`
+/** The spreadsheets that a task names as its targets, as a JSON list; empty if a sheet lists them. */
+function namedTargets(task: 'tasks' | 'written'): SQL {
+  const of = sql.raw(task)
+  return sql`case when ${of}.split_by <> '' and ${of}.targets_from is not null then '[]'::jsonb
+    when ${of}.split_by <> '' and ${of}.targets <> '[]' then (
+      select jsonb_agg(distinct target ->> 'target_ss_id') from jsonb_array_elements(${of}.targets) target)
+    else jsonb_build_array(${of}.target_ss_id) end`
+}
 
 /**
  * Selects by an array of ids, of which PostgreSQL expects few, so that it does not scan the other runs. The embedded database
@@ -187,7 +192,8 @@ function candidateIds({ candidates, now }: Candidates): SQL {
   const isLeased = sql`active.status in ('Running', 'Stopping') and active.ended_at is null and active.lease_until > ${now.toISOString()}`
   const isCopying = sql`${isLeased} and (active.recheck_at is null or active.recheck_at <= ${now.toISOString()})`
   const leasedTargets = sql`
-    select written.target_ss_id from ${runs} active join ${tasks} written on written.id = active.task_id where ${isLeased}`
+    select jsonb_array_elements_text(${namedTargets('written')} || coalesce(active.target_places -> 'ssIds', '[]'))
+    from ${runs} active join ${tasks} written on written.id = active.task_id where ${isLeased}`
   return sql`
     select candidate.id
     from ${taskTypes} type

@@ -221,9 +221,9 @@ const typeOnEdit = {
   onEditAtMostEveryMinutes: taskTypes.onEditAtMostEveryMinutes,
 }
 
-/** Number of targets of a task that hands rows out: those listed, or the tabs that were made. */
+/** Number of targets of a task that hands rows out: those that the task lists, or those that were written. */
 const targetCount = sql<number | null>`case when ${tasks.splitBy} = '' then null
-  when ${tasks.targets} <> '[]' then jsonb_array_length(${tasks.targets})
+  when ${tasks.targetsFrom} is null and ${tasks.targets} <> '[]' then jsonb_array_length(${tasks.targets})
   else (select count(*)::integer from ${targetCopies} where ${targetCopies.taskId} = ${tasks.id}) end`
 
 function selectTasks(orm: Orm) {

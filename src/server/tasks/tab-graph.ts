@@ -39,6 +39,7 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
       targetSheetName: tasks.targetSheetName,
       splitBy: tasks.splitBy,
       targets: tasks.targets,
+      targetsFrom: tasks.targetsFrom,
       lastTabs: lastTabsIn(tasks),
     })
     .from(tasks)

@@ -60,5 +60,15 @@ async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [ta
   })
 }
 
-const { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName, splitBy, targets } = allTasks
-const placeColumns = { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName, splitBy, targets }
+const { id, name, sourceSsId, sourceSheetName, targetSsId, targetSheetName, splitBy, targets, targetsFrom } = allTasks
+const placeColumns = {
+  id,
+  name,
+  sourceSsId,
+  sourceSheetName,
+  targetSsId,
+  targetSheetName,
+  splitBy,
+  targets,
+  targetsFrom,
+}

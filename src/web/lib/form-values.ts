@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
 import { joinList, splitList } from '#contract/split-list.ts'
-import type { SourceRef, TargetRef } from '#contract/task-fields.ts'
-import { problemOf } from '#domain/shape/quoted-text.ts'
-import { formatSources, parseSources } from '#domain/shape/source-list.ts'
-import { formatTargets, parseTargets } from '#domain/shape/target-list.ts'
+import { formatSheets, namesSheets, readSheets } from '#domain/shape/field-text.ts'
 
 /** The values of a form while it is edited: a choice by id, a number as typed, a list as comma-separated text. */
 export type FormValues<Shape, Choice extends keyof Shape> = {
@@ -58,8 +55,7 @@ function choiceValue(id: unknown): string | null {
 
 function formValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   if (type === 'boolean' && !isNullable) return value ?? false
-  if (type === 'sources') return formatSources((value ?? []) as SourceRef[])
-  if (type === 'targets') return formatTargets((value ?? []) as TargetRef[])
+  if (namesSheets(type)) return formatSheets(type, value)
   return Array.isArray(value) ? joinList(value) : String(value ?? '')
 }
 
@@ -69,8 +65,7 @@ function inputOf({ type, isNullable }: FieldKind): z.ZodType {
 
 function fieldValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   if (type === 'list') return splitList(String(value))
-  if (type === 'sources') return problemOf(() => parseSources(String(value))) ? value : parseSources(String(value))
-  if (type === 'targets') return problemOf(() => parseTargets(String(value))) ? value : parseTargets(String(value))
+  if (namesSheets(type)) return readSheets(type, String(value))
   if (type === 'boolean' && !isNullable) return value
   const text = String(value).trim()
   if (text === '' && isNullable) return null

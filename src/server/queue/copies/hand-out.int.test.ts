@@ -1,46 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Cell } from '#domain/copy/cell.ts'
-import { tasks } from '#server/storage/live-tables.ts'
-import { runSync } from '#server/sync/run-sync.ts'
-import { taskLogsOf } from '#server/task-logs/task-logs.ts'
-import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { startTestProvider } from '#tests/support/test-provider.ts'
-
-const ORDERS: Cell[][] = [
-  ['Order', 'Branch', 'Amount'],
-  [1, 'North', 10],
-  [2, 'South', 20.5],
-  [3, 'north ', 30],
-  [4, 'East', 40],
-]
-
-async function startHandOut(fields: Partial<typeof tasks.$inferInsert> = {}, rows: Cell[][] = ORDERS) {
-  const stack = new AsyncDisposableStack()
-  const provider = stack.use(await startTestProvider())
-  const cluster = stack.use(await startTestCluster())
-  const sourceSsId = await provider.spreadsheet({ title: 'Orders', rows })
-  const targetSsId = await provider.spreadsheet({ title: 'Cover' })
-  const task = { sourceSsId, targetSsId, startRow: 1, splitBy: 'Branch', ...fields }
-  const taskId = await cluster.addTask(await cluster.addType(), task)
-  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
-  async function run(accept: { allowShrink?: boolean } = {}) {
-    await cluster.setTime(provider.now().toISOString())
-    await queue.runTask({ taskId, triggeredBy: 'jo', ...accept })
-    while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
-    const ended = await cluster.runOf(taskId)
-    const lines = (await taskLogsOf(cluster.orm, { taskId })).filter(({ runId }) => runId === ended.id)
-    return { ...ended, log: lines.map(({ level, message }) => `${level} ${message}`).join('\n') }
-  }
-  return {
-    edit: (change: Partial<typeof tasks.$inferInsert>) =>
-      cluster.orm.update(tasks).set(change).where(eq(tasks.id, taskId)),
-    ...{ provider, cluster, queue, sourceSsId, targetSsId, taskId, run },
-    tab: (title: string, id = targetSsId) => provider.read(id, title),
-    setRows: (range: string, values: Cell[][]) => provider.write(sourceSsId, `Orders!${range}`, values),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
+import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
 test('each value gets a tab of its name, with the header and its rows in the order of the source', async () => {
   await using world = await startHandOut({ controlSums: ['Amount'] })

@@ -14,8 +14,17 @@ import {
 import type { ActivityOrigin } from '#contract/activity-origin.ts'
 import type { Delivery } from '#contract/delivery.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
-import type { BESIDE, MISSING_ROWS, MODES, SourceRef, TargetRef, UNMATCHED } from '#contract/task-fields.ts'
+import type {
+  BESIDE,
+  MISSING_ROWS,
+  MODES,
+  SourceRef,
+  TargetRef,
+  TargetSheet,
+  UNMATCHED,
+} from '#contract/task-fields.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
+import type { TargetPlaces } from '#domain/admission/situation.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import type { Failure } from '#domain/failures/failure.ts'
@@ -89,6 +98,8 @@ export const taskColumns = () => ({
   splitBy: text().notNull().default(''),
   /** The target of each value; empty for a tab named after each value. */
   targets: jsonb().$type<TargetRef[]>().notNull().default([]),
+  /** The sheet that lists the targets; null for none. */
+  targetsFrom: jsonb().$type<TargetSheet>(),
   unmatched: text().$type<(typeof UNMATCHED)[number]>().notNull().default('hold'),
   /** Columns to add up in the source and in the targets. */
   controlSums: jsonb().$type<string[]>().notNull().default([]),
@@ -231,6 +242,8 @@ export const runs = pgTable(
     holdId: integer(),
     /** Whether the run read no cells, because nobody edited either file since the last success. */
     isSkipped: boolean().notNull().default(false),
+    /** The spreadsheets that its attempt wants to write, or may write, beside those that its task names. Null: none. */
+    targetPlaces: jsonb().$type<TargetPlaces>(),
     /** Which rows arrived in which target, for a task that hands rows out; null for any other. */
     delivery: jsonb().$type<Delivery>(),
     /** Why the last attempt failed; null when it did not. */

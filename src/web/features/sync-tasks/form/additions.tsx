@@ -34,6 +34,7 @@ const ADDITIONS: readonly Addition[] = [
       'beside',
       'split_by',
       'targets',
+      'targets_from',
       'unmatched',
       'control_sums',
     ],

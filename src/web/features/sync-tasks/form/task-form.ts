@@ -4,7 +4,7 @@ import { TimeOfDay } from '#contract/field.ts'
 import { splitList } from '#contract/split-list.ts'
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
-import { MODES, TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
+import { MODES, TaskChange, TaskFields, taskShape, withLinkedTabs } from '#contract/task-fields.ts'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
@@ -53,6 +53,17 @@ export function parseTimes(text: string): string[] {
   return times.length === 0 ? [NO_SCHEDULE] : times
 }
 
+/** The fields of the form. The target spreadsheet may be left to a list of targets. */
+function fieldsIn(values: TaskFormValues) {
+  const fields = form.toFields(values)
+  return listsTargets(values) ? withLinkedTabs(fields) : fields
+}
+
+/** Whether each value has a file of its own, so that the task needs none. */
+function listsTargets({ split_by, targets, targets_from }: TaskFormValues): boolean {
+  return split_by.trim() !== '' && (targets.trim() !== '' || targets_from.trim() !== '')
+}
+
 /** The problem with comma-separated times, or undefined. */
 export function timesProblem(text: string): string | undefined {
   const invalid = splitList(text).find((time) => !TimeOfDay.safeParse(time).success)
@@ -61,7 +72,7 @@ export function timesProblem(text: string): string | undefined {
 
 /** The request body that creates a task from a valid form. */
 export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields> {
-  const fields = TaskFields.omit({ is_active: true }).parse(form.toFields(values))
+  const fields = TaskFields.omit({ is_active: true }).parse(fieldsIn(values))
   const isNamed = values.name.trim() !== ''
   return { ...fields, scheduled_times: parseTimes(values.scheduled_times), ...(isNamed && { has_own_name: true }) }
 }
@@ -77,7 +88,7 @@ export function nameOfNewTask(
 
 /** The request body that updates a task from a valid form; a blank name follows from the sheets. */
 export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeof TaskChange> {
-  const fields = TaskChange.parse(form.toFields(values))
+  const fields = TaskChange.parse(fieldsIn(values))
   const chosen = values.name.trim()
   const name = chosen || nameAfterEdit({ id, ...values })
   return { ...fields, scheduled_times: parseTimes(values.scheduled_times), name, has_own_name: chosen !== '' }
@@ -86,7 +97,7 @@ export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeo
 /** The error message of each invalid field; empty if the form can be submitted. */
 export function validateTaskForm(values: TaskFormValues): FieldProblems {
   const problems: Record<string, string> = {}
-  const parsed = TaskFields.safeParse(form.toFields(values))
+  const parsed = TaskFields.safeParse(fieldsIn(values))
   for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
   Object.assign(
     problems,
@@ -98,13 +109,15 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
       holdsEdits: values.holds_edits,
       moreSources: values.more_sources,
       splitBy: values.split_by.trim(),
+      targetsFrom: values.targets_from,
       sourceColumn: values.source_column.trim(),
       controlSums: splitList(values.control_sums),
     }),
   )
   if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'
   if (values.source_ss_id.trim() === '') problems['source_ss_id'] = 'Enter a spreadsheet ID or paste a link'
-  if (values.target_ss_id.trim() === '') problems['target_ss_id'] = 'Enter a spreadsheet ID or paste a link'
+  if (values.target_ss_id.trim() === '' && !listsTargets(values))
+    problems['target_ss_id'] = 'Enter a spreadsheet ID or paste a link'
   const times = timesProblem(values.scheduled_times)
   if (times !== undefined) problems['scheduled_times'] = times
   return problems

@@ -4,7 +4,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Task } from '#contract/task.ts'
 import { taskShape } from '#contract/task-fields.ts'
-import { formatList } from '#domain/shape/list-text.ts'
+import { formatFieldValue } from '#domain/shape/field-text.ts'
 import { isBusy } from '../../../data/task-status.ts'
 import { taskStatusQuery } from '../../../data/tasks.ts'
 import { fieldWords } from '../../../lib/field-words.ts'
@@ -32,6 +32,7 @@ const LABELS: Partial<Record<Field, string>> = {
   on_edit: 'Runs when the source is edited',
   on_edit_pause_minutes: 'Minutes without edits',
   on_edit_at_most_every_minutes: 'Minutes between such runs',
+  targets_from: 'Targets from a sheet',
   unmatched: 'Rows without a target',
 }
 
@@ -95,6 +96,6 @@ function textOf(task: Task, name: Field): string {
   if (value === 0) return 'None'
   if (typeof value === 'number') return formatCount(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const text = Array.isArray(value) ? formatList(value) : String(value ?? '')
+  const text = formatFieldValue(value)
   return text || (WHEN_EMPTY[name] ?? '-')
 }

@@ -29,6 +29,12 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
               maxRows={12}
               {...form.getInputProps('targets')}
             />
+            <TextInput
+              label="Targets from a sheet"
+              description="Instead of the list above: link or ID, !, tab, then the columns with the values, the links and the tabs. Each run reads it"
+              placeholder="https://docs.google.com/spreadsheets/d/…!Branches: Branch, File, Tab"
+              {...form.getInputProps('targets_from')}
+            />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <NativeSelect
                 label="Rows without a target"

@@ -1,0 +1,23 @@
+import { isLeased, listWritten, type RunState } from './situation.ts'
+
+interface PlacesWanted {
+  runId: number
+  ssIds: readonly string[]
+  /** The runs that are Running or Stopping. */
+  runs: readonly RunState[]
+  now: Date
+}
+
+/**
+ * Finds a run that keeps another one from writing into the spreadsheets of a list; undefined if none does. A run takes all places at
+ * once. Runs that wait for places go in the order of their IDs, so that no two wait for each other.
+ */
+export function findWriter({ runId, ssIds, runs, now }: PlacesWanted): RunState | undefined {
+  const wanted = new Set(ssIds)
+  return runs.find((run) => {
+    if (run.id === runId || !isLeased(run, now)) return false
+    const isBehind = run.targetPlaces?.isTaken === false && run.id > runId
+    const written = isBehind ? run.targetSsIds : listWritten(run)
+    return written.some((id) => wanted.has(id))
+  })
+}

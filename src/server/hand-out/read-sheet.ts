@@ -1,0 +1,59 @@
+import { foldName } from '#domain/recognize/name-finder.ts'
+import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { buildBasis } from '#server/sync/record/copy-memories.ts'
+import { readSource, type SourceRead } from '#server/sync/stack/read-source.ts'
+import { rememberTab } from '#server/sync/tabs/copy-memory.ts'
+import { SOURCE_KEY } from './give-rows.ts'
+import type { PreparePorts } from './hand-out-ports.ts'
+import type { RememberedSheet, StoredHandOut } from './target-store.ts'
+
+interface ReadOptions {
+  /** Its source is the sheet. */
+  job: SyncJob
+  ports: PreparePorts
+  stored: Pick<StoredHandOut, 'readAllAt'>
+  /** The sheet as the last run read it, maybe another one. */
+  known: RememberedSheet | undefined
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+}
+
+export interface ReadSheet {
+  source: SourceRead
+  /** For the next run. */
+  remembered: RememberedSheet
+  /** Whether the read relied on the last run. */
+  isRecalled: boolean
+  /** The name that the task gives to its tab, if the tab has another one now. */
+  renamedFrom: string | undefined
+}
+
+/** Reads a whole sheet, relying on what the last run saw. @throws ProviderError, NodeFault */
+export async function readSheet(client: SheetsClient, options: ReadOptions): Promise<ReadSheet> {
+  const { job, ports, stored, known, stack } = options
+  const { sourceId, sourceTab } = job
+  const isSamePlace = known?.spreadsheetId === sourceId && foldName(known.name) === foldName(sourceTab)
+  const last = known && isSamePlace ? known.tab : null
+  const isRecent = stored.readAllAt && ports.now().getTime() - stored.readAllAt.getTime() < READS_ALL_AFTER_MS
+  const isValid =
+    ports.mayRecall && isRecent && last && known?.basis === buildBasis(job, { source: last, target: null })
+  const memory = isValid ? known?.memory : undefined
+  const place = { key: SOURCE_KEY, entry: SOURCE_KEY, sourceId, sourceTab, last }
+  const read = { place, job, memory, hadErrors: known?.hadErrors ?? false, scratchDir: ports.scratchDir, stack }
+  const source = await readSource(client, read)
+  const { sheetId, title } = source.source.tab
+  const change = source.changes.find(({ kind }) => kind !== 'made_anew')
+  const renamedFrom = change && sourceTab !== '' ? change.before : undefined
+  const { formats } = await source.layout()
+  const remembered = {
+    spreadsheetId: sourceId,
+    name: sourceTab,
+    tab: { sheetId, title },
+    memory: { source: rememberTab(source.source), ...source.digests, formats },
+    basis: buildBasis(job, { source: { sheetId, title }, target: null }),
+    hadErrors: source.errors.length > 0,
+  }
+  return { source, remembered, isRecalled: memory !== undefined, renamedFrom }
+}

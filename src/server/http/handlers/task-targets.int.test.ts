@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { taskTable } from '#domain/csv/tables.ts'
+import { requestTask } from '#domain/csv/task-import.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const LINK = 'https://docs.google.com/spreadsheets/d/list-id/edit#gid=7'
+const SHEET = { ss_id: LINK, value_column: 'Branch', link_column: 'File' }
+const STORED = { ss_id: 'list-id', sheet_name: '#gid=7', value_column: 'Branch', link_column: 'File', tab_column: '' }
+
+async function post({ member }: TestApp, fields: object) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await member.fetch(api.tasks.create.path, { method: 'POST', headers, body: JSON.stringify(fields) })
+  return { status: response.status, body: (await response.json()) as object }
+}
+
+test('a task with a sheet of targets needs no target spreadsheet, and takes the tab from the link', async () => {
+  await using app = await startTestApp()
+  const { id: sync_task_type_id } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const { target_ss_id: _, ...fields } = buildTaskFields({ sync_task_type_id, split_by: 'Branch' })
+  const sent = { ...fields, split_by: 'Branch', targets_from: SHEET }
+  const created = await post(app, sent)
+  expect(created).toMatchObject({ status: 201, body: { target_ss_id: 'list-id', targets_from: STORED } })
+  const [{ id }] = [created.body as { id: number }]
+  const open = {
+    ...sent,
+    name: 'Other',
+    source_ss_id: 'other-source',
+    target_ss_id: '',
+    targets_from: { ...SHEET, sheet_name: 'A' },
+  }
+  expect(await post(app, open)).toMatchObject({ status: 201, body: { targets_from: { sheet_name: 'A' } } })
+  await app.member.call(api.tasks.update, { params: { id }, body: { targets_from: null } })
+  expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ targets_from: null })
+})
+
+test.each([
+  [{ value_column: '' }, 'Value column: name the column with the values'],
+  [{ link_column: ' ' }, 'Link column: name the column with the links or IDs of the files'],
+  [{ ss_id: 'my file' }, 'Spreadsheet with the targets must be a spreadsheet ID or a link'],
+])('a sheet of targets with %j is refused', async (change, message) => {
+  await using app = await startTestApp()
+  const { id: sync_task_type_id } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const fields = buildTaskFields({ sync_task_type_id, split_by: 'Branch' })
+  const { status, body } = await post(app, { ...fields, targets_from: { ...SHEET, ...change } })
+  expect({ status, text: JSON.stringify(body) }).toEqual({ status: 400, text: expect.stringContaining(message) })
+})
+
+test.each([
+  ['targets_from', 'list!Branches', 'targets_from: "list!Branches": write the sheet and its columns as ID!Tab'],
+  ['targets', 'North', 'targets: "North": write VALUE => ID!Tab'],
+  ['more_sources', '!Tab', 'more_sources: "!Tab": write the ID of a spreadsheet before "!"'],
+])('a row of a file says what is wrong in %s', (column, text, message) => {
+  const parsed = taskTable.parse({ task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b', [column]: text })
+  const typesByName = new Map([['Masters', { id: 1, chunkSize: 1000 }]])
+  expect(requestTask({ row: 3, parsed, before: undefined, newId: 100, typesByName })).toMatchObject({
+    row: 3,
+    column,
+    message: expect.stringContaining(message),
+  })
+})
