@@ -16,7 +16,7 @@ export type CredentialKind = z.infer<typeof CredentialKind>
 
 /** One thing that has to be right for copies to work. `waiting` means that it needs another check to pass first. */
 export const SetupCheck = z.object({
-  name: z.enum(['mode', 'sign_in', 'public_address', 'proxy', 'clock', 'key', 'token', 'api']),
+  name: z.enum(['mode', 'sign_in', 'public_address', 'proxy', 'clock', 'key', 'token', 'api', 'drive']),
   title: z.string(),
   state: z.enum(['ok', 'warning', 'failed', 'waiting']),
   /** The finding and, unless it is fine, the fix. */
@@ -45,6 +45,10 @@ export const GoogleSetup = z.object({
   spreadsheets: z.enum(['embedded', 'google']),
   /** The account that every task may use; null without one. */
   account: z.string().nullable(),
+  /** The kind of its credentials; null without any. */
+  credential_kind: CredentialKind.nullable(),
+  /** The client that a Workspace administrator can let act for people; null where the credentials do not say. */
+  client_id: z.string().nullable(),
   /** Where its credentials come from: the settings, a key stored on the page, or nowhere. */
   credentials: z.enum(['settings', 'stored', 'none']),
   /** Why no key can be stored on this page; null if one can. */

@@ -75,7 +75,18 @@ test('the screen leads to the fix of a failed check, to what to enter at Google,
     await expect(checksOnPage.getByRole('status')).toHaveText('Not connected: built-in spreadsheets are used.')
   })
 
+  await test.step('the first question is about keys, and each way without one says what to enter', async () => {
+    await page.getByRole('radio', { name: 'No, or I do not know' }).check()
+    await page.getByText("The machine's account", { exact: true }).click()
+    await expect(page.getByText('GOOGLE_APPLICATION_CREDENTIALS=adc')).toBeVisible()
+    await page.getByText('Delegation', { exact: true }).click()
+    await expect(page.getByText(/auth\/spreadsheets,https:.*auth\/drive\.metadata\.readonly$/)).toBeVisible()
+    await page.getByText('Federation file', { exact: true }).click()
+    await expect(page.getByText(/create-cred-config .*--service-account=/)).toBeVisible()
+  })
+
   await test.step('the steps enable every API that tasks use', async () => {
+    await page.getByRole('radio', { name: 'Yes' }).check()
     const steps = page.getByRole('region', { name: 'Account' }).getByRole('listitem')
     await expect(steps.getByRole('link', { name: 'Google Sheets API' })).toBeVisible()
     await expect(steps.getByRole('link', { name: 'Google Drive API' })).toBeVisible()

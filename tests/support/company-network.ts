@@ -5,11 +5,17 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { generate } from 'selfsigned'
 import { startHttpProxy } from './http-proxy.ts'
 
-const GOOGLE = ['accounts.google.com', 'oauth2.googleapis.com', 'sheets.googleapis.com']
+const GOOGLE = [
+  'accounts.google.com',
+  'iamcredentials.googleapis.com',
+  'oauth2.googleapis.com',
+  'sheets.googleapis.com',
+]
 
 interface Options {
   /** Whether Google issues no tokens. */
@@ -26,8 +32,11 @@ export async function startCompanyNetwork({ refusesKeys = false }: Options = {})
   })
   const certificateFile = join(folder, 'company.pem')
   await writeFile(certificateFile, certificate.cert)
-  const google = createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
-    const body = replies[`${request.headers.host}${request.url?.split('?')[0]}`]
+  const received: { resource: string; body: string }[] = []
+  const google = createServer({ key: certificate.private, cert: certificate.cert }, async (request, response) => {
+    const resource = `${request.headers.host}${request.url?.split('?')[0]}`
+    received.push({ resource, body: await text(request) })
+    const body = replies[resource]
     const isRefused = refusesKeys && request.headers.host === 'oauth2.googleapis.com'
     if (isRefused) return void response.writeHead(400, JSON_TYPE).end(JSON.stringify(UNKNOWN_KEY))
     response.writeHead(body ? 200 : 404, JSON_TYPE).end(JSON.stringify(body ?? {}))
@@ -40,6 +49,8 @@ export async function startCompanyNetwork({ refusesKeys = false }: Options = {})
   return {
     /** The host and port of each request that the proxy was sent. */
     hosts: proxy.hosts,
+    /** The bodies of the requests to a host and path. */
+    bodies: (resource: string) => received.filter((one) => one.resource === resource).map(({ body }) => body),
     /** From now on, the proxy does not connect to this host and port; undefined: it connects to all. */
     refuse(host: string | undefined): void {
       refused = host
@@ -70,7 +81,14 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 /** How Google answers a key that was deleted. */
 const UNKNOWN_KEY = { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }
 
+const ROBOT = 'iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/robot'
+
 const replies: Readonly<Record<string, object>> = {
+  [`${ROBOT}@acme.iam.gserviceaccount.com:generateAccessToken`]: {
+    accessToken: 'robot',
+    expireTime: '2100-01-01T00:00:00Z',
+  },
+  [`${ROBOT}%40acme.iam.gserviceaccount.com:signJwt`]: { keyId: '1', signedJwt: 'signed by IAM' },
   'accounts.google.com/.well-known/openid-configuration': {
     issuer: 'https://accounts.google.com',
     authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',

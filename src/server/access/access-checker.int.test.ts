@@ -7,13 +7,22 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { createAccessChecker } from './access-checker.ts'
 
+const checkEdits = async () => {}
+
 test('a provider that is down says nothing about the access: the last finding stays', async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
   const { orm, now } = cluster
   const taskId = await cluster.addTask(await cluster.addType())
   const logger = pino({ level: 'silent' })
-  await using checker = createAccessChecker({ orm, google: provider.google, allowedEmails: [], logger, now })
+  await using checker = createAccessChecker({
+    orm,
+    google: provider.google,
+    checkEdits,
+    allowedEmails: [],
+    logger,
+    now,
+  })
   const check = async () => {
     await checker.start()
     await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })
@@ -36,7 +45,14 @@ test('each source of a task is checked, and a pattern is no missing tab', async 
   const fields = { sourceSsId, sourceSheetName: '2026-*', moreSources, targetSsId }
   const taskId = await cluster.addTask(await cluster.addType(), fields)
   const logger = pino({ level: 'silent' })
-  await using checker = createAccessChecker({ orm, google: provider.google, allowedEmails: [], logger, now })
+  await using checker = createAccessChecker({
+    orm,
+    google: provider.google,
+    checkEdits,
+    allowedEmails: [],
+    logger,
+    now,
+  })
   const check = async () => {
     await checker.start()
     await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })

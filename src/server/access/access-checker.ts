@@ -20,6 +20,8 @@ export interface AccessChecker extends AsyncDisposable {
 interface Options {
   orm: Orm
   google: Pick<Google, 'connect'>
+  /** Finds out whether Drive tells of edits of the source of a task that edits run. */
+  checkEdits: (taskId: number) => Promise<void>
   /** Tasks of anybody else are held, and not checked. An empty list allows everyone. */
   allowedEmails: readonly string[]
   logger: Logger
@@ -27,7 +29,7 @@ interface Options {
 }
 
 /** Checks one task at a time: runs need the quota too. Disposing stops between two of them. */
-export function createAccessChecker({ orm, google, allowedEmails, logger, now }: Options): AccessChecker {
+export function createAccessChecker({ orm, google, checkEdits, allowedEmails, logger, now }: Options): AccessChecker {
   const stopping = new AbortController()
   const { signal } = stopping
   let progress: { checked: number; total: number } | undefined
@@ -36,6 +38,7 @@ export function createAccessChecker({ orm, google, allowedEmails, logger, now }:
   async function check(task: TaskToCheck): Promise<void> {
     try {
       await saveAccessProblem(orm, task, await taskAccessProblem(google, task, signal))
+      await checkEdits(task.id)
     } catch (err) {
       if (signal.aborted) return
       // A temporary failure says nothing about the access: the finding of the last check stays.

@@ -12,6 +12,8 @@ import { startLocalServer } from '#tests/support/local-server.ts'
 import { examine } from './doctor.ts'
 
 interface Answers {
+  /** Answer of the Drive API. */
+  drive?: { status: number; body: object }
   /** Answer of the token endpoint. */
   token?: { status: number; body: object }
   /** Answer of the Sheets API about a spreadsheet that does not exist. */
@@ -35,7 +37,7 @@ const OIDC = {
 }
 
 /** A server in place of Google's, and settings for it. */
-async function startGoogle({ token, sheets, clockMinutes = 0 }: Answers = {}) {
+async function startGoogle({ token, sheets, drive, clockMinutes = 0 }: Answers = {}) {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -45,6 +47,7 @@ async function startGoogle({ token, sheets, clockMinutes = 0 }: Answers = {}) {
       if (request.url === '/identity') return void response.end('proof')
       if (request.url === '/token') return send(response, token ?? { status: 200, body: TOKEN })
       if (request.url?.startsWith('/.well-known/')) return send(response, { status: 200, body: {} })
+      if (request.url?.startsWith('/drive/')) return send(response, drive ?? { status: 200, body: { files: [] } })
       return send(response, sheets ?? { status: 404, body: NOT_FOUND })
     }),
   )
@@ -73,7 +76,7 @@ async function examineWith(env: Record<string, string>): Promise<Record<SetupChe
 test('nothing is wrong when every server answers as it should', async () => {
   await using google = await startGoogle()
   const checks = await examineWith(google.env)
-  expect(Object.values(checks).map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'ok'))
+  expect(Object.values(checks).map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'ok'))
   expect(checks.mode.text).toContain(google.url)
 })
 
@@ -137,6 +140,19 @@ test('leads to where a disabled API is enabled', async () => {
   const error = { code: 403, message: 'It is disabled.', details: [{ reason: 'SERVICE_DISABLED' }] }
   await using google = await startGoogle({ sheets: { status: 403, body: { error } } })
   expect((await examineWith(google.env)).api.link?.url).toMatch(/^https:\/\/console\.(cloud|developers)\.google\.com\//)
+})
+
+test.each([
+  { reason: 'SERVICE_DISABLED', text: /Google Drive API is not enabled/ },
+  { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', text: /lacks the scope .*drive\.metadata\.readonly.*--service-account/ },
+])('warns that Drive refuses: $reason', async ({ reason, text: expected }) => {
+  const error = { code: 403, status: 'PERMISSION_DENIED', message: 'No.', details: [{ reason }] }
+  await using google = await startGoogle({ drive: { status: 403, body: { error } } })
+  const { api, drive, key } = await examineWith(google.env)
+  expect(api.state).toBe('ok')
+  expect(drive).toMatchObject({ state: 'warning', text: expect.stringMatching(expected) })
+  expect(drive.text).toContain('Copies work without it.')
+  expect(key.text).toBe('A federation file for the account of the Google credentials, from the settings.')
 })
 
 test.each([

@@ -225,9 +225,12 @@ test.each([
     problem: 'must hold a service account key',
   },
   {
-    name: 'a user to act for without a key that may',
-    env: { GOOGLE_APPLICATION_CREDENTIALS: 'adc', GOOGLE_IMPERSONATE: 'ann@a.example' },
-    problem: 'GOOGLE_IMPERSONATE needs the key of a service account',
+    name: 'a user to act for without a service account',
+    env: {
+      GOOGLE_CREDENTIALS_JSON: '{"type":"authorized_user","client_id":"1","client_secret":"s","refresh_token":"r"}',
+      GOOGLE_IMPERSONATE: 'ann@a.example',
+    },
+    problem: 'GOOGLE_IMPERSONATE needs a service account with domain-wide delegation',
   },
   {
     name: 'Google spreadsheets without an account',

@@ -109,6 +109,11 @@ const kinds: Readonly<Record<Credentials['type'], CredentialKind>> = {
   impersonated_service_account: 'impersonated',
 }
 
+/** Whether the credentials end at a service account, which may act for people. */
+export function isServiceAccount(credentials: Credentials): boolean {
+  return credentials.type !== 'authorized_user' && addressOf(credentials) !== undefined
+}
+
 /** The address to share spreadsheets with; undefined when the credentials do not say. */
 export function addressOf(credentials: Credentials): string | undefined {
   switch (credentials.type) {

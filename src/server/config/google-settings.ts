@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { type CredentialSource, readCredentialFile, readCredentialJson } from './credentials.ts'
+import { type CredentialSource, isServiceAccount, readCredentialFile, readCredentialJson } from './credentials.ts'
 import { url, wholeNumber } from './setting-schemas.ts'
 
 const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
@@ -85,14 +85,17 @@ export function googleProblems(env: Environment): string[] {
   }
   const { GOOGLE_APPLICATION_CREDENTIALS: file, GOOGLE_CREDENTIALS_JSON: json, GOOGLE_IMPERSONATE: subject } = env
   const source = readSource(env)
-  const isKey = typeof source === 'object' && source.from === 'json' && source.credentials.type === 'service_account'
+  const mayDelegate =
+    typeof source === 'object' && (source.from === 'environment' || isServiceAccount(source.credentials))
   return [
     ...(typeof source === 'string' ? [source] : []),
     ...(file !== undefined && json !== undefined
       ? ['GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_CREDENTIALS_JSON must not both be set. Remove one of them']
       : []),
-    ...(subject !== undefined && typeof source !== 'string' && !isKey
-      ? ['GOOGLE_IMPERSONATE needs the key of a service account with domain-wide delegation']
+    ...(subject !== undefined && typeof source !== 'string' && !mayDelegate
+      ? [
+          'GOOGLE_IMPERSONATE needs a service account with domain-wide delegation: its key, credentials that impersonate it, or the account of this machine',
+        ]
       : []),
     ...(env.SHEETS === 'google' && source === undefined && !hasSignIn(env)
       ? [

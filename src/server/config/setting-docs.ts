@@ -91,7 +91,8 @@ export const SETTING_DOCS = {
   },
   GOOGLE_IMPERSONATE: {
     group: 'google',
-    meaning: 'the user for whom a service account key with domain-wide delegation acts',
+    meaning:
+      'the user for whom a service account with domain-wide delegation acts: by its key or, without a key, by credentials that impersonate it or as the account of the machine',
   },
   SHEETS_API_URL: {
     group: 'google',

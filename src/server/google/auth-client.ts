@@ -14,7 +14,8 @@ import {
 } from 'google-auth-library'
 import { CLOUD_SCOPE, type DRIVE_SCOPE, type SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
-import { type Credentials, impersonatedAddress, type SourceCredentials } from '#server/config/credentials.ts'
+import { addressOf, type Credentials, impersonatedAddress, type SourceCredentials } from '#server/config/credentials.ts'
+import { DelegatedClient, type DelegatedOptions } from './delegated-client.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 /** Maximum time that Google's token endpoint may take to answer. */
@@ -22,14 +23,18 @@ export const TOKEN_TIMEOUT_MS = 15_000
 const transporterOptions = { timeout: TOKEN_TIMEOUT_MS, noProxy: LEFT_TO_NODE }
 
 export interface ClientOptions {
-  /** Spreadsheets, or the metadata of files. Each has its own token: if one is refused, the other still works. */
-  scope: typeof SHEETS_SCOPE | typeof DRIVE_SCOPE
+  /** Spreadsheets and the metadata of files have tokens of their own: if one is refused, the other still works. */
+  scope: typeof SHEETS_SCOPE | typeof DRIVE_SCOPE | typeof CLOUD_SCOPE
   /** The user that a service account acts for. */
   subject?: string | undefined
 }
 
 /** A client of Google's library that gets access tokens. One of a person gets the scopes that this person granted. */
 export function createAuthClient(credentials: Credentials, { scope, subject }: ClientOptions): AuthClient {
+  if (subject !== undefined && credentials.type !== 'service_account') {
+    const source = createAuthClient(credentials, { scope: CLOUD_SCOPE })
+    return createDelegatedClient({ source, serviceAccount: addressOf(credentials) ?? '', subject, scope })
+  }
   if (credentials.type !== 'impersonated_service_account') return createSourceClient(credentials, { scope, subject })
   return new Impersonated({
     transporterOptions,
@@ -41,11 +46,14 @@ export function createAuthClient(credentials: Credentials, { scope, subject }: C
   })
 }
 
-interface SourceOptions extends Omit<ClientOptions, 'scope'> {
-  scope: ClientOptions['scope'] | typeof CLOUD_SCOPE
+/** A client that acts for a user without a key. */
+export function createDelegatedClient(
+  options: Pick<DelegatedOptions, 'source' | 'serviceAccount' | 'subject' | 'scope'>,
+): AuthClient {
+  return new DelegatedClient({ ...options, transporterOptions })
 }
 
-function createSourceClient(credentials: SourceCredentials, { scope, subject }: SourceOptions): AuthClient {
+function createSourceClient(credentials: SourceCredentials, { scope, subject }: ClientOptions): AuthClient {
   switch (credentials.type) {
     case 'service_account': {
       const { client_email: email, private_key: key } = credentials

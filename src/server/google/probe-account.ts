@@ -1,7 +1,11 @@
 import { sheets } from '@googleapis/sheets'
+import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
+import { createDriveFiles, type DriveOptions, DriveRefused } from './drive-files.ts'
+import { driveError } from './drive-refusal.ts'
 import { ProviderError, requestError } from './provider-error.ts'
+import { createMemoryQuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 /** No spreadsheet has it: Google's IDs have 44 characters. */
@@ -37,6 +41,23 @@ export async function apiProblem(account: Account, sheetsUrl: string): Promise<P
   } catch (error) {
     const problem = explain(error, account)
     return problem.reason === 'not_found' ? undefined : problem
+  }
+}
+
+/** Whether Drive answers an account: what is wrong, or undefined. Lists one of its files. */
+export async function driveProblem(
+  account: Account,
+  { driveUrl, now }: Pick<DriveOptions, 'driveUrl' | 'now'>,
+): Promise<ProviderError | undefined> {
+  const store = createMemoryQuotaStore()
+  const drive = createDriveFiles({ driveUrl, requestsPerMinute: NO_LIMIT, store, now, pause: async () => {} })
+  const signal = AbortSignal.timeout(MAX_PROBE_MS)
+  try {
+    const question = { account, query: 'trashed = false', fields: 'files(id)', pageSize: 1, signal }
+    await drive.list({ ...question, askedAtMs: now().getTime() })
+    return undefined
+  } catch (error) {
+    return error instanceof DriveRefused ? driveError(error, account) : explain(error, account)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AuthClient } from 'google-auth-library'
-import { DRIVE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import { CLOUD_SCOPE, DRIVE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
 import { addressOf, clientIdOf, kindOf, projectOf } from '#server/config/credentials.ts'
 import type { SharedCredentials } from '#server/config/google-settings.ts'
@@ -8,6 +8,7 @@ import type { Account } from './account.ts'
 import {
   type ClientOptions,
   createAuthClient,
+  createDelegatedClient,
   kindOfMachine,
   MachineCredentials,
   TOKEN_TIMEOUT_MS,
@@ -36,7 +37,7 @@ export async function openSharedAccount({
 }: SharedAccountOptions): Promise<Account> {
   const { createClient, ...described }: Described =
     source.from === 'environment'
-      ? await describeMachine()
+      ? await describeMachine(impersonate)
       : {
           name: impersonate ?? addressOf(source.credentials) ?? 'the account of the Google credentials',
           project: projectOf(source.credentials),
@@ -88,15 +89,20 @@ export async function openSharedAccount({
   }
 }
 
-async function describeMachine(): Promise<Described> {
+async function describeMachine(impersonate: string | undefined): Promise<Described> {
   const machine = new MachineCredentials(SHEETS_SCOPE)
   const client = await machine.getClient().catch(() => undefined)
   const found = await Promise.all([machine.getCredentials(), machine.getProjectId()]).catch(() => undefined)
   const [credentials, project = ''] = found ?? []
+  const createClient = (scope: ClientOptions['scope']) => new MachineCredentials(scope).getClient()
+  const serviceAccount = credentials?.client_email ?? "the account of this machine's default credentials"
+  if (impersonate === undefined)
+    return { name: serviceAccount, project, credentials: kindOfMachine(client), createClient }
   return {
-    name: credentials?.client_email ?? "the account of this machine's default credentials",
+    name: impersonate,
     project,
-    credentials: kindOfMachine(client),
-    createClient: (scope) => new MachineCredentials(scope).getClient(),
+    credentials: 'delegated',
+    createClient: async (scope) =>
+      createDelegatedClient({ source: await createClient(CLOUD_SCOPE), serviceAccount, subject: impersonate, scope }),
   }
 }

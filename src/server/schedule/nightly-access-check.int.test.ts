@@ -14,7 +14,14 @@ test('all tasks are checked once, in the hour before the first scheduled time', 
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['03:00', '23:00'] })
   const logger = pino({ level: 'silent' })
   const config = { schedule: { timezone: 'America/New_York' } }
-  await using checker = createAccessChecker({ orm, google: provider.google, allowedEmails: [], logger, now })
+  await using checker = createAccessChecker({
+    orm,
+    google: provider.google,
+    checkEdits: async () => {},
+    allowedEmails: [],
+    logger,
+    now,
+  })
   await using _nightly = startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 })
   await pollsPass()
   expect(await lastAccessCheckAt(orm)).toBeUndefined()
@@ -38,7 +45,14 @@ test('on a day on which nothing is scheduled, nothing is checked', async () => {
   await cluster.addTask(await cluster.addType(), { scheduledTimes: ['03:00'], scheduleDays: ['Mon', 'Wed'] })
   const logger = pino({ level: 'silent' })
   const config = { schedule: { timezone: 'America/New_York' } }
-  await using checker = createAccessChecker({ orm, google: provider.google, allowedEmails: [], logger, now })
+  await using checker = createAccessChecker({
+    orm,
+    google: provider.google,
+    checkEdits: async () => {},
+    allowedEmails: [],
+    logger,
+    now,
+  })
   await using _nightly = startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 })
   await pollsPass()
   expect(await lastAccessCheckAt(orm)).toBeUndefined()

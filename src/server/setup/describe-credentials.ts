@@ -1,19 +1,30 @@
+import type { CredentialKind } from '#contract/google-setup.ts'
 import type { Config } from '#server/config/config.ts'
 import type { SheetsSettings } from '#server/config/google-settings.ts'
-import { isGoogle } from '#server/google/account.ts'
+import { type Account, isGoogle } from '#server/google/account.ts'
 
 interface Options {
   sheets: Pick<SheetsSettings, 'api' | 'credentials'>
   signIn: Config['signIn']
   isKeyStored: boolean
-  /** The address of the account that every task may use. */
-  sharedAccount: string | undefined
+  /** The account that every task may use. */
+  sharedAccount: Account | undefined
+}
+
+const nouns: Readonly<Record<CredentialKind, string>> = {
+  key: 'The key of',
+  delegated: 'A service account that acts for',
+  federation: 'A federation file for',
+  impersonated: 'Credentials that impersonate',
+  machine: "The machine's own account,",
+  gcloud: "gcloud's login as",
+  person: 'The consent of',
 }
 
 /** How this installation gets access to spreadsheets, in a sentence. */
 export function describeCredentials({ sheets, signIn, isKeyStored, sharedAccount }: Options): string {
-  if (isKeyStored) return `The stored key of ${sharedAccount}.`
-  if (sharedAccount !== undefined) return `Those of ${sharedAccount}, from the settings.`
+  if (isKeyStored) return `The stored key of ${sharedAccount?.name}.`
+  if (sharedAccount) return `${nouns[sharedAccount.credentials ?? 'key']} ${sharedAccount.name}, from the settings.`
   if (!sheets.api) return 'None: the embedded spreadsheets need none.'
   if (signIn.provider === 'external') return 'None of its own: each task uses the access of a person who signed in.'
   return isGoogle(sheets.api.sheetsUrl)

@@ -6,7 +6,7 @@ import { isLoopback } from '#domain/is-loopback.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Account } from '#server/google/account.ts'
-import { apiProblem, tokenProblem } from '#server/google/probe-account.ts'
+import { apiProblem, driveProblem, tokenProblem } from '#server/google/probe-account.ts'
 import type { ProviderError } from '#server/google/provider-error.ts'
 import { clockOffsetMs } from './clock-offset.ts'
 
@@ -16,6 +16,8 @@ export interface SetupOptions {
   mode: string
   /** Undefined for the embedded spreadsheets, whose server may not be running. */
   sheetsUrl: string | undefined
+  /** Undefined for the embedded spreadsheets. */
+  driveUrl: string | undefined
   isEmbedded: boolean
   /** The account that would read and write; undefined without one. */
   account: Account | undefined
@@ -38,6 +40,7 @@ const titles: Readonly<Record<Name, string>> = {
   key: 'Credentials',
   token: 'Access token',
   api: 'Google Sheets API',
+  drive: 'Google Drive API',
 }
 
 /** Maximum offset of the clock: Google refuses tokens that were signed further off. */
@@ -54,6 +57,8 @@ const PER_PERSON: Finding = {
 }
 const NOT_CONNECTED: Finding = { state: 'waiting', text: 'Not connected: built-in spreadsheets are used.' }
 const ACCEPTED: Finding = { state: 'ok', text: 'It accepts requests.' }
+const LISTS_FILES: Finding = { state: 'ok', text: 'It lists files, and says when a file was edited.' }
+const NOT_ASKED: Finding = { state: 'ok', text: 'Not asked: people grant access to spreadsheets alone.' }
 const WAITING: Finding = { state: 'waiting', text: 'Waits for the checks above.' }
 
 /** Checks everything that a connection to Google needs, in the order in which to fix it. Never throws for what it finds. */
@@ -130,18 +135,30 @@ function judge(offsetMs: number): Finding {
   return { state: size > MAX_CLOCK_OFFSET_MS ? 'failed' : 'warning', text }
 }
 
-/** The credentials, the token that they get, and the API that takes it: each needs the one before. */
-async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'token' | 'api', Finding>> {
+/** The credentials, the token that they get, and the APIs that take it: each needs the one before. */
+async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'token' | 'api' | 'drive', Finding>> {
   const { account, sheetsUrl, credentials, isEmbedded } = options
   const key: Finding = { state: account || isEmbedded ? 'ok' : 'warning', text: credentials }
   if (!account)
-    return isEmbedded ? { key, token: NOT_NEEDED, api: WITH_THE_APP } : { key, token: PER_PERSON, api: PER_PERSON }
+    return isEmbedded
+      ? { key, token: NOT_NEEDED, api: WITH_THE_APP, drive: WITH_THE_APP }
+      : { key, token: PER_PERSON, api: PER_PERSON, drive: PER_PERSON }
   const refused = await tokenProblem(account)
-  if (refused) return { key, token: failed(refused), api: WAITING }
+  if (refused) return { key, token: failed(refused), api: WAITING, drive: WAITING }
   const token: Finding = { state: 'ok', text: `Requests are made as ${account.name}.` }
-  if (sheetsUrl === undefined) return { key, token, api: WAITING }
-  const problem = await apiProblem(account, sheetsUrl)
-  return { key, token, api: problem ? failed(problem) : isEmbedded ? NOT_CONNECTED : ACCEPTED }
+  if (sheetsUrl === undefined) return { key, token, api: WAITING, drive: WAITING }
+  const [problem, drive] = await Promise.all([apiProblem(account, sheetsUrl), checkDrive(account, options)])
+  return { key, token, api: problem ? failed(problem) : isEmbedded ? NOT_CONNECTED : ACCEPTED, drive }
+}
+
+/** Copies work without Drive, so that a refusal is a warning. */
+async function checkDrive(account: Account, { driveUrl, now }: SetupOptions): Promise<Finding> {
+  if (driveUrl === undefined) return NOT_CONNECTED
+  if (!account.authorizeDrive) return NOT_ASKED
+  const problem = await driveProblem(account, { driveUrl, now })
+  if (!problem) return LISTS_FILES
+  const { text, link } = failed(problem)
+  return { state: 'warning', text: `${text} Copies work without it.`, link: link ?? null }
 }
 
 function failed({ message, failure }: ProviderError): Finding {

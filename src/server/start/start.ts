@@ -178,7 +178,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
   const { readsPerMinute } = config.sheets.quota
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
-  const accessChecker = parts.use(createAccessChecker({ orm: database.orm, google, allowedEmails, logger, now }))
+  const checkEdits = watcher.check
+  const accessChecker = parts.use(
+    createAccessChecker({ orm: database.orm, google, checkEdits, allowedEmails, logger, now }),
+  )
   const previewer = parts.use(
     createPreviewer({
       orm: database.orm,

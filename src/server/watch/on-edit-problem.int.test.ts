@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { accessCheck } from '#contract/access-check.ts'
 import { runs } from '#contract/run.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
@@ -27,6 +28,13 @@ test('a task that Drive tells nothing of says so when it is saved; once Drive do
     warnings: [expect.stringMatching(problem)],
   })
   const params = { id: saved.id }
+  emulator.faults.clear()
+  await member.call(accessCheck.start, {})
+  await eventually({
+    what: 'the access check',
+    read: async () => (await member.call(tasks.get, { params })).on_edit_problem,
+    until: (left) => left === null,
+  })
   expect(await member.call(tasks.update, { params, body: { on_edit: false } })).toMatchObject({
     on_edit_rule: null,
     on_edit_problem: null,

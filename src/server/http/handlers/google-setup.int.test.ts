@@ -31,7 +31,7 @@ describe('without a key', () => {
   test('with the embedded spreadsheets, no check fails', async () => {
     const setup = await app.member.call(api.googleSetup.get, {})
     expect(setup).toMatchObject({ spreadsheets: 'embedded', account: null, credentials: 'none' })
-    expect(setup.checks.filter(({ state }) => state !== 'ok').map(({ name }) => name)).toEqual(['mode', 'api'])
+    expect(setup.checks.filter(({ state }) => state !== 'ok').map(({ name }) => name)).toEqual(['mode', 'api', 'drive'])
     expect(setup.redirect_urls).toContain(`${app.url}/auth/callback`)
   })
 

@@ -1,21 +1,51 @@
-import { Card, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Card, Radio, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { GoogleSetup } from '#contract/google-setup.ts'
+import type { CredentialKind, GoogleSetup } from '#contract/google-setup.ts'
 import { useAppInfo } from '../../data/app-info.ts'
+import classes from './google-setup.module.css'
+import { DelegationSteps, FederationSteps, MachineSteps } from './keyless-steps.tsx'
 import { PeopleSteps } from './people-steps.tsx'
 import { RobotSteps } from './robot-steps.tsx'
+import { SharedAddress } from './shared-address.tsx'
 
-const KINDS = [
-  { value: 'robot', label: 'A robot account' },
-  { value: 'people', label: "People's own accounts" },
-] as const
-type Kind = (typeof KINDS)[number]['value']
+type Way = 'key' | 'federation' | 'machine' | 'delegation' | 'people'
+
+const LABELS: Readonly<Record<Way, string>> = {
+  key: 'A robot account',
+  federation: 'Federation file',
+  machine: "The machine's account",
+  delegation: 'Delegation',
+  people: "People's own accounts",
+}
+const WITH_A_KEY: readonly Way[] = ['key', 'people']
+const WITHOUT_A_KEY: readonly Way[] = ['federation', 'machine', 'delegation', 'people']
+
+const wayByKind: Readonly<Record<CredentialKind, Way>> = {
+  key: 'key',
+  delegated: 'delegation',
+  federation: 'federation',
+  impersonated: 'machine',
+  machine: 'machine',
+  gcloud: 'machine',
+  person: 'people',
+}
 
 /** Whose access to spreadsheets the copies use, and how to set it up. */
 export function AccountChoice({ setup }: { setup: GoogleSetup }) {
+  const { account, credentials, credential_kind: kind } = setup
   const signIn = useAppInfo()?.sign_in
-  const [chosen, setChosen] = useState<Kind>()
-  const kind = chosen ?? (setup.account === null && signIn === 'google' ? 'people' : 'robot')
+  const current = kind === null ? (signIn === 'google' ? 'people' : undefined) : wayByKind[kind]
+  const [chosen, setChosen] = useState<Way>()
+  const [answer, setAnswer] = useState<'yes' | 'no'>()
+  const way = chosen ?? current
+  const mayCreateKeys = answer ?? (way === undefined ? undefined : WITH_A_KEY.includes(way) ? 'yes' : 'no')
+  const ways = mayCreateKeys === 'no' ? WITHOUT_A_KEY : WITH_A_KEY
+
+  function choose(value: 'yes' | 'no'): void {
+    setAnswer(value)
+    setChosen(value === 'yes' ? 'key' : 'federation')
+  }
+
   return (
     <Card component="section" padding="md" aria-labelledby="google-account">
       <Stack gap="md">
@@ -28,15 +58,47 @@ export function AccountChoice({ setup }: { setup: GoogleSetup }) {
             task reads and writes as the person who owns it.
           </Text>
         </div>
-        <SegmentedControl
-          data={[...KINDS]}
-          value={kind}
-          onChange={setChosen}
-          aria-label="Account"
-          style={{ alignSelf: 'flex-start' }}
-        />
-        {kind === 'robot' ? <RobotSteps setup={setup} /> : <PeopleSteps setup={setup} />}
+        {account !== null && <SharedAddress account={account} credentials={credentials} />}
+        <Radio.Group
+          label="May you create service-account keys?"
+          description="Google forbids them in every organization created since May 2024, unless an administrator allows them."
+          value={mayCreateKeys ?? null}
+          onChange={(value) => choose(value === 'yes' ? 'yes' : 'no')}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="yes" label="Yes" />
+            <Radio value="no" label="No, or I do not know" />
+          </Stack>
+        </Radio.Group>
+        {mayCreateKeys !== undefined && way !== undefined && (
+          <>
+            <SegmentedControl
+              data={ways.map((value) => ({ value, label: LABELS[value] }))}
+              value={way}
+              onChange={setChosen}
+              aria-label="Account"
+              className={classes.ways}
+            />
+            <Steps way={way} setup={setup} />
+          </>
+        )}
       </Stack>
     </Card>
   )
+}
+
+function Steps({ way, setup }: { way: Way; setup: GoogleSetup }) {
+  switch (way) {
+    case 'key':
+      // The stored key is deleted before another is given.
+      return setup.account === null ? <RobotSteps setup={setup} /> : null
+    case 'federation':
+      return <FederationSteps />
+    case 'machine':
+      return <MachineSteps />
+    case 'delegation':
+      return <DelegationSteps setup={setup} />
+    case 'people':
+      return <PeopleSteps setup={setup} />
+  }
 }
