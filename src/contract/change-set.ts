@@ -29,8 +29,8 @@ export const ChangedCell = z.object({
 export type ChangedCell = z.infer<typeof ChangedCell>
 
 export const ChangeSetSummary = z.object({
-  /** `none`: the run wrote nothing. `too_large`: counted, but never kept. `expired`: no longer kept. */
-  state: z.enum(['none', 'kept', 'too_large', 'expired']),
+  /** `none`: the run wrote nothing. `too_large`: counted, but never kept. `expired`: no longer kept. `not_kept`: its type keeps no cells. */
+  state: z.enum(['none', 'kept', 'too_large', 'expired', 'not_kept']),
   filled: z.int(),
   changed: z.int(),
   cleared: z.int(),

@@ -20,9 +20,10 @@ export const Delivery = z.object({
   delivered_rows: z.int(),
   /** Rows that stay in their former target because their new target was not written. */
   waiting_rows: z.int(),
-  unmatched: z.array(z.object({ value: z.string(), rows: z.int() })),
+  /** Values without a target; null stands for all of a task whose type keeps no cells. */
+  unmatched: z.array(z.object({ value: z.string().nullable(), rows: z.int() })),
   targets: z.array(DeliveredTarget),
-  /** The control sums of the task. */
+  /** The control sums of the task; none if its type keeps no cells. */
   sums: z.array(z.object({ column: z.string(), source: z.number(), delivered: z.number() })),
 })
 export type Delivery = z.infer<typeof Delivery>

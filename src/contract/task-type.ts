@@ -57,6 +57,8 @@ const extraShape = {
   ...onEditOfTypeShape,
   /** Where the readers of its targets see how fresh they are. */
   freshness_note: FreshnessNote.default('off'),
+  /** Without it, runs of its tasks leave counts behind, and no value of a cell: no change set, no data copy, no undo. */
+  keeps_cells: z.boolean({ error: 'keeps_cells must be true or false' }).default(true),
 }
 
 /** Fields that a server may not know, and is sent only if they were changed. */

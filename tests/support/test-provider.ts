@@ -155,6 +155,7 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
     accounts: [],
     owner: '',
     allowShrink: false,
+    keepsCells: true,
     lastTabs: NO_TABS,
     earlier: { baseline: null, measures: [] },
     rules: { onColumnChange: 'hold', holdLossPercent: 30 },

@@ -51,7 +51,12 @@ export interface GuardFacts {
   column_emptied: ColumnFacts & { readonly filled: number; readonly lastFilled: number } & Limit
   kind_changed: ColumnFacts & { readonly from: string; readonly to: string } & Limit
   column_collapsed: ColumnFacts & { readonly distinct: number; readonly lastDistinct: number } & Limit
-  numbers_scaled: ColumnFacts & { readonly mean: number; readonly lastMean: number }
+  numbers_scaled: ColumnFacts & {
+    readonly mean: number
+    readonly lastMean: number
+    /** Only the ratio of both is known. */
+    readonly areRelative?: boolean
+  }
   column_moved: ColumnFacts & Limit
   columns_exchanged: { readonly columns: readonly string[] }
   keys_replaced: { readonly column: string; readonly rows: number; readonly lastRows: number } & Limit

@@ -109,9 +109,9 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     reason: `In the column "${column}", ${countOf(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${describeExample(cells)}. ${describeLimit('the same', limit)}`,
     ...CHECK_SOURCE,
   }),
-  numbers_scaled: ({ column, mean, lastMean, cells }) => ({
+  numbers_scaled: ({ column, mean, lastMean, areRelative, cells }) => ({
     subject: null,
-    reason: `The numbers of the column "${column}" are ${describeScale(mean, lastMean)}: ${formatMean(lastMean)} on average before, ${formatMean(mean)} now${describeExample(cells)}.`,
+    reason: `The numbers of the column "${column}" are ${describeScale(mean, lastMean)}${areRelative ? '' : `: ${formatMean(lastMean)} on average before, ${formatMean(mean)} now`}${describeExample(cells)}.`,
     ...CHECK_SOURCE,
   }),
   column_moved: ({ column, count, ...limit }) => ({

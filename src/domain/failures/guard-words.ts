@@ -55,6 +55,7 @@ export function listValues({ count, values }: Pick<GuardFacts['values_unmatched'
     return `${value === '' ? 'no value' : value}: ${countOf(rows, 'row')}, for example row ${firstRow.toLocaleString('en-US')}`
   })
   const others = count - shown.length
+  if (shown.length === 0) return countOf(count, 'value')
   return others > 0 ? `${shown.join('; ')}; and ${countOf(others, 'other value')}` : shown.join('; ')
 }
 

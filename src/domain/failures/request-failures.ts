@@ -176,7 +176,7 @@ export const requestFailures = {
   }),
   invalid: ({ file, detail }) => ({
     subject: `${idOf(file)} ${detail}`,
-    reason: `The spreadsheet service rejected a request for ${nameOf(file)}: ${detail}`,
+    reason: `The spreadsheet service rejected a request for ${nameOf(file)}${detail === '' ? '.' : `: ${detail}`}`,
   }),
   cell_limit: ({ file }) => ({
     subject: idOf(file),

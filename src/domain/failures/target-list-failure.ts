@@ -35,7 +35,7 @@ function describeProblem(problem: ListProblem): string {
     case 'no_link':
       return `${cellAddress(problem)} is empty`
     case 'no_file':
-      return `${cellAddress(problem)} is no link and no ID: "${problem.text}"`
+      return `${cellAddress(problem)} is no link and no ID${problem.text === '' ? '' : `: "${problem.text}"`}`
     case 'same_value':
       return `${cellAddress(problem)} has the same value as row ${problem.otherRow}`
     case 'same_tab':

@@ -40,7 +40,7 @@ export interface TaskFacts extends GuardFacts {
   /** Each time that a run wrote to rows that it knows by their keys, other rows were there. */
   keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }
   /** Two values of a task that hands rows out lead to one tab, or are one value. */
-  values_clash: { readonly values: readonly [string, string]; readonly tab: string }
+  values_clash: { readonly values: readonly string[]; readonly tab: string }
   /** A sheet lists targets that a run cannot use. */
   target_list_wrong: TargetListFacts
   /** A target of a task that hands rows out is the tab that lists the targets. */
@@ -156,9 +156,9 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were sorted, inserted or deleted each of the ${tries} times that this run wrote to them. Cells of other rows that it met were put back.`,
     fix: 'Run the task again while nobody moves rows there.',
   }),
-  values_clash: ({ values: [one, other], tab }) => ({
+  values_clash: ({ values, tab }) => ({
     subject: null,
-    reason: `The values "${one}" and "${other}" have the same target${tab === '' ? '' : `, the tab ${quotedTab(tab)}`}.`,
+    reason: `${values.length === 0 ? 'Two values' : `The values ${values.map((value) => `"${value}"`).join(' and ')}`} have the same target${tab === '' ? '' : `, the tab ${quotedTab(tab)}`}.`,
     ...held('Give each value a target of its own, or rename one of them in the source.'),
   }),
   target_list_wrong: explainTargetList,

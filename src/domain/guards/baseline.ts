@@ -3,7 +3,7 @@ import type { Region } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { keySampleOf } from './compare-samples.ts'
-import type { SourceProfile } from './source-profile.ts'
+import { profileWithoutCells, type SourceProfile } from './source-profile.ts'
 
 /** The state after a copy that was seen equal. The guards compare the next copy with it. */
 export interface Baseline {
@@ -82,4 +82,20 @@ export function changingHeadersAfter(last: Baseline | undefined, accepted: reado
     for (const [at, name] of before.entries()) if (after[at] !== name) places.add(at + 1)
   }
   return [...places].toSorted((one, other) => one - other)
+}
+
+/** A baseline without values of cells. The guards that need these find nothing in the next copy. */
+export function baselineWithoutCells(baseline: Baseline): Baseline {
+  const { sources } = baseline
+  return {
+    ...baseline,
+    profile: profileWithoutCells(baseline.profile),
+    ...(sources && {
+      sources: mapValues(sources, (source) => ({ ...source, profile: profileWithoutCells(source.profile) })),
+    }),
+  }
+}
+
+function mapValues<V>(record: Readonly<Record<string, V>>, change: (value: V) => V): Record<string, V> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 }

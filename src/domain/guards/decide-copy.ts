@@ -1,4 +1,5 @@
 import type { Hold } from '#domain/failures/failure.ts'
+import { holdsToKeep } from '#domain/failures/without-cells.ts'
 import { isCovered } from './is-covered.ts'
 
 interface Answers {
@@ -6,6 +7,8 @@ interface Answers {
   allowShrink: boolean
   /** The findings that a person saw and accepted. */
   accepted?: readonly Hold[]
+  /** Whether findings may have values of cells: they are stored and sent to people. */
+  keepsCells: boolean
   /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
   written?: number
 }
@@ -21,7 +24,11 @@ export interface Decision {
 }
 
 /** Decides by everything that was found about a copy: about its tabs, its source, and edits of its target. */
-export function decideCopy(found: readonly Hold[], { allowShrink, accepted = [], written = 0 }: Answers): Decision {
+export function decideCopy(
+  all: readonly Hold[],
+  { allowShrink, accepted = [], written = 0, keepsCells }: Answers,
+): Decision {
+  const found = holdsToKeep(all, { keepsCells })
   if (found.length === 0) return { found, holds: [], wasAccepted: false }
   if (allowShrink || isCovered(found, accepted)) return { found, holds: [], wasAccepted: true }
   return { found, holds: written > 0 ? found.map((hold) => ({ ...hold, written })) : found, wasAccepted: false }

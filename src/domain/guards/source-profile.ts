@@ -141,3 +141,11 @@ function rowSample(key: number, sample: BottomSample<number[]>): RowSample {
 export function countErrorCells({ columns }: SourceProfile): number {
   return columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
 }
+
+/** Counts and hashes alone: the sum of one number is its value. */
+export function profileWithoutCells(profile: SourceProfile): SourceProfile {
+  return {
+    ...profile,
+    columns: profile.columns.map(({ numbering: _, ...column }) => ({ ...column, total: 0, examples: {} })),
+  }
+}

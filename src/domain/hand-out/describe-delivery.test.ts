@@ -32,6 +32,11 @@ test.each<[Partial<Delivery>, string, boolean]>([
     false,
   ],
   [
+    { source_rows: 5, delivered_rows: 3, targets: [buildTarget('N', 3)], unmatched: [{ value: null, rows: 2 }] },
+    '5 rows: 3 arrived in 1 target exactly once; 2 rows have no target.',
+    false,
+  ],
+  [
     {
       source_rows: 9,
       delivered_rows: 2,

@@ -50,6 +50,7 @@ function stay(count: number): string {
 function describeUnmatched({ unmatched }: Delivery): string[] {
   const shown = unmatched.slice(0, MAX_NAMED).map(({ value, rows }) => {
     const has = `${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`
+    if (value === null) return `${has} no target`
     return value === '' ? `${has} no value` : `${has} the value ${value}, for which there is no target`
   })
   const others = unmatched.length - shown.length

@@ -13,6 +13,7 @@ import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity, type TaskChangeRecord } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { createPace, type Pace } from '#server/pace/pace.ts'
+import { forgetUnkeptCells } from '#server/runs/forget-cells.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { readPlacedTasks } from '#server/tasks/tab-graph.ts'
@@ -66,6 +67,11 @@ export async function applyFile(tx: Orm, options: ImportOptions): Promise<Applie
   await lockForImport(tx)
   const applied = await importInto(storedTasks(tx), { orm: tx, ...options })
   await closeGaps(tx, [...applied.typesWithGaps])
+  const moved = applied.written.filter(({ positionBefore = null }) => positionBefore !== null)
+  await forgetUnkeptCells(
+    tx,
+    moved.map(({ taskId }) => taskId),
+  )
   return applied
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { NamedColumn } from '#domain/copy/rows-json.ts'
 import { createNameFinder } from '#domain/recognize/name-finder.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/live-tables.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { dataCopies } from '#server/storage/schema.ts'
 import { noSuchTask } from '#server/tasks/read-tasks.ts'
 import { readPage } from './read-page.ts'
@@ -31,6 +31,16 @@ export async function findDataCopy(orm: Orm, taskId: number): Promise<DataCopy |
     .where(eq(tasks.id, taskId))
   if (!task) throw noSuchTask()
   return task.copy ?? undefined
+}
+
+/** Whether runs of a task store data copies. */
+export async function keepsCells(orm: Orm, taskId: number): Promise<boolean> {
+  const [type] = await orm
+    .select({ keepsCells: taskTypes.keepsCells })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(eq(tasks.id, taskId))
+  return type?.keepsCells ?? true
 }
 
 export interface DataCopyPageQuery {

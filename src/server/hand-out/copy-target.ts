@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { countOf } from '#domain/count-of.ts'
-import type { Failure, Hold } from '#domain/failures/failure.ts'
+import { describeFailure, type Failure, type Hold } from '#domain/failures/failure.ts'
+import { withoutCells } from '#domain/failures/without-cells.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { copyWithClient } from '#server/sync/run-sync.ts'
@@ -30,8 +31,9 @@ export async function copyTarget(run: HandOutRun, task: TargetTask): Promise<Tar
       if (!(error instanceof ProviderError)) throw error
       if (error.retryable && tries < MAX_TRIES) await client.backOff(tries)
       else {
-        ports.log('ERROR', `"${task.target.value}": ${error.message}`)
-        return { kind: 'failed', failure: error.failure, error }
+        const failure = run.job.keepsCells ? error.failure : withoutCells(error.failure)
+        ports.log('ERROR', `"${task.target.value}": ${describeFailure(failure)}`)
+        return { kind: 'failed', failure, error }
       }
     }
   }

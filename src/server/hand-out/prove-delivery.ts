@@ -1,6 +1,7 @@
 import type { DeliveredTarget, Delivery } from '#contract/delivery.ts'
 import { describeFailure, describeHolds } from '#domain/failures/failure.ts'
 import type { FoundValue, HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import { deliveryWithoutCells } from '#domain/hand-out/delivery-without-cells.ts'
 import { addSums, type ExactSum, NO_SUM, totalSum } from '#domain/hand-out/exact-sum.ts'
 import type { TargetEnd } from './copy-target.ts'
 import type { GroupedRows } from './group-rows.ts'
@@ -19,7 +20,7 @@ interface Proof {
   results: readonly TargetResult[]
   unmatched: readonly FoundValue[]
   grouped: GroupedRows
-  job: Pick<HandOutJob, 'handOut'>
+  job: Pick<HandOutJob, 'handOut' | 'keepsCells'>
 }
 
 /** Counts rows, and adds up their control sums, where they were seen in their targets. */
@@ -35,7 +36,7 @@ export function proveDelivery({ results, unmatched, grouped, job }: Proof): Deli
     const delivered = arrived.map((group) => group?.sums[at]).reduce<ExactSum>(add, NO_SUM)
     return { column, source: totalSum(source), delivered: totalSum(delivered) }
   })
-  return {
+  const delivery = {
     source_rows: grouped.rows,
     delivered_rows: arrived.reduce((sum, group) => sum + (group?.rows.length ?? 0), 0),
     waiting_rows: results.reduce((sum, { keptRows }) => sum + keptRows, 0),
@@ -43,6 +44,7 @@ export function proveDelivery({ results, unmatched, grouped, job }: Proof): Deli
     targets,
     sums,
   }
+  return job.keepsCells ? delivery : deliveryWithoutCells(delivery)
 }
 
 function presentTarget({ target, end }: TargetResult, rows: number): DeliveredTarget {

@@ -33,7 +33,8 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: Ta
     },
     willNote: () => willNoteIn(targetSsId),
     changes: { open: async () => UNRECORDED },
-    dataCopy: { open: async () => UNSTORED },
+    // The rows of all targets are stored once, as those of the source.
+    dataCopy: undefined,
   }
 }
 
@@ -45,6 +46,3 @@ const UNRECORDED: OpenChangeSet = {
   async addStructure() {},
   async giveUp() {},
 }
-
-/** The rows of all targets are stored once, as those of the source. */
-const UNSTORED = { async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }

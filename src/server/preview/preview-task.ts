@@ -77,8 +77,10 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
           ...ports,
           scratchDir,
           saveChanges: saver.add,
-          sources: openSourceCopies(orm, task.id),
-          lastTarget: () => readLastTarget(orm, work),
+          ...(work.keepsCells && {
+            sources: openSourceCopies(orm, task.id),
+            lastTarget: () => readLastTarget(orm, work),
+          }),
         })
     const { count, byColumn } = await saver.end()
     const columns = [...byColumn]

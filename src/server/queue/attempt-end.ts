@@ -31,6 +31,8 @@ export interface EndedAttempt {
   report: RunReport
   retry: RunWork['retry']
   accepted: RunWork['accepted']
+  /** Whether the attempt may have stored values of cells. */
+  keepsCells: boolean
   /** Until when the provider may still apply a write that was not answered. */
   writesLandBy: Date | null
   now: Date

@@ -10,6 +10,7 @@ import {
   lockAttempts,
   type TaskAfterAttempt,
 } from '#server/runs/finish-attempts.ts'
+import { forgetUnkeptCells } from '#server/runs/forget-cells.ts'
 import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
@@ -68,6 +69,7 @@ async function endUnlessFollowed(
   else await handBack(tx, ended)
   if (isFollowed) await queueAgain(tx, followed)
   await appendTaskLogs(tx, lastLines(ended, line))
+  await forgetCellsMeanwhile(tx, [{ ended, locked }])
   return result?.status
 }
 
@@ -95,8 +97,18 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
       tx,
       finished.flatMap(({ ended, line }) => lastLines(ended, line)),
     )
+    await forgetCellsMeanwhile(tx, finished)
     return new Map(finished.map(({ ended, result }) => [ended, result.status]))
   })
+}
+
+/** Deletes the cells of attempts whose tasks have come to keep none while they ran. */
+async function forgetCellsMeanwhile(tx: Orm, ends: readonly Pick<Finished, 'ended' | 'locked'>[]): Promise<void> {
+  const outdated = ends.filter(({ ended, locked }) => ended.keepsCells && !locked.keepsCells)
+  await forgetUnkeptCells(
+    tx,
+    outdated.map(({ ended }) => ended.attempt.taskId),
+  )
 }
 
 /** The lines of an attempt that are not saved yet, and the one that says how it ended. */

@@ -19,8 +19,8 @@ export function handOutPorts(
 }
 
 /** Whether an attempt may rely on what earlier runs saw: not after a failed attempt, nor while a write may still arrive. */
-export function mayRecallTargets({ options, work: { run, task, writesLandBy } }: AttemptWork): boolean {
+export function mayRecallTargets({ options, work: { run, task, keepsCells, writesLandBy } }: AttemptWork): boolean {
   const hasLateWrite = writesLandBy !== null && writesLandBy > options.now()
   // An unchanged data copy is not written again, so there must be one.
-  return run.attempt <= 1 && !hasLateWrite && task.dataCopyId !== null
+  return run.attempt <= 1 && !hasLateWrite && (task.dataCopyId !== null || !keepsCells)
 }

@@ -45,7 +45,8 @@ async function startSteppedQueue() {
       publish: async () => {},
       remember: async () => {},
     } as const
-    await endAttempt(orm, { end, attempt, task, report, retry, accepted: null, writesLandBy: null, now: now() })
+    const ended = { end, attempt, task, report, retry, accepted: null, keepsCells: true }
+    await endAttempt(orm, { ...ended, writesLandBy: null, now: now() })
   }
 
   return {

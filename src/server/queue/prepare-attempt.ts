@@ -30,7 +30,7 @@ export interface PreparedAttempt extends AsyncDisposable {
 export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> {
   const { options, watch, work } = at
   const { orm, now, formatTime, scratchDir } = options
-  const { task } = work
+  const { task, keepsCells } = work
   const { log, onProgress, onWait } = watch.report.ports
   begin(at)
   const job = await jobOf(at)
@@ -48,13 +48,13 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
     requests: watch.requests,
     willWrite: (reach) => willWrite(at, reach),
     willNote: () => forgetVersions(orm, task.targetSsId),
-    dataCopy: dataCopy.store,
+    dataCopy: keepsCells ? dataCopy.store : undefined,
     onLimitsLearned(limits) {
       learned = new Map([...learned, ...limits])
     },
     changes: changes.store,
-    sources: openSourceCopies(orm, task.id),
-    lastTarget: () => readLastTarget(orm, work),
+    // Edits of the target are found by the data copy.
+    ...(keepsCells && { sources: openSourceCopies(orm, task.id), lastTarget: () => readLastTarget(orm, work) }),
     previewed: await previewedFor(at),
   }
   const dispose = () => dataCopy[Symbol.asyncDispose]()
@@ -92,7 +92,10 @@ async function jobOf({ options: { orm, now, formatTime, noteOf }, work }: Attemp
   return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
 }
 
-function openChanges({ options, watch, work: { run, task } }: AttemptWork, { lastWidth }: SyncJob): RunChanges {
+function openChanges(
+  { options, watch, work: { run, task, keepsCells } }: AttemptWork,
+  { lastWidth }: SyncJob,
+): RunChanges {
   const { orm, now, historyBytes, maxChangeSetBytes } = options
   return openRunChanges({
     orm,
@@ -102,6 +105,7 @@ function openChanges({ options, watch, work: { run, task } }: AttemptWork, { las
     historyBytes,
     maxChangeSetBytes,
     runId: run.id,
+    keepsCells,
     saveLog: watch.report.saveLines,
   })
 }

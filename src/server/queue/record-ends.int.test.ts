@@ -47,6 +47,7 @@ async function copyTasks(count: number) {
       report,
       retry: work.retry,
       accepted: null,
+      keepsCells: work.keepsCells,
       writesLandBy: null,
       now: now(),
     }

@@ -1,4 +1,5 @@
 import { describeHolds, type Hold } from '#domain/failures/failure.ts'
+import { withoutCells } from '#domain/failures/without-cells.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
@@ -204,10 +205,20 @@ function inPlace({ shape }: SyncJob, { appended }: CopiedRun): Pick<SyncJob, 'sh
 
 async function recordEndOf(end: AttemptEnd, at: AttemptWork, prepared: PreparedAttempt | undefined): Promise<void> {
   const { attempt, options, watch, work } = at
-  const { task, run, retry, accepted } = work
+  const { task, run, retry, accepted, keepsCells } = work
   const endedAt = options.now()
   const { report, lateWrites } = watch
-  const ended = { end, attempt, task, report, retry, accepted, writesLandBy: lateWrites.landBy, now: endedAt }
+  const ended = {
+    end,
+    attempt,
+    task,
+    report,
+    retry,
+    accepted,
+    keepsCells,
+    writesLandBy: lateWrites.landBy,
+    now: endedAt,
+  }
   const status = await options.recordEnd(ended)
   if (status === undefined || isInProgress(status)) return
   options.metrics.ended({ result: status })
@@ -216,11 +227,11 @@ async function recordEndOf(end: AttemptEnd, at: AttemptWork, prepared: PreparedA
 }
 
 async function endOf(
-  work: () => Promise<AttemptEnd>,
-  { options: { localFaults }, watch: { signal, logger } }: AttemptWork,
+  copyAttempt: () => Promise<AttemptEnd>,
+  { options: { localFaults }, watch: { signal, logger }, work }: AttemptWork,
 ): Promise<AttemptEnd | 'lost'> {
   try {
-    return await work()
+    return await copyAttempt()
   } catch (error) {
     if (signal.aborted) return endOfInterrupted(signal.reason)
     if (error instanceof NodeFault) {
@@ -237,7 +248,11 @@ async function endOf(
       return { kind: 'handedBack', failure: { cause: 'database_lost' } }
     }
     if (!(error instanceof SyncFailure)) logger.error({ err: error }, 'Unexpected error in a run')
-    return { kind: 'failed', error }
+    const mayQuoteCells = work.keepsCells || !(error instanceof SyncFailure)
+    return {
+      kind: 'failed',
+      error: mayQuoteCells ? error : new SyncFailure(new ProviderError(withoutCells(error.failure)), error),
+    }
   }
 }
 

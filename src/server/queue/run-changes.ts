@@ -19,6 +19,8 @@ interface Options {
   taskId: number
   /** The width of the task's region; null if it has none yet. */
   widthBefore: number | null
+  /** Whether the cells are stored; otherwise, they are only counted. */
+  keepsCells: boolean
   /** Maximum size of all change sets together. */
   historyBytes: number
   /** Maximum size of one; a larger one is only counted. */
@@ -40,6 +42,7 @@ export function openRunChanges({
   runId,
   taskId,
   widthBefore,
+  keepsCells,
   historyBytes,
   maxChangeSetBytes,
   saveLog,
@@ -50,12 +53,13 @@ export function openRunChanges({
 
   async function open(tab: Parameters<ChangeStore['open']>[0]): Promise<OpenChangeSet> {
     const begunAt = now()
-    const header = { ...tab, runId, taskId, createdAt: begunAt, widthBefore }
+    const state = keepsCells ? 'kept' : 'not_kept'
+    const header = { ...tab, runId, taskId, createdAt: begunAt, widthBefore, state } as const
     const { set, isContinued } = await openChangeSet(orm, header)
     isBegun ||= !isContinued
     return {
       bytes: set.bytes,
-      maxBytes: set.state === 'kept' ? maxChangeSetBytes : 0,
+      maxBytes: { kept: maxChangeSetBytes, not_kept: Number.POSITIVE_INFINITY, too_large: 0, expired: 0 }[set.state],
       earlierBlocks: async (rows) => (isContinued ? await blocksInRows(orm, { runId, ...rows }) : []),
       async append(chunks) {
         await appendChunks(orm, { runId, chunks })

@@ -128,10 +128,11 @@ function widthAfter(sets: readonly ChangeSet[], first: ChangeSet): number | null
 function requireKept({ state, runId }: ChangeSet, fromRunId: number): void {
   if (state === 'kept') return
   const run = runId === fromRunId ? 'This run' : 'A later run'
-  const why =
-    state === 'too_large'
-      ? `${run} changed too many cells to keep`
-      : `What ${run.toLowerCase()} changed is no longer kept`
+  const why = {
+    too_large: `${run} changed too many cells to keep`,
+    expired: `What ${run.toLowerCase()} changed is no longer kept`,
+    not_kept: `The task type keeps no cells of ${run.toLowerCase()}`,
+  }[state]
   throw new Refusal('conflict', `${why}, so it cannot be undone.`)
 }
 

@@ -28,7 +28,16 @@ export function isSameTab(one: ChangedTab, other: ChangedTab): boolean {
 
 type NewChangeSet = Pick<
   typeof changeSets.$inferInsert,
-  'runId' | 'taskId' | 'createdAt' | 'targetSsId' | 'targetTab' | 'sheetId' | 'columns' | 'keyColumns' | 'widthBefore'
+  | 'runId'
+  | 'taskId'
+  | 'createdAt'
+  | 'state'
+  | 'targetSsId'
+  | 'targetTab'
+  | 'sheetId'
+  | 'columns'
+  | 'keyColumns'
+  | 'widthBefore'
 >
 
 /** Begins the change set of a run, or returns the one that an earlier attempt began. */

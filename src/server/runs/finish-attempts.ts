@@ -5,7 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { recordset, type ValuesOf, valuesIn } from '#server/storage/recordset.ts'
-import { alertIncidents, allTasks, holds, runs } from '#server/storage/schema.ts'
+import { alertIncidents, allTasks, allTaskTypes, holds, runs } from '#server/storage/schema.ts'
 import type { Attempt } from './attempt-lease.ts'
 import { afterAttempt } from './attempt-records.ts'
 import { countColumns, outcomeColumns } from './count-columns.ts'
@@ -23,6 +23,8 @@ export interface LockedAttempt {
   readonly hasIncident: boolean
   /** Whether it has an open hold, which a copy closes. */
   readonly hasHold: boolean
+  /** Whether runs of its type leave values of cells behind. */
+  readonly keepsCells: boolean
   /** Whether other tasks may run because this one has copied. */
   readonly mayHaveFollowers: boolean
   /** The wave in which the task runs again, because its source was copied meanwhile; null for none. */
@@ -49,6 +51,7 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
       errorCount: runs.errorCount,
       hasIncident,
       hasHold,
+      keepsCells,
       mayHaveFollowers: mayHaveFollowers(allTasks),
       nextWaveId: runs.nextWaveId,
     })
@@ -84,6 +87,9 @@ const hasIncident = sql<boolean>`exists (
 
 const hasHold = sql<boolean>`exists (
   select from ${holds} where ${holds.taskId} = ${allTasks.id} and ${holds.closedAt} is null)`
+
+const keepsCells = sql<boolean>`(
+  select ${allTaskTypes.keepsCells} from ${allTaskTypes} where ${allTaskTypes.id} = ${allTasks.taskTypeId})`
 
 /** The columns of its task that an attempt may change. */
 const taskColumns = {

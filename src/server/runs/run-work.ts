@@ -36,6 +36,8 @@ export interface RunWork {
   readonly rules: GuardRules
   /** Whether the task's type skips tasks whose files nobody edited. */
   readonly skipsUntouched: boolean
+  /** Whether runs of the task's type leave values of cells behind. */
+  readonly keepsCells: boolean
   /** Where the readers of the target see how fresh it is. */
   readonly freshnessNote: FreshnessNote
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
@@ -70,6 +72,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
+      keepsCells: taskTypes.keepsCells,
       freshnessNote: taskTypes.freshnessNote,
       retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
     })
@@ -97,6 +100,7 @@ export type NextRunWork = Pick<
   | 'keptCells'
   | 'rules'
   | 'skipsUntouched'
+  | 'keepsCells'
   | 'freshnessNote'
 >
 
@@ -125,6 +129,7 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
+      keepsCells: taskTypes.keepsCells,
       freshnessNote: taskTypes.freshnessNote,
     })
     .from(tasks)

@@ -4,6 +4,7 @@ import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
+import { baselineWithoutCells } from '#domain/guards/baseline.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import type { Google } from '#server/google/google.ts'
 import { isTemporary, ProviderError } from '#server/google/provider-error.ts'
@@ -151,7 +152,7 @@ async function endCopy(
   const isCompared = !job.shape?.append
   const isInPlace = isCompared && !job.shape?.update
   const left = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
-  const isSameKept = !isInPlace || isDeepStrictEqual(keptCells, job.keptCells ?? [])
+  const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(keptCells, job.keptCells ?? [])
   const outcome = {
     ...summary,
     keptCells: isSameKept ? undefined : keptCells,
@@ -189,13 +190,14 @@ function appendedIn({ job, target, prepared }: ReadPlan): Pick<CopiedRun, 'appen
 /** The guards compare the next copy with it; undefined if they know it already. */
 function baselineOf({ source, judged, wasAccepted }: ReadPlan, { target, job }: Left): NewBaseline | undefined {
   const { found, measures } = judged
-  const baseline = { source: tabId(source.tab), target: tabId(target.tab), ...found }
+  const whole = { source: tabId(source.tab), target: tabId(target.tab), ...found }
+  const baseline = job.keepsCells ? whole : baselineWithoutCells(whole)
   return isDeepStrictEqual(baseline, job.earlier.baseline) ? undefined : { baseline, measures, wasAccepted }
 }
 
 interface Left {
   target: ReadyTarget
-  job: Pick<SyncJob, 'earlier'>
+  job: Pick<SyncJob, 'earlier' | 'keepsCells'>
 }
 
 function tabId({ sheetId, title }: Tab): TabId {

@@ -15,6 +15,7 @@ import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { recordDeletion } from '#server/activity/record-deletion.ts'
 import { refuseConflicts } from '#server/activity/refuse-conflicts.ts'
+import { forgetCellsOfType } from '#server/runs/forget-cells.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -82,12 +83,16 @@ async function changeSince(
   return change
 }
 
-/** Writes a type's settings and carries a new chunk size to its tasks; returns how many tasks changed. */
+/**
+ * Writes a type's settings, carries a new chunk size to its tasks, and deletes their stored cells if the type keeps none from
+ * now on; returns how many tasks got another chunk size.
+ */
 export async function changeTaskType(
   tx: Orm,
-  { type, settings }: { type: { id: number; chunkSize: number }; settings: TaskTypeSettings },
+  { type, settings }: { type: Pick<TaskType, 'id' | 'chunkSize' | 'keepsCells'>; settings: TaskTypeSettings },
 ): Promise<number> {
   await tx.update(taskTypes).set(settings).where(eq(taskTypes.id, type.id))
+  if (type.keepsCells && !settings.keepsCells) await forgetCellsOfType(tx, type.id)
   if (settings.chunkSize === type.chunkSize) return 0
   const changed = await tx
     .update(tasks)

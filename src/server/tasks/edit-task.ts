@@ -34,6 +34,7 @@ import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { refuseConflicts } from '#server/activity/refuse-conflicts.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
+import { forgetUnkeptCells } from '#server/runs/forget-cells.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -147,7 +148,10 @@ export async function updateTask(
         .where(eq(tasks.id, taskId))
       const lastTabs = keptTabs(changed)
       if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs })
-      if (hasNewType) await closeGaps(tx, [task.taskTypeId])
+      if (hasNewType) {
+        await closeGaps(tx, [task.taskTypeId])
+        await forgetUnkeptCells(tx, [taskId])
+      }
       const before = { ...taskSettings.toFields(task), owner: task.owner }
       const after = { ...taskSettings.toFields(settings), owner }
       const changes = fieldChanges({ before, after })

@@ -1,6 +1,6 @@
 import { dataCopy } from '#contract/data-copy.ts'
 import { parseColumnList } from '#server/csv/column-list.ts'
-import { dataCopyPageJson, findDataCopy } from '#server/data-copy/data-copy-pages.ts'
+import { dataCopyPageJson, findDataCopy, keepsCells } from '#server/data-copy/data-copy-pages.ts'
 import { createRowOrders } from '#server/data-copy/row-orders.ts'
 import { sortColumn } from '#server/data-copy/sort-column.ts'
 import type { Context } from '#server/http/context.ts'
@@ -16,7 +16,8 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
     handler(dataCopy.columns, async ({ params }) => {
       const title = await requireTaskTitle(orm, params.id)
       const columns = (await findDataCopy(orm, params.id))?.columns ?? []
-      return { title, available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
+      const listed = { available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
+      return { title, ...listed, keeps_cells: await keepsCells(orm, params.id) }
     }),
     handler(dataCopy.page, async ({ params, query, caller, signal }) => {
       const copy = await findDataCopy(orm, params.id)

@@ -30,6 +30,7 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     on_edit_pause_minutes: 1,
     on_edit_at_most_every_minutes: 5,
     freshness_note: 'off',
+    keeps_cells: true,
     version: expect.any(String),
     dependency_chain: [],
     tasks_count: 0,

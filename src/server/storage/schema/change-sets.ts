@@ -22,8 +22,8 @@ export const changeSets = pgTable(
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
     createdAt: timestamptz().notNull(),
-    /** Only the counts remain of one that was too large, or that had to make room for newer ones. */
-    state: text().$type<'kept' | 'too_large' | 'expired'>().notNull().default('kept'),
+    /** Only the counts remain of one that was too large, or had to make room for newer ones, or whose type keeps no cells. */
+    state: text().$type<'kept' | 'too_large' | 'expired' | 'not_kept'>().notNull().default('kept'),
     targetSsId: text().notNull(),
     targetTab: text().notNull(),
     /** Null until a tab that did not exist is created. */

@@ -40,6 +40,8 @@ export const taskTypeColumns = () => ({
   onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
   /** Where the readers of its targets see how fresh they are. */
   freshnessNote: text().$type<FreshnessNote>().notNull().default('off'),
+  /** Whether runs of its tasks leave values of cells in the database. */
+  keepsCells: boolean().notNull().default(true),
 })
 
 /** Also those in the trash. Everything but the trash itself works with `taskTypes`. */

@@ -15,11 +15,14 @@ import type { SyncJob } from './sync-job.ts'
 /** Describes the copy of a task's run. */
 export function jobOfTask(
   task: Task,
-  run: Pick<SyncJob, 'allowShrink' | 'earlier' | 'lastTabs' | 'takenTabs' | 'rules' | 'cellLimits' | 'keptCells'> &
+  run: Pick<
+    SyncJob,
+    'allowShrink' | 'earlier' | 'lastTabs' | 'takenTabs' | 'rules' | 'cellLimits' | 'keptCells' | 'keepsCells'
+  > &
     Required<Pick<SyncJob, 'accepted'>> & { today: number; append?: AppendState | undefined },
 ): SyncJob {
   const { lastRows, accessFailure } = task
-  const { allowShrink, accepted, earlier, lastTabs, takenTabs = [], rules, today, append } = run
+  const { allowShrink, keepsCells, accepted, earlier, lastTabs, takenTabs = [], rules, today, append } = run
   const { cellLimits = {}, keptCells = [] } = run
   const { baseline } = earlier
   // A task that was pointed elsewhere has forgotten its region. Its copies between these tabs remember it.
@@ -47,6 +50,7 @@ export function jobOfTask(
     chunkSize: task.chunkSize,
     ...preferenceOf(task),
     allowShrink,
+    keepsCells,
     accepted,
     holdsEdits: task.holdsEdits,
     beside: task.beside,

@@ -31,6 +31,8 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   chunkSize: number
   /** A person has decided to copy it, whatever is found. */
   allowShrink: boolean
+  /** Whether the run may leave values of cells in the database and in logs. */
+  keepsCells: boolean
   /** The findings that a person saw and accepted: a copy that finds no more is not held. */
   accepted?: readonly Hold[]
   /** Whether a person is asked about cells beside the region when its rows move; absent: no. */
@@ -132,7 +134,8 @@ export interface SyncPorts {
   willNote?(): Promise<void>
   /** Called at the end, with the limits that the run found where the provider refused larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
-  dataCopy: DataCopyStore
+  /** Undefined for a run that keeps no cells. */
+  dataCopy: DataCopyStore | undefined
   changes: ChangeStore
   /** Where the rows of several sources are stored; without it, a source that fails cannot keep its last rows. */
   sources?: SourceStore | undefined

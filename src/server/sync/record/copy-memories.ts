@@ -24,7 +24,7 @@ interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
  */
 export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
   // An unchanged data copy is not written again, so there must be one.
-  if (!memory || task.dataCopyId === null) return undefined
+  if (!memory || (task.dataCopyId === null && job.keepsCells)) return undefined
   // A run that appends adds its rows whatever the source was before.
   if (job.shape?.append) return undefined
   if (run.attempt > 1 || memory.basis !== buildBasis(job, job.lastTabs)) return undefined

@@ -15,9 +15,10 @@ interface DataCopyOptions {
   rowCount: number
 }
 
-/** Stores the copied rows for inspection. The previous data copy stays until the new one is complete. */
+/** Stores the copied rows for inspection, unless the task's type keeps no cells. The previous data copy stays until the new one is complete. */
 export async function recordDataCopy(options: DataCopyOptions): Promise<void> {
   const { ports, columns, formats, rows, firstColumn, rowCount } = options
+  if (!ports.dataCopy) return
   const left = firstColumn - 1
   const stored = columns.slice(left)
   await using writer = await ports.dataCopy.open(stored)

@@ -1,5 +1,6 @@
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { Failure, Hold } from '#domain/failures/failure.ts'
+import { withoutCells } from '#domain/failures/without-cells.ts'
 import type { SourceBaseline } from '#domain/guards/baseline.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
@@ -106,7 +107,7 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
       continue
     }
     const title = part?.judged?.title ?? last?.title ?? titleOfEntry(key)
-    const reasons = error ? [error.failure] : decision.holds
+    const reasons = error ? [job.keepsCells ? error.failure : withoutCells(error.failure)] : decision.holds
     const [reason, ...others] = reasons
     if (reason) kept.push({ title, rows: last?.rows ?? 0, isLeftOut: appends, reasons: [reason, ...others] })
     keptHolds.push(...decision.holds.map((hold) => ({ ...hold, keepsItsRows: true })))

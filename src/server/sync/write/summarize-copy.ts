@@ -19,7 +19,7 @@ import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Copied } from './make-equal.ts'
 
 interface EndedRun {
-  job: Pick<SyncJob, 'shape' | 'stack' | 'earlier'>
+  job: Pick<SyncJob, 'shape' | 'stack' | 'earlier' | 'keepsCells'>
   prepared: PreparedCopy
   edits: CopiedRun['edits']
   titles: Titles
@@ -83,10 +83,11 @@ function describeCopy({ job, prepared, copied, seenEqual, usage, ports }: CopyEn
   return seenEqual ? `${result} ${describeSeenEqual(seenEqual, ports.formatTime)}` : result
 }
 
-function describeErrors({ prepared: { errors, shaped }, source }: CopyEnd): string | undefined {
+function describeErrors({ job, prepared: { errors, shaped }, source }: CopyEnd): string | undefined {
   const { count, first } = errors
   if (!first) return undefined
-  const cell = describeErrorCell(first, source.tab.title)
+  // Google's explanation of an error quotes other cells.
+  const cell = job.keepsCells ? describeErrorCell(first, source.tab.title) : nameCell(first, source)
   const verb = shaped && shaped.undecided.count > 0 ? 'copied or tested' : 'copied'
   return count === 1
     ? `1 error cell was ${verb}, ${cell}: fix its formula.`
@@ -105,9 +106,10 @@ function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | 
 }
 
 /** Nobody knows whether a row belongs whose tested text is no number. */
-function describeUnread({ count, first }: ErrorCells, { source }: CopyEnd): string | undefined {
+function describeUnread({ count, first }: ErrorCells, { job, source }: CopyEnd): string | undefined {
   if (!first) return undefined
-  const cell = `${nameCell(first, source)} (${JSON.stringify(shorten(String(first.cell)))})`
+  const text = job.keepsCells ? ` (${JSON.stringify(shorten(String(first.cell)))})` : ''
+  const cell = `${nameCell(first, source)}${text}`
   const fix = 'Write numbers and dates as the locale of the spreadsheet has them.'
   return count === 1
     ? `${nameRow(first)} was copied because a condition tests ${cell}, which is neither a number nor a date. ${fix}`

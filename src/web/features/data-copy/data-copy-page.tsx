@@ -58,7 +58,7 @@ function DataCopyOf({ taskId }: { taskId: number }) {
       <OpenScreenNote screen="data_copy" />
       {isPending && <LoadingSpinner label="Loading columns" />}
       {error && <InlineFailure message={errorFieldOf(error, 'Failed to load default columns.')} onRetry={refetch} />}
-      {data && columns.length === 0 && <EmptyDataCopy />}
+      {data && columns.length === 0 && <EmptyDataCopy keepsCells={data.keeps_cells} />}
       {columns.length > 0 && (
         <DataCopyTable view={{ taskId, columns, sort }} onSort={(column) => setSort(nextSort(sort, column))} />
       )}

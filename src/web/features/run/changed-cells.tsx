@@ -122,6 +122,7 @@ function describeSummary({ state, filled, changed, cleared, added_rows, added_co
     kept: '',
     too_large: ' The cells themselves were too many to keep, so this run cannot be undone.',
     expired: ' The cells themselves are no longer kept.',
+    not_kept: ' The task type keeps no cells, so this run cannot be undone.',
   }[state]
   return `${counts}${rows}${columns}.${gone}`
 }

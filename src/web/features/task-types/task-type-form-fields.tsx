@@ -27,6 +27,9 @@ const NOTE_OPTIONS = [
 const SKIP_HINT =
   'Needs the Drive API. A skipped run reads no cells; a source with formulas is never skipped, and every task is read once a day. Drive learns of an edit up to three minutes late: wait that long before you run a task that you have just edited. Leave this off for sources that a Google Form fills.'
 
+const KEEP_HINT =
+  'For undo, data copies, change sets, and examples in holds and alerts. Without it, runs keep counts alone, cannot be undone and do not notice edits by hand. Turning it off deletes stored cells, and the logs of these tasks.'
+
 interface Props {
   form: TaskTypeFormState
   /** The types that this one can depend on. */
@@ -66,6 +69,11 @@ export function TaskTypeFormFields({ form, others }: Props) {
             label="Skip tasks whose files nobody edited since their last success"
             description={SKIP_HINT}
             {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Keep the cells of runs"
+            description={KEEP_HINT}
+            {...form.getInputProps('keeps_cells', { type: 'checkbox' })}
           />
           <StartSection
             form={form}
