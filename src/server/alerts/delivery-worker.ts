@@ -1,11 +1,17 @@
 import type { Logger } from 'pino'
 import { SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { createOutageLog } from '#server/storage/outage-log.ts'
 import { type ClaimedDelivery, claimDeliveries, recordTry, releaseDelivery } from './deliveries.ts'
 import { type SenderParts, sendAlert } from './send-alert.ts'
 import type { SendResult } from './send-result.ts'
 
 const POLL_MS = 2 * SECOND_MS
+const MESSAGES = {
+  failed: 'Could not read which alerts to deliver; trying again until it works',
+  succeeded: 'Reading which alerts to deliver works again',
+}
 
 export interface DeliveryMetrics {
   tried(event: { result: SendResult['outcome'] }): void
@@ -35,21 +41,14 @@ export function startDeliveryWorker({
   const { now } = parts
   const stopping = new AbortController()
   const trying = new Set<Promise<void>>()
-  let polling: Promise<void> | undefined
-  let isFailing = false
+  const outage = createOutageLog({ logger, now, messages: MESSAGES })
 
   async function poll(): Promise<void> {
-    try {
-      for (const claimed of await claimDeliveries(orm, { timezone, now: now() })) {
-        const attempt = deliver(claimed).finally(() => trying.delete(attempt))
-        trying.add(attempt)
-      }
-      isFailing = false
-    } catch (err) {
-      // Once, however long the database is away.
-      if (!isFailing) logger.warn({ err }, 'Could not read which alerts to deliver; trying again until it works')
-      isFailing = true
+    for (const claimed of await claimDeliveries(orm, { timezone, now: now() })) {
+      const attempt = deliver(claimed).finally(() => trying.delete(attempt))
+      trying.add(attempt)
     }
+    outage.succeeded()
   }
 
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
@@ -60,7 +59,7 @@ export function startDeliveryWorker({
       await recordTry(orm, { claimed, result, now: now() })
       metrics?.tried({ result: result.outcome })
       logTry(claimed, result)
-      if (result.outcome !== 'failed') wake()
+      if (result.outcome !== 'failed' && !stopping.signal.aborted) void polls.runNow()
     } catch (err) {
       logger.warn({ err, channel: channel.name, alert: alert.id }, 'Could not record a delivery; it is tried again')
     }
@@ -77,19 +76,11 @@ export function startDeliveryWorker({
     else logger.warn({ ...about, outcome, answer }, 'alert not delivered')
   }
 
-  function wake(): void {
-    if (stopping.signal.aborted) return
-    polling ??= poll().finally(() => {
-      polling = undefined
-    })
-  }
-
-  const timer = setInterval(wake, pollMs).unref()
+  const polls = every(pollMs, { work: poll, onError: outage.failed })
   return {
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
       stopping.abort()
-      await polling
+      await polls[Symbol.asyncDispose]()
       await Promise.all(trying)
     },
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import { lockTaskRows, tryLockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { makeAlerts } from './make-alerts.ts'
@@ -24,30 +25,18 @@ interface Options {
 export function startAlerts({ everyMs = PASS_EVERY_MS, ...options }: Options): AsyncDisposable {
   const { orm, snoozePath, logger, now } = options
   let watchedAtMs: number | undefined
-  let passing = Promise.resolve()
 
   async function pass(): Promise<void> {
-    try {
-      const at = now()
-      if (watchedAtMs === undefined || Math.abs(at.getTime() - watchedAtMs) >= WATCH_EVERY_MS) {
-        await watch(orm, { explain: options.explainEndedAccess, watchFreshness: options.watchFreshness, now: at })
-        watchedAtMs = at.getTime()
-      }
-      if (await hasWork(orm, at)) await makeAlerts(orm, { now: at, snoozePath })
-    } catch (err) {
-      logger.error({ err }, 'Could not make alerts; trying again soon')
+    const at = now()
+    if (watchedAtMs === undefined || Math.abs(at.getTime() - watchedAtMs) >= WATCH_EVERY_MS) {
+      await watch(orm, { explain: options.explainEndedAccess, watchFreshness: options.watchFreshness, now: at })
+      watchedAtMs = at.getTime()
     }
+    if (await hasWork(orm, at)) await makeAlerts(orm, { now: at, snoozePath })
   }
 
-  const timer = setInterval(() => {
-    passing = passing.then(pass)
-  }, everyMs).unref()
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await passing
-    },
-  }
+  const onError = (err: unknown) => logger.error({ err }, 'Could not make alerts; trying again soon')
+  return every(everyMs, { work: pass, onError })
 }
 
 /** Opens and closes the incidents of targets that are not as fresh as promised. */

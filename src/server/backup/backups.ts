@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { latestOccurrence } from '#domain/schedule/schedule-time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
+import { every } from '#server/pace/every.ts'
 import { type Database, EMBEDDED_FOLDER } from '#server/storage/database.ts'
 import { runBackupCommand } from './backup-command.ts'
 import {
@@ -45,9 +47,6 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
   const { signal } = stopping
   const backUp = (folder: string) => backUpSnapshot({ copyFiles, dataDir, folder, signal })
   const runCommand = (folder: string) => runBackupCommand({ command, folder, signal })
-  let working = deleteUnfinishedBackups(dataDir).catch((err: unknown) =>
-    logger.warn({ err }, 'Could not delete unfinished backups'),
-  )
   let retryAt = 0
 
   async function backUpIfDue(): Promise<void> {
@@ -71,22 +70,18 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
     await runCommand(folder).catch((err: unknown) => logger.error({ err }, 'The command after a backup failed'))
   }
 
-  /** One backup at a time. */
-  const every = (ms: number, work: () => Promise<void>) =>
-    setInterval(() => {
-      working = working.then(work).catch((err: unknown) => logger.error({ err }, 'Looking for backups to make failed'))
-    }, ms).unref()
-  const timers = [
-    every(timing.requestsEveryMs, () =>
-      handleBackupRequests(dataDir, (folder) => backUp(folder).then(() => runCommand(folder))),
-    ),
-    every(timing.dueEveryMs, backUpIfDue),
-  ]
+  const oneAtATime = pLimit(1)
+  const onError = (err: unknown) => logger.error({ err }, 'Looking for backups to make failed')
+  const handleRequests = () => handleBackupRequests(dataDir, (folder) => backUp(folder).then(() => runCommand(folder)))
+  const cleaning = oneAtATime(() => deleteUnfinishedBackups(dataDir)).catch((err: unknown) =>
+    logger.warn({ err }, 'Could not delete unfinished backups'),
+  )
+  const requests = every(timing.requestsEveryMs, { work: () => oneAtATime(handleRequests), onError })
+  const nights = every(timing.dueEveryMs, { work: () => oneAtATime(backUpIfDue), onError })
   return {
     async [Symbol.asyncDispose]() {
-      for (const timer of timers) clearInterval(timer)
       stopping.abort()
-      await working
+      await Promise.all([cleaning, requests[Symbol.asyncDispose](), nights[Symbol.asyncDispose]()])
     },
   }
 }

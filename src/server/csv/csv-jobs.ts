@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { importStatus } from '#domain/csv/summary.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import { lockCsvJob } from '#server/storage/advisory-locks.ts'
 import type { Database } from '#server/storage/database.ts'
 import { addCsvJob, endAbandonedCsvJobs, endCsvJob } from './csv-job-rows.ts'
@@ -29,9 +30,8 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
       now: now(),
     })
   await endAbandoned()
-  const sweep = setInterval(() => {
-    endAbandoned().catch((err: unknown) => logger.warn({ err }, 'Could not mark abandoned imports as failed'))
-  }, SWEEP_MS).unref()
+  const onError = (err: unknown) => logger.warn({ err }, 'Could not mark abandoned imports as failed')
+  const sweeps = every(SWEEP_MS, { work: endAbandoned, onError })
   const running = new Set<Promise<void>>()
 
   async function work({ jobId, rows }: { jobId: number; rows: readonly CsvRow[] }): Promise<void> {
@@ -61,7 +61,7 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
       return jobId
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(sweep)
+      await sweeps[Symbol.asyncDispose]()
       await Promise.all(running)
     },
   }

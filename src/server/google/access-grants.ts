@@ -4,6 +4,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
 import { isAllowed } from '#server/config/is-allowed.ts'
+import { every } from '#server/pace/every.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import { taskIdsUsingAccess } from '#server/tasks/tasks-using-access.ts'
@@ -73,21 +74,15 @@ export function startAccessGrants(options: Options): AccessGrants {
     }
   }
 
-  let working = Promise.resolve()
-  const sweepNext = () => {
-    working = working
-      .then(sweep)
-      .catch((err: unknown) => logger.warn({ err }, 'Could not end the access of removed people'))
-  }
-  sweepNext()
-  const timer = setInterval(sweepNext, SWEEP_MS).unref()
+  const onError = (err: unknown) => logger.warn({ err }, 'Could not end the access of removed people')
+  const sweeps = every(SWEEP_MS, { work: sweep, onError })
+  void sweeps.runNow()
 
   return {
     disconnect,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
       stopping.abort()
-      await working
+      await sweeps[Symbol.asyncDispose]()
     },
   }
 }

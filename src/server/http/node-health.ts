@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Database } from '#server/storage/database.ts'
 
@@ -34,7 +35,6 @@ interface Options {
 export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }: Options): NodeHealth {
   let failedConnections = 0
   let failingSinceMs: number | undefined
-  let checking: Promise<void> | undefined
 
   /** Problems that a restart would repair. */
   const broken = async () => (await database.problem()) ?? queue.problem()
@@ -55,22 +55,15 @@ export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverab
   }
 
   const { acceptsConnections } = database
-  const timer = setInterval(() => {
-    if (acceptsConnections === undefined) return
-    checking ??= check(acceptsConnections)
-      .catch((err: unknown) => logger.error({ err }, 'Check of the node failed'))
-      .finally(() => {
-        checking = undefined
-      })
-  }, timing.checkEveryMs).unref()
+  const checks = every(timing.checkEveryMs, {
+    work: async () => acceptsConnections && (await check(acceptsConnections)),
+    onError: (err) => logger.error({ err }, 'Check of the node failed'),
+  })
   return {
     problem: async () => (await broken()) ?? queue.localFault(),
     get isDatabaseAway() {
       return failedConnections >= CHECKS_UNTIL_AWAY
     },
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await checking
-    },
+    [Symbol.asyncDispose]: checks[Symbol.asyncDispose],
   }
 }

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import { MAX_PREVIEWED_TASKS } from '#contract/preview.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { every } from '#server/pace/every.ts'
 import { lockPreviews } from '#server/storage/advisory-locks.ts'
 import {
   addPreview,
@@ -131,10 +132,8 @@ export function createPreviewer({ heartbeatMs = HEARTBEAT_MS, ...deps }: Options
     for (const work of [...works]) await beat(work)
   }
 
-  let beating = Promise.resolve()
-  const heartbeat = setInterval(() => {
-    beating = beating.then(beatAll).catch((err: unknown) => logger.warn({ err }, 'Preview not kept alive'))
-  }, heartbeatMs)
+  const onError = (err: unknown) => logger.warn({ err }, 'Preview not kept alive')
+  const heartbeat = every(heartbeatMs, { work: beatAll, onError })
 
   return {
     async start({ createdBy, ...which }) {
@@ -162,11 +161,10 @@ export function createPreviewer({ heartbeatMs = HEARTBEAT_MS, ...deps }: Options
     },
     async [Symbol.asyncDispose]() {
       isStopping = true
-      clearInterval(heartbeat)
       const previewIds = [...works].map((work) => work.previewId)
       for (const work of [...works]) abandon(work)
       await Promise.all(workers)
-      await beating
+      await heartbeat[Symbol.asyncDispose]()
       const error = 'The server that read this task was shut down. Preview again.'
       await failTaskPreviews(orm, { previewIds, error }).catch((err: unknown) =>
         logger.warn({ err }, 'Previews not ended'),

@@ -1,3 +1,4 @@
+import { every } from '#server/pace/every.ts'
 import { type Attempt, renewLease } from '#server/runs/attempt-lease.ts'
 import type { Orm } from '#server/storage/database.ts'
 
@@ -70,16 +71,17 @@ export function keepLease(options: Options): Lease {
     return renewing
   }
 
-  const timer = setInterval(() => {
+  function beat(): void {
     // A renewal that hangs must not keep the run: another node may take it once the lease has expired.
     if (renewing) giveUpNearExpiry()
     void renew()
-  }, heartbeatMs)
+  }
+  const heartbeat = every(heartbeatMs, { work: beat, onError })
   return {
     renew,
     hasRunOut: () => remainingMs() <= 0,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
+      await heartbeat[Symbol.asyncDispose]()
       await renewing
     },
   }

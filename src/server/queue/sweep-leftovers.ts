@@ -3,6 +3,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { deleteOldAlerts } from '#server/alerts/make-alerts.ts'
 import { deleteOldCsvJobs } from '#server/csv/csv-job-rows.ts'
 import { dropAbandonedCopies } from '#server/data-copy/data-copies.ts'
+import { every } from '#server/pace/every.ts'
 import { deleteOldAppends } from '#server/runs/appends.ts'
 import { deleteOldHolds } from '#server/runs/holds.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -24,30 +25,21 @@ interface Options {
  */
 export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: Options): AsyncDisposable {
   async function sweep(): Promise<void> {
-    try {
-      const folders = await sweepScratch(scratchDir)
-      await makeRoomForHistory(orm, { historyBytes, now })
-      await deleteOldAlerts(orm, now())
-      await deleteOldAppends(orm)
-      await deleteOldHolds(orm)
-      await deleteOldCsvJobs(orm)
-      const dataCopies = await dropAbandonedCopies(orm, now())
-      if (folders + dataCopies > 0) logger.info({ folders, dataCopies }, 'Deleted leftovers of interrupted attempts')
-      const expired = await purgeExpired(orm, now())
-      if (expired > 0) logger.info({ expired }, 'Deleted for good what had been in the trash for 30 days')
-    } catch (err) {
-      logger.warn({ err }, 'Deleting what is no longer needed failed; trying again in an hour')
-    }
+    const folders = await sweepScratch(scratchDir)
+    await makeRoomForHistory(orm, { historyBytes, now })
+    await deleteOldAlerts(orm, now())
+    await deleteOldAppends(orm)
+    await deleteOldHolds(orm)
+    await deleteOldCsvJobs(orm)
+    const dataCopies = await dropAbandonedCopies(orm, now())
+    if (folders + dataCopies > 0) logger.info({ folders, dataCopies }, 'Deleted leftovers of interrupted attempts')
+    const expired = await purgeExpired(orm, now())
+    if (expired > 0) logger.info({ expired }, 'Deleted for good what had been in the trash for 30 days')
   }
 
-  let sweeping = sweep()
-  const timer = setInterval(() => {
-    sweeping = sweep()
-  }, HOUR_MS).unref()
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await sweeping
-    },
-  }
+  const onError = (err: unknown) =>
+    logger.warn({ err }, 'Deleting what is no longer needed failed; trying again in an hour')
+  const sweeps = every(HOUR_MS, { work: sweep, onError })
+  void sweeps.runNow()
+  return sweeps
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { StoppedRun } from '#server/runs/end-runs.ts'
 import { type RunWork, readRunWorks } from '#server/runs/run-work.ts'
@@ -159,7 +160,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       poll()
     },
   })
-  const sweeping = setInterval(sweep, timing.sweepMs)
+  const onError = (err: unknown) => logger.error({ err }, 'Poll for runs failed')
+  const sweeping = every(timing.sweepMs, { work: sweep, onError })
   const sweeper = sweepLeftovers({ orm, scratchDir, historyBytes, logger, now })
   poll()
   return {
@@ -171,7 +173,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async [Symbol.asyncDispose]() {
       isStopping = true
       localFaults[Symbol.dispose]()
-      clearInterval(sweeping)
+      await sweeping[Symbol.asyncDispose]()
       await polling
       clearTimeout(dueTimer)
       for (const attempt of attempts.keys()) attempt.handBack()

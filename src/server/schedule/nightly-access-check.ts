@@ -3,6 +3,7 @@ import { firstOfDay } from '#domain/schedule/first-of-day.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { AccessChecker } from '#server/access/access-checker.ts'
 import type { Config } from '#server/config/config.ts'
+import { every } from '#server/pace/every.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { listTaskSchedules } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule } from './run-all-schedule.ts'
@@ -29,24 +30,13 @@ export function startNightlyAccessCheck({
   now,
   everyMs = LOOK_EVERY_MS,
 }: Options): AsyncDisposable {
-  let looking = Promise.resolve()
-  const look = async () => {
-    try {
-      const due = await dueSince(orm, config.schedule.timezone, now())
-      if (due) await checker.start({ since: due })
-    } catch (err) {
-      logger.warn({ err }, 'Could not start the nightly access check; trying again in a minute')
-    }
+  async function startIfDue(): Promise<void> {
+    const due = await dueSince(orm, config.schedule.timezone, now())
+    if (due) await checker.start({ since: due })
   }
-  const timer = setInterval(() => {
-    looking = looking.then(look)
-  }, everyMs).unref()
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await looking
-    },
-  }
+  const onError = (err: unknown) =>
+    logger.warn({ err }, 'Could not start the nightly access check; trying again in a minute')
+  return every(everyMs, { work: startIfDue, onError })
 }
 
 /** When today's check was due, from an hour before the day's first scheduled time until that time; else undefined. */

@@ -19,6 +19,7 @@ import type { Metrics } from '#server/http/metrics.ts'
 import { type PublicOrigins, publicOrigins } from '#server/http/public-origins.ts'
 import { createSharedReplies } from '#server/http/shared-replies.ts'
 import { createDevLogs } from '#server/logs/dev-logs.ts'
+import { every } from '#server/pace/every.ts'
 import { removeExpiredPreviews } from '#server/preview/preview-rows.ts'
 import { isPortTaken, StartError } from './start-error.ts'
 
@@ -134,8 +135,8 @@ export async function startHttp({
     url: address.url,
     publicUrl: origins().main,
     async [Symbol.asyncDispose]() {
-      clearInterval(cleanup)
       stopping.abort()
+      await cleanup[Symbol.asyncDispose]()
       await eventHub[Symbol.asyncDispose]()
       const deadline = setTimeout(() => app.server.closeAllConnections(), MAX_SHUTDOWN_MS)
       await app.close()
@@ -159,14 +160,14 @@ async function listen(app: FastifyInstance, { host, port }: Config['http']): Pro
   return `http://${name.includes(':') ? `[${name}]` : name}:${actualPort}`
 }
 
-function removeExpired({ database, now, logger }: Context, sessions: Sessions): NodeJS.Timeout {
-  const remove = async () => {
+function removeExpired({ database, now, logger }: Context, sessions: Sessions): AsyncDisposable {
+  const work = async () => {
     await sessions.removeExpired()
     await removeOldActivity(database.orm, now())
     await removeExpiredPreviews(database.orm, now())
     await removeOldDeliveries(database.orm, now())
   }
-  const logFailure = (error: unknown) =>
-    logger.warn({ err: error }, 'Could not remove expired sessions, activity, previews and deliveries')
-  return setInterval(() => remove().catch(logFailure), CLEANUP_MS).unref()
+  const onError = (err: unknown) =>
+    logger.warn({ err }, 'Could not remove expired sessions, activity, previews and deliveries')
+  return every(CLEANUP_MS, { work, onError })
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import { correctTimes } from '#server/storage/correct-times.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { DatabaseClock } from '#server/storage/database-clock.ts'
@@ -19,7 +20,6 @@ export async function watchClock({ orm, logger, clock, ...lengths }: Options): P
   /** Time of the clock less the time since the start of the process, which no one can set. */
   const offset = () => clock.now().getTime() - performance.now()
   let lastOffset = offset()
-  let correcting = Promise.resolve()
 
   async function correct(): Promise<void> {
     const tables = await correctTimes(orm, { now: await clock.readNow(), ...lengths })
@@ -34,15 +34,6 @@ export async function watchClock({ orm, logger, clock, ...lengths }: Options): P
   }
 
   await correct()
-  const timer = setInterval(() => {
-    correcting = correcting.then(check).catch((err: unknown) => {
-      logger.warn({ err }, 'Could not set stored times right; trying again')
-    })
-  }, CHECK_MS).unref()
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await correcting
-    },
-  }
+  const onError = (err: unknown) => logger.warn({ err }, 'Could not set stored times right; trying again')
+  return every(CHECK_MS, { work: check, onError })
 }

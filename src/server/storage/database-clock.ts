@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import type { Orm } from './database.ts'
 import { createOutageLog } from './outage-log.ts'
 
@@ -34,7 +35,6 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
   const { orm, logger, machineNow, measureEveryMs = MEASURE_EVERY_MS } = options
   const outage = createOutageLog({ logger, now: machineNow, messages: MESSAGES })
   let offsetMs = 0
-  let measuring: Promise<void> | undefined
 
   /** Returns how many milliseconds the measurement took, which is its uncertainty. */
   async function measure(): Promise<number> {
@@ -48,24 +48,12 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
 
   // Behind a slow connection, a first measurement may be off by more than a lease.
   for (let tries = 1; (await measure()) > MAX_UNCERTAINTY_MS && tries < MAX_FIRST_TRIES; tries += 1);
-  const timer = setInterval(() => {
-    // While the database does not respond, measurements must not pile up.
-    measuring ??= measure()
-      .then(
-        () => outage.succeeded(),
-        (error: unknown) => outage.failed(error),
-      )
-      .finally(() => {
-        measuring = undefined
-      })
-  }, measureEveryMs).unref()
+  const work = () => measure().then(outage.succeeded)
+  const measurements = every(measureEveryMs, { work, onError: outage.failed })
   return {
     now: () => new Date(machineNow().getTime() + offsetMs),
     readNow: async () => new Date(await readDatabaseTimeMs(orm)),
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await measuring
-    },
+    [Symbol.asyncDispose]: measurements[Symbol.asyncDispose],
   }
 }
 

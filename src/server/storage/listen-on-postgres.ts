@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import type { Listener, Subscription } from './database.ts'
 import { ConnectionError } from './database-fault.ts'
 import type { OutageLog } from './outage-log.ts'
@@ -77,10 +78,13 @@ async function subscribe(options: Options & { onLost: (error: unknown) => void }
     drop(error)
     throw new ConnectionError(error)
   }
-  const check = setInterval(() => client.query('SELECT 1').catch(drop), CHECK_EVERY_MS)
+  const work = async () => {
+    await client.query('SELECT 1')
+  }
+  const checks = every(CHECK_EVERY_MS, { work, onError: drop })
   client.on('notification', ({ payload }) => options.onPayload(payload ?? ''))
   client.on('end', () => {
-    clearInterval(check)
+    void checks[Symbol.asyncDispose]()
     options.onLost(lostBecause)
   })
   return client

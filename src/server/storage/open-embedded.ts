@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { HOUR_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import { type Database, EMBEDDED_FOLDER, type OpenOptions } from './database.ts'
 import { describeFullDisk, explainFullDisk } from './disk-space.ts'
 import { migrate } from './migrate.ts'
@@ -34,8 +35,7 @@ export async function openEmbedded(
   const orm = drizzle({ client, schema, casing: 'snake_case' })
   await explainFullDisk(folder, () => migrate(orm, { fillNew, beforeUpgrade }))
   const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
-  const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
-  parts.defer(() => clearInterval(vacuumTimer))
+  parts.use(every(vacuumEveryMs, { work: () => vacuum(client, outage), onError: outage.failed }))
   const opened = parts.move()
   return {
     orm,
@@ -61,10 +61,6 @@ const VACUUM_MESSAGES = {
 }
 
 async function vacuum(client: PGlite, outage: OutageLog): Promise<void> {
-  try {
-    await client.exec('VACUUM ANALYZE')
-    outage.succeeded()
-  } catch (error) {
-    outage.failed(error)
-  }
+  await client.exec('VACUUM ANALYZE')
+  outage.succeeded()
 }

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '#domain/time.ts'
+import { every } from '#server/pace/every.ts'
 import type { Database } from '#server/storage/database.ts'
 import { createEditWatch, type WatchOptions } from './edit-watch.ts'
 
@@ -28,19 +29,14 @@ export async function startWatcher({ database, tickMs = TICK_MS, ...options }: O
     },
     onGap: () => watch.noteChange(),
   })
-  let ticking: Promise<void> | undefined
-  const timer = setInterval(() => {
-    ticking ??= watch.tick(signal).finally(() => {
-      ticking = undefined
-    })
-  }, tickMs).unref()
+  const onError = (err: unknown) => options.logger.warn({ err }, 'Could not look for edits; trying again')
+  const ticks = every(tickMs, { work: () => watch.tick(signal), onError })
   return {
     check: (taskId) => watch.check(taskId, signal),
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
       stopping.abort()
+      await ticks[Symbol.asyncDispose]()
       await changes.stop()
-      await ticking
       await watch.end().catch((err: unknown) => options.logger.warn({ err }, 'Could not let another node watch'))
     },
   }

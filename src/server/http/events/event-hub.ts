@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Refusal } from '#contract/errors.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
+import { every } from '#server/pace/every.ts'
 import type { Database } from '#server/storage/database.ts'
 import { type ChannelClient, createEventChannel, type EventChannel } from './event-channel.ts'
 import { GZIP_START } from './event-message.ts'
@@ -92,11 +93,13 @@ export async function openEventHub({ database, sessions, readers, logger, timing
       for (const channel of all) channel.reloadAll()
     },
   })
-  const heartbeat = setInterval(() => {
+  function beat(): void {
     endStreams()
     dropStalled(clients)
     for (const channel of all) channel.beat()
-  }, timing.heartbeatMs)
+  }
+  const onError = (err: unknown) => logger.error({ err }, 'Could not keep event streams alive')
+  const heartbeat = every(timing.heartbeatMs, { work: beat, onError })
 
   function endStreams(): void {
     endClosedSessions(clients, sessions).catch((error: unknown) =>
@@ -128,7 +131,7 @@ export async function openEventHub({ database, sessions, readers, logger, timing
     position: () => (isBroken ? undefined : channels.live.position),
     isLive: (position) => !isBroken && channels.live.isLive(position),
     async [Symbol.asyncDispose]() {
-      clearInterval(heartbeat)
+      await heartbeat[Symbol.asyncDispose]()
       await Promise.all(all.map((channel) => channel.stop()))
       await stop()
     },
