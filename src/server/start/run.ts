@@ -4,8 +4,9 @@ import { describeVersion } from '#server/config/app-version.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createSourcePositions } from '#server/logs/source-positions.ts'
 import { applyProxyAndCertificates } from './outgoing-requests.ts'
-import type { App, StartOptions } from './start.ts'
+import type { App } from './start.ts'
 import { isExplained } from './start-error.ts'
+import type { StartOptions } from './start-options.ts'
 import { startWithDatabase } from './start-with-database.ts'
 
 /**

@@ -12,7 +12,8 @@ export interface EmbeddedProvider extends AsyncDisposable {
 
 export type StartEmbedded = (options: ThreadOptions) => Promise<EmbeddedProvider>
 
-interface SheetsProvider extends AsyncDisposable {
+/** The spreadsheet provider that tasks use. */
+export interface SheetsProvider extends AsyncDisposable {
   readonly api: { readonly sheetsUrl: string; readonly driveUrl: string }
   /** The URL of a spreadsheet, with `{id}` in place of its ID. */
   readonly spreadsheetUrl: string

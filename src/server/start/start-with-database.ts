@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
-import { type App, type StartOptions, start } from './start.ts'
+import { type App, start } from './start.ts'
+import type { StartOptions } from './start-options.ts'
 
 const RETRY_MS = 2 * SECOND_MS
 

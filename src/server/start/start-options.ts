@@ -1,0 +1,29 @@
+import type { Pause } from '#server/google/quota.ts'
+import type { EventTiming } from '#server/http/events/event-hub.ts'
+import type { HealthTiming } from '#server/http/node-health.ts'
+import type { QueueTiming } from '#server/queue/worker.ts'
+import type { StartEmbedded } from './start-sheets-provider.ts'
+
+/** Hooks of the program that starts the app, and values that tests replace. */
+export interface StartOptions {
+  /** The clock of the whole app; tests set it. */
+  now?: () => Date
+  /** Called with each step that may take seconds, for the user who starts the app. */
+  onProgress?: (step: string) => void
+  /** Called with a sentence when only a restart can repair this node. */
+  onUnrecoverable?: (sentence: string) => void
+  /** Tests that provoke faults of the spreadsheet provider start it themselves. */
+  startEmbedded?: StartEmbedded
+  /** Tests shorten these. */
+  queueTiming?: Partial<QueueTiming>
+  eventTiming?: Partial<EventTiming>
+  healthTiming?: Partial<HealthTiming>
+  alertTiming?: { everyMs: number }
+  deliveryPollMs?: number
+  accessCheckPollMs?: number
+  /** Waits before another try of a request to the provider. */
+  pause?: Pause
+  watchTickMs?: number
+  /** Tests check every reply. */
+  checksReplies?: boolean
+}
