@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { TaskImport } from '#contract/task-import.ts'
@@ -186,8 +186,6 @@ function addRuns(program: Command, { showList, client }: CommandParts): void {
 interface UndoOptions {
   run?: number
   overwriteEdited?: boolean
-  /** The former name. */
-  restoreEdited?: boolean
   yes?: boolean
   wait?: boolean
 }
@@ -199,7 +197,6 @@ function addUndo(program: Command, { output, signal, show, isJson, client }: Com
     .description("undo a task's last run (asks first)")
     .option('--run <id>', 'undo this run and the later ones', wholeNumber)
     .option('--overwrite-edited', 'overwrite cells that someone edited since, too')
-    .addOption(new Option('--restore-edited').hideHelp())
     .option('-y, --yes', 'do not ask')
     .option('--wait', 'wait for the run to end, and end with its result')
     .action(async (name: string, { run, yes = false, wait = false, ...options }: UndoOptions) => {
@@ -209,7 +206,7 @@ function addUndo(program: Command, { output, signal, show, isJson, client }: Com
       const preview = await previewUndo(nanoSync, params)
       if (!isJson()) showUndo(preview, output)
       if (!yes && !(await agrees('Undo?'))) throw new UsageError('Nothing was undone.')
-      const overwritesEdited = options.overwriteEdited ?? options.restoreEdited ?? false
+      const overwritesEdited = options.overwriteEdited ?? false
       const outcome = await requestUndo(nanoSync, { params, preview, overwritesEdited })
       if (outcome.status !== 'success') process.exitCode = exitCodes.failed
       if (!wait || outcome.status !== 'success') return show(outcome, () => output.line(outcome.message))

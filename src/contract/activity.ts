@@ -102,7 +102,6 @@ export const activity = {
   previewUndo: route({
     method: 'POST',
     path: '/api/activity/:id/undo/preview',
-    formerPath: '/api/activity/:id/undo/plan',
     access: 'member',
     summary: 'List what undoing an import of tasks would do, without doing it',
     params: IdParams,

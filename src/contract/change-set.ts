@@ -125,7 +125,6 @@ export const changeSets = {
   previewUndo: route({
     method: 'POST',
     path: '/api/sync_tasks/:id/runs/:run/undo/preview',
-    formerPath: '/api/sync_tasks/:id/runs/:run/restore/preview',
     access: 'member',
     summary: 'List what undoing a run and the later ones of its task would change, without changing it',
     params: RunParams,
@@ -136,15 +135,12 @@ export const changeSets = {
   undo: route({
     method: 'POST',
     path: '/api/sync_tasks/:id/runs/:run/undo',
-    formerPath: '/api/sync_tasks/:id/runs/:run/restore',
     access: 'member',
     summary: 'Undo a run and the later ones of its task, as a run of its own',
     params: RunParams,
     body: z.object({
       /** Whether cells that someone edited since keep the edit or are overwritten. */
-      edited: z
-        .enum(['leave', 'overwrite', 'restore'])
-        .meta({ description: '`restore` is the former name of `overwrite`' }),
+      edited: z.enum(['leave', 'overwrite']),
       /** From the preview; needed to overwrite edited cells. */
       edited_digest: z.string().max(MAX_DIGEST_LENGTH).nullable().default(null),
     }),

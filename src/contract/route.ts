@@ -36,8 +36,6 @@ export interface Upload {
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
-  /** The path of earlier versions, which scripts may still use. */
-  readonly formerPath?: `/${string}`
   readonly access: Access
   readonly summary: string
   readonly status?: 201 | 204

@@ -159,7 +159,6 @@ const RunEdits = z.object({
     z.object({
       row: z.int(),
       column: z.int(),
-      /** Empty in what earlier versions stored. */
       column_name: z.string(),
       left: CellValue,
       found: CellValue,

@@ -10,7 +10,6 @@ export const taskChanges = {
   previewRevert: route({
     method: 'POST',
     path: '/api/sync_tasks/:id/changes/:change/revert/preview',
-    formerPath: '/api/sync_tasks/:id/changes/:change/put_back/plan',
     access: 'member',
     summary: 'List what reverting a change of a task would do, without doing it',
     params: ChangeParams,
@@ -25,7 +24,6 @@ export const taskChanges = {
   revert: route({
     method: 'POST',
     path: '/api/sync_tasks/:id/changes/:change/revert',
-    formerPath: '/api/sync_tasks/:id/changes/:change/put_back',
     access: 'member',
     summary: 'Revert a change of a task, and the later ones',
     params: ChangeParams,

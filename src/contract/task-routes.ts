@@ -248,7 +248,6 @@ export const tasks = {
   previewImport: route({
     method: 'POST',
     path: '/api/sync_tasks/import/preview',
-    formerPath: '/api/sync_tasks/import/plan',
     access: 'member',
     summary: 'List what importing a CSV file would create, change and skip, and why, without changing anything',
     upload: { field: 'file', maxBytes: MAX_TASK_CSV_BYTES },

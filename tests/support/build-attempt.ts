@@ -11,5 +11,5 @@ export function buildAttempt(
 ): AttemptRecord {
   const figures = { ...NO_FIGURES, activities: { ...NO_FIGURES.activities, ...activities } }
   const [startedAt, recordedAt] = [at(from).toISOString(), at(to).toISOString()]
-  return { number: 1, startedAt, recordedAt, ending, error: null, figures }
+  return { number: 1, startedAt, recordedAt, ending, failure: null, figures }
 }

@@ -30,7 +30,7 @@ export interface LastTarget extends TargetState {
 export interface EditedCell {
   row: number
   column: number
-  /** The column's header; undefined where an earlier version stored it. */
+  /** The column's header, where the source was read. */
   columnName?: string
   left: Cell
   found: Cell

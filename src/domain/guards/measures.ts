@@ -31,9 +31,7 @@ export const NO_MEASURES: Measures = { lostRows: 0, repeatedRows: 0, columns: []
 
 /** The largest of the earlier measures; undefined if there are none. */
 export function usual(measures: readonly Measures[], of: (measures: Measures) => number): number | undefined {
-  // Copies that an earlier version measured lack some of them.
-  const values = measures.map(of).filter(Number.isFinite)
-  return values.length === 0 ? undefined : Math.max(...values)
+  return measures.length === 0 ? undefined : Math.max(...measures.map(of))
 }
 
 export function usualOfColumn(

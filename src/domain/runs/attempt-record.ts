@@ -35,10 +35,8 @@ export interface AttemptRecord {
   readonly recordedAt: string
   /** Null while the attempt is in progress, and for one whose node went away. */
   readonly ending: AttemptEnding | null
-  /** Why it failed or was handed back, in a record of an earlier version. */
-  readonly error: string | null
-  /** Why it failed or was handed back. Missing in a record of an earlier version. */
-  readonly failure?: Failure | null
+  /** Why it failed or was handed back. */
+  readonly failure: Failure | null
   readonly figures: RequestFigures
 }
 

@@ -13,8 +13,7 @@ interface Signed {
 
 /** The headers of a signed webhook. https://www.standardwebhooks.com */
 export function signatureHeaders({ alertId, body, secret, now }: Signed): Record<string, string> {
-  // The secrets of earlier versions are keys as they are.
-  const webhook = new Webhook(secret, secret.startsWith(SECRET_PREFIX) ? {} : { format: 'raw' })
+  const webhook = new Webhook(secret)
   const sentAt = new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
   return {
     'webhook-id': alertId,

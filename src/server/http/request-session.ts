@@ -3,7 +3,7 @@ import type { PendingSignIn } from '#server/auth/sessions.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
 import { clientAddressOf } from './client-address.ts'
 import { describeBrowser } from './describe-browser.ts'
-import { clearSessionCookies } from './session-cookie.ts'
+import { clearSessionCookie } from './session-cookie.ts'
 
 /** The browser forgets what the pages stored. Its cookies are deleted by name: other sites of the domain have some too. */
 const CLEARED_DATA = '"cache", "storage"'
@@ -33,7 +33,7 @@ interface Exchange {
 export function requestSession({ request, reply, isHttps }: Exchange): RequestSession {
   async function end(): Promise<void> {
     await request.session.destroy()
-    clearSessionCookies(reply, { isHttps })
+    clearSessionCookie(reply, { isHttps })
   }
 
   return {

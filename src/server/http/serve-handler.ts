@@ -80,7 +80,6 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
     },
   }
   app.route({ ...served, url: route.path })
-  if (route.formerPath) app.route({ ...served, url: route.formerPath })
 }
 
 /** Lets what a handler changes be recorded in Activity as its caller's. */

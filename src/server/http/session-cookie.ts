@@ -55,8 +55,6 @@ function failOnce(store: SessionStore): SessionStore {
   }
 }
 
-/** Deletes the cookie, also under the name that earlier versions used on https. */
-export function clearSessionCookies(reply: FastifyReply, options: Pick<SessionOptions, 'isHttps'>): void {
-  const { isHttps: secure } = options
-  for (const name of new Set([sessionCookieName(options), NAME])) reply.clearCookie(name, { path: '/', secure })
+export function clearSessionCookie(reply: FastifyReply, options: Pick<SessionOptions, 'isHttps'>): void {
+  reply.clearCookie(sessionCookieName(options), { path: '/', secure: options.isHttps })
 }

@@ -213,7 +213,7 @@ async function handBack(tx: Orm, ended: EndedAttempt): Promise<void> {
 }
 
 function recordOf(end: Pick<AttemptRecord, 'ending' | 'failure'>, { report, now }: EndedAttempt): AttemptRecord {
-  return { ...report.record(), recordedAt: now.toISOString(), error: null, ...end }
+  return { ...report.record(), recordedAt: now.toISOString(), ...end }
 }
 
 interface TaskAtEnd {

@@ -8,7 +8,7 @@ const MAX_RECORDS = 100
 /** The record of an attempt that starts. */
 export function newRecord({ number, startedAt }: { number: number; startedAt: Date }): AttemptRecord {
   const at = startedAt.toISOString()
-  return { number, startedAt: at, recordedAt: at, ending: null, error: null, figures: NO_FIGURES }
+  return { number, startedAt: at, recordedAt: at, ending: null, failure: null, figures: NO_FIGURES }
 }
 
 /** How the columns of a run change when an attempt is over. Its requests add up over the attempts. */

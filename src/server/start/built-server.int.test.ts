@@ -28,10 +28,10 @@ test('an unexpected error shows positions in the sources', async () => {
     () => ({ stderr: 'It started' }),
     (error: { stderr: string }) => error,
   )
-  const lines = readFileSync(join(PROJECT_FOLDER, 'src/server/start/start.ts'), 'utf8').split('\n')
+  const lines = readFileSync(join(PROJECT_FOLDER, 'src/server/start/open-runtime.ts'), 'utf8').split('\n')
   const line = 1 + lines.findIndex((each) => each.includes('await createPrivateFolder('))
   expect(stderr).toContain('Error: ENOTDIR: not a directory')
-  expect(stderr).toContain(`/src/server/start/start.ts:${line}:`)
+  expect(stderr).toContain(`/src/server/start/open-runtime.ts:${line}:`)
   expect(stderr).not.toContain('/dist/server/')
 })
 

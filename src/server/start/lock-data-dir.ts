@@ -1,11 +1,7 @@
-import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SECOND_MS } from '#domain/time.ts'
 import { StartError } from './start-error.ts'
-
-/** Maximum time between two renewals of the folder that earlier versions lock with. */
-const MAX_FOLDER_AGE_MS = 30 * SECOND_MS
 
 /**
  * Locks the folder for this process until the result is disposed: the embedded database and provider support only one
@@ -16,7 +12,6 @@ const MAX_FOLDER_AGE_MS = 30 * SECOND_MS
 export async function lockDataDir(dataDir: string): Promise<Disposable> {
   await createPrivateFolder(dataDir)
   const file = join(dataDir, 'lock')
-  await removeAbandonedFolder(file)
   try {
     return lockFile(file)
   } catch (error) {
@@ -37,13 +32,6 @@ function lockFile(file: string): Disposable {
     throw error
   }
   return { [Symbol.dispose]: () => database.close() }
-}
-
-/** Earlier versions lock with a folder of the same name, so that neither version starts beside the other. */
-async function removeAbandonedFolder(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  const isAbandoned = found?.isDirectory() && Date.now() - found.mtimeMs > MAX_FOLDER_AGE_MS
-  if (isAbandoned) await rm(path, { recursive: true })
 }
 
 /** Creates the folder, or closes an existing one to other users. A mounted volume can belong to root, and stays as it is. */

@@ -69,7 +69,7 @@ test('an upgrade stores what the last copy of each task used', async () => {
     startedAt: '2026-11-26T04:48:03.886Z',
     recordedAt: '2026-11-26T04:48:09.901Z',
     ending: 'Success',
-    error: null,
+    failure: null,
     figures: {
       ...NO_FIGURES,
       activities: { ...NO_FIGURES.activities, quota: 65.25 },

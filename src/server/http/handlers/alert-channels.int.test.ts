@@ -300,19 +300,6 @@ test('there is a limit of channels, also if they are added at once', async () =>
   expect(await response.json()).toMatchObject({ message: `There are ${MAX_CHANNELS} channels. Delete one first.` })
 })
 
-test('a signing secret of an earlier version goes on working, as a raw key', async () => {
-  const channel = await create()
-  const secret = 'nsync_sign_Kq3x'
-  const { database, alertChannels: parts } = app.context
-  const sealedSecret = parts.secrets.seal({ channelId: channel.id, field: 'sealedSecret', value: secret })
-  await database.orm.update(alertChannels).set({ sealedSecret })
-  await raise()
-  await untilState(channel, 'delivered')
-  const { headers, body } = http.received[0] ?? { headers: {}, body: '' }
-  const received = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-  expect(new Webhook(secret, { format: 'raw' }).verify(body, received)).toMatchObject({ kind: 'failed' })
-})
-
 test('a reason and its fix reach every receiver whole, whatever a file is called', async () => {
   const title = 'Sales vs. Plan. Q3'
   const [type, spreadsheet] = await Promise.all([

@@ -70,7 +70,7 @@ export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs,
 }
 
 function presentAttempt(
-  { number, startedAt, recordedAt, ending, error, failure, figures }: AttemptRecord,
+  { number, startedAt, recordedAt, ending, failure, figures }: AttemptRecord,
   { isInProgress, now }: { isInProgress: boolean; now: Date },
 ): RunAttempt {
   const endMs = isInProgress ? now.getTime() : Date.parse(recordedAt)
@@ -79,7 +79,7 @@ function presentAttempt(
     started_at: startedAt,
     ended_at: isInProgress ? null : recordedAt,
     ending: ending ?? (isInProgress ? null : 'lost'),
-    error: failure ? describeFailure(failure) : error,
+    error: failure && describeFailure(failure),
     phases: attemptPhases({ figures }, Math.max(0, endMs - Date.parse(startedAt))),
     requests: requestCounts([figures]),
   }
