@@ -84,7 +84,7 @@ function textWithBox(text: string, { before, after }: { before: CellBox; after: 
 }
 
 function cornerAt(text: string, { row, column }: { row: number; column: number }): string {
-  return text.replace(/\d+(?=\s*$)/, String(row + 1)).replace(/[a-z]+/i, columnLetters(column))
+  return text.replace(/\d+/, String(row + 1)).replace(/[a-z]+/i, columnLetters(column))
 }
 
 function titleOf(token: string): string | undefined {
@@ -125,7 +125,8 @@ export function copiedFormula(formula: string, { rows, columns }: Offset): strin
   return changed
 
   function moved(corner: string): string {
-    const [, space = '', dollar = '', letters = '', rowDollar = '', digits = ''] = CORNER.exec(corner) ?? []
+    const [, dollar = '', letters = '', rowDollar = '', digits = ''] = CORNER.exec(corner.trim()) ?? []
+    const space = corner.slice(0, corner.length - corner.trimStart().length)
     const row = digits && rowDollar === '' ? Number(digits) + rows : Number(digits)
     const column = letters && dollar === '' ? (columnIndex(letters) ?? 0) + columns : columnIndex(letters)
     if ((digits && row < 1) || (letters && (column ?? 0) < 0)) return '#REF!'
@@ -133,4 +134,4 @@ export function copiedFormula(formula: string, { rows, columns }: Offset): strin
   }
 }
 
-const CORNER = /^(\s*)(\$?)([a-z]*)(\$?)(\d*)\s*$/i
+const CORNER = /^(\$?)([a-z]*)(\$?)(\d*)$/i
