@@ -6,12 +6,24 @@ import { type RawReply, route } from './route.ts'
 export const Lending = z.enum(['nobody', 'own_tasks', 'everyone'])
 export type Lending = z.infer<typeof Lending>
 
+/** The files that a person connects: those picked with Google's Picker, or every file that the person can open. */
+export const ConnectedFiles = z.enum(['picked', 'all'], { error: 'files must be picked or all' })
+export type ConnectedFiles = z.infer<typeof ConnectedFiles>
+
+/** The settings of Google's Picker, which browsers may see. */
+const PickerSettings = z.object({ api_key: z.string(), project_number: z.string(), client_id: z.string() })
+export type PickerSettings = z.infer<typeof PickerSettings>
+
 /** Which access the installation has to the spreadsheets of the signed-in user. */
 export const MyAccess = z.object({
   /**
    * `unavailable`: tasks use no access of people here. `expired`: the provider rejected it, or it can no longer be read.
    */
   state: z.enum(['unavailable', 'not_connected', 'connected', 'expired']),
+  /** The files that are connected; null while none are. */
+  files: ConnectedFiles.nullable(),
+  /** Null where people connect all their files. */
+  picker: PickerSettings.nullable(),
   connected_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
   lending: Lending,
@@ -56,6 +68,8 @@ export const access = {
     path: '/auth/connect',
     access: 'member',
     summary: 'Redirect to the sign-in provider to allow access to your spreadsheets',
+    /** By default, the files that are connected already; else those to pick, where the Picker is set up. */
+    query: z.object({ files: ConnectedFiles.optional() }),
     reply: redirect,
     errors: [],
     isNeverCompressed: true,

@@ -5,6 +5,8 @@ import { test, toast } from './support/signed-in.ts'
 
 const CONNECTED: MyAccess = {
   state: 'connected',
+  files: 'all',
+  picker: null,
   connected_at: '2026-01-05T08:00:00.000Z',
   last_used_at: null,
   lending: 'own_tasks',
@@ -41,7 +43,7 @@ test('a user decides who may use their access, and disconnects it', async ({ pag
 })
 
 test('without access, a link leads to the provider, and a declined consent is explained', async ({ page }) => {
-  const body: MyAccess = { ...CONNECTED, state: 'not_connected', connected_at: null, shared_account: null }
+  const body: MyAccess = { ...CONNECTED, state: 'not_connected', files: null, connected_at: null, shared_account: null }
   await withMockReply(page, { route: access.get, reply: { body } }, async () => {
     await page.goto('/settings/access?not_connected')
     await expect(page.getByText('Try again, and allow access to Google Sheets.')).toBeVisible()
@@ -49,5 +51,63 @@ test('without access, a link leads to the provider, and a declined consent is ex
     await expect(link).toHaveAttribute('href', access.connect.path)
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(page).toHaveURL('/settings/access')
+  })
+})
+
+/** Scripts in place of Google's: a list of two files, which are picked at once. */
+const STAND_IN = `
+  class DocsView { setMimeTypes() { return this } setEnableDrives() { return this } }
+  class PickerBuilder {
+    constructor() {
+      return new Proxy(this, { get: (target, name, builder) => (name in target ? target[name] : () => builder) })
+    }
+    setCallback(callback) { this.callback = callback; return this }
+    setOAuthToken(token) { this.token = token; return this }
+    build() {
+      const docs = this.token === 'token of Ada' ? [{ id: '1' }, { id: '2' }] : []
+      return {
+        setVisible: () => setTimeout(() => this.callback({ action: 'picked', docs })),
+        isVisible: () => false,
+        dispose() {},
+      }
+    }
+  }
+  const picker = { View: DocsView, DocsView, PickerBuilder, Feature: {}, ViewId: { SPREADSHEETS: 'spreadsheets' }, Action: { PICKED: 'picked', CANCEL: 'cancel', ERROR: 'error' } }
+  const initTokenClient = ({ callback, login_hint, scope }) => ({
+    requestAccessToken: () => callback({ access_token: login_hint === 'ada@example.com' && scope.endsWith('/drive.file') ? 'token of Ada' : '' }),
+  })
+  window.google = { picker, accounts: { oauth2: { initTokenClient } } }
+  window.gapi = { load: (_name, done) => done() }
+`
+
+test.describe('with the Picker', () => {
+  // Pages of this app allow no script of Google, because the Picker is not set up.
+  test.use({ bypassCSP: true, foreignHosts: ['apis.google.com'] })
+  const picker = { api_key: 'key', project_number: '123', client_id: 'client' }
+  const body: MyAccess = { ...CONNECTED, files: 'picked', picker }
+
+  test("a user picks files in Google's list, and may connect all", async ({ page }) => {
+    await page.route('https://apis.google.com/js/api.js', (route) => route.fulfill({ body: STAND_IN }))
+    await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+      await page.goto('/settings/access')
+      await expect(page.getByText('Only the spreadsheets that you pick')).toBeVisible()
+      await page.getByRole('button', { name: 'Pick spreadsheets' }).click()
+      await expect(toast(page, '2 files picked')).toBeVisible()
+      const all = page.getByRole('link', { name: 'Connect all my spreadsheets' })
+      await expect(all).toHaveAttribute('href', `${access.connect.path}?files=all`)
+    })
+  })
+
+  test('a list that does not load is reported, and can be tried again', async ({ page }) => {
+    await page.route('https://apis.google.com/js/api.js', (route) => route.abort())
+    await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+      await page.goto('/settings/access')
+      const pick = page.getByRole('button', { name: 'Pick spreadsheets' })
+      await pick.click()
+      await expect(
+        toast(page, 'The file list of Google could not be loaded. Check the network, then try again.'),
+      ).toBeVisible()
+      await expect(pick).toBeEnabled()
+    })
   })
 })

@@ -4,14 +4,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Interaction, type OidcContext, Provider } from 'oidc-provider/lib/provider.js'
+import type { ConnectedFiles } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
-import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import { DRIVE_FILE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import { memoryAdapter } from '#server/auth/memory-adapter.ts'
 import type { ApiClient } from './api-client.ts'
 import { CookieJar } from './cookie-jar.ts'
 
 const CLIENT = { id: 'nano-sync-elsewhere', secret: 'known to both' }
-const SCOPES = ['openid', 'email', 'profile', 'offline_access', SHEETS_SCOPE]
+const SCOPES = ['openid', 'email', 'profile', 'offline_access', SHEETS_SCOPE, DRIVE_FILE_SCOPE]
 /** Request headers that name the user of the browser, and decline consent on their behalf. */
 const [USER, DECLINES] = ['x-user', 'x-declines']
 
@@ -49,7 +50,7 @@ export interface SheetsOidcProvider extends AsyncDisposable {
   /** Signs a user in; returns the page of the app where the browser ends up, and the scopes that the app asked for. */
   signIn(options: SignInOptions): Promise<Visit>
   /** Connects a signed-in user's spreadsheets, as the user `email` at the provider. */
-  connect(options: SignInOptions): Promise<Visit>
+  connect(options: SignInOptions & { files?: ConnectedFiles }): Promise<Visit>
   /** Revokes the user's refresh tokens. Access tokens stay valid until they expire. */
   revoke(email: string): Promise<void>
   /** Answers requests to renew access with this from now on, as Google does; undefined answers them as usual. */
@@ -132,7 +133,8 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
       return renewals
     },
     signIn: (options) => visit(api.auth.login.path, options),
-    connect: (options) => visit(api.access.connect.path, options),
+    connect: ({ files, ...options }) =>
+      visit(`${api.access.connect.path}${files === undefined ? '' : `?files=${files}`}`, options),
     async revoke(email) {
       const tokens = issued.filter((grant) => grant.email === email).map(({ token }) => token)
       for (const token of tokens) {

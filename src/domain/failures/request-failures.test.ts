@@ -200,6 +200,12 @@ testSentences<RequestCause>({
       'The spreadsheet 1AbC was not found. Check the link in the task, and whether the file was deleted.',
     ],
   ],
+  not_picked: [
+    [
+      asked,
+      'robot@example.com has not picked the source spreadsheet "Plan". Sign in with this account, and pick the file under Settings › My Google access. If Google does not list the file there, share it with robot@example.com first.',
+    ],
+  ],
   google_not_connected: [
     [
       asked,

@@ -158,6 +158,11 @@ export const requestFailures = {
     reason: `${nameOf(file)} was not found.`,
     fix: 'Check the link in the task, and whether the file was deleted.',
   }),
+  not_picked: ({ account, file }) => ({
+    subject: `${account} ${idOf(file)}`,
+    reason: `${account} has not picked ${nameOf(file)}.`,
+    fix: `Sign in with this account, and pick the file under ${settingsPlace('access')}. If Google does not list the file there, share it with ${account} first.`,
+  }),
   google_not_connected: () => ({
     subject: '',
     reason: 'This is a Google spreadsheet, and Nano Sync is not connected to Google yet.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
+import type { ConnectedFiles } from '#contract/access.ts'
 import { isRenewalDue, MAX_SESSION_MS, sessionEnd } from '#domain/session-lifetime.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -20,6 +21,8 @@ export interface PendingSignIn {
   codeVerifier: string
   /** Set when a signed-in user connects their spreadsheets. */
   connects?: boolean
+  /** The files to connect; absent in a session that an earlier version began. */
+  files?: ConnectedFiles
   /** The path of this app to return to after the sign-in. */
   returnTo?: string
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import { DRIVE_FILE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import { accountPrompt, sheetsAccessRequest } from './sheets-access.ts'
 
 test('Google is asked for offline access with its own parameter', () => {
   const google = { issuer: 'https://accounts.google.com', scopes_supported: ['openid', 'email', 'profile'] }
   const parameters = { access_type: 'offline', include_granted_scopes: 'true' }
-  expect(sheetsAccessRequest(google)).toEqual({ scopes: [SHEETS_SCOPE], parameters })
+  expect(sheetsAccessRequest(google, 'all')).toEqual({ scopes: [SHEETS_SCOPE], parameters })
+  expect(sheetsAccessRequest(google, 'picked')).toEqual({ scopes: [DRIVE_FILE_SCOPE], parameters })
 })
 
 test.each([
@@ -15,7 +16,7 @@ test.each([
   { supported: ['openid', 'offline_access', SHEETS_SCOPE], requested: [SHEETS_SCOPE, 'offline_access'] },
 ])('another provider that supports $supported is asked for $requested', ({ supported, requested }) => {
   const server = { issuer: 'https://id.example', ...(supported && { scopes_supported: supported }) }
-  expect(sheetsAccessRequest(server)?.scopes).toEqual(requested)
+  expect(sheetsAccessRequest(server, 'all')?.scopes).toEqual(requested)
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import type { ConnectedFiles } from '#contract/access.ts'
+import { DRIVE_FILE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import { GOOGLE_ISSUER } from '#server/config/config.ts'
 
 const OFFLINE_SCOPE = 'offline_access'
@@ -17,21 +18,30 @@ export interface GrantedAccess {
   scopes: string[]
 }
 
+const scopes: Readonly<Record<ConnectedFiles, string>> = { picked: DRIVE_FILE_SCOPE, all: SHEETS_SCOPE }
+
+/** The files that granted scopes give access to; undefined for none. */
+export function filesIn(granted: readonly string[]): ConnectedFiles | undefined {
+  if (granted.includes(scopes.all)) return 'all'
+  return granted.includes(scopes.picked) ? 'picked' : undefined
+}
+
 /**
  * How to ask a sign-in provider for offline access to the user's spreadsheets; undefined for a provider without them.
  * Google has a parameter where OpenID Connect has a scope, and does not list the scopes of its APIs.
  * The scopes that the user granted before stay granted.
  * https://developers.google.com/identity/protocols/oauth2/web-server#incrementalAuth
  */
-export function sheetsAccessRequest(server: {
-  issuer: string
-  scopes_supported?: string[]
-}): SheetsAccessRequest | undefined {
+export function sheetsAccessRequest(
+  server: { issuer: string; scopes_supported?: string[] },
+  files: ConnectedFiles,
+): SheetsAccessRequest | undefined {
+  const scope = scopes[files]
   if (server.issuer === GOOGLE_ISSUER)
-    return { scopes: [SHEETS_SCOPE], parameters: { access_type: 'offline', include_granted_scopes: 'true' } }
+    return { scopes: [scope], parameters: { access_type: 'offline', include_granted_scopes: 'true' } }
   const isSupported = (scope: string) => server.scopes_supported?.includes(scope) ?? false
-  if (!isSupported(SHEETS_SCOPE)) return undefined
-  return { scopes: [SHEETS_SCOPE, OFFLINE_SCOPE].filter(isSupported), parameters: {} }
+  if (!isSupported(scope)) return undefined
+  return { scopes: [scope, OFFLINE_SCOPE].filter(isSupported), parameters: {} }
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
+import type { ConnectedFiles } from '#contract/access.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
 import { Claims, type Identity, identityOf } from './identity.ts'
@@ -22,6 +23,13 @@ interface SignedIn {
 /** Some providers send a single group as text. */
 const Groups = z.union([z.array(z.string()), z.string().transform((group) => [group])]).catch([])
 
+/** A signed-in person who connects their spreadsheets. */
+export interface ConnectRequest {
+  /** The address. */
+  readonly email: string
+  readonly files: ConnectedFiles
+}
+
 export interface SignIn {
   /**
    * Returns where to send the browser, and what to check the callback against. The callback comes to `origin`. With
@@ -29,11 +37,10 @@ export interface SignIn {
    */
   begin(options: {
     origin: string
-    /** An address. */
-    connects?: string
+    connects?: ConnectRequest
   }): Promise<{ url: URL; pending: Omit<PendingSignIn, 'returnTo'> }>
   /** Whether the provider can give access to spreadsheets. @throws when it does not respond */
-  offersAccess(): Promise<boolean>
+  offersAccess(files: ConnectedFiles): Promise<boolean>
   /** Exchanges the code in the callback's address for the user's identity. @throws when any check fails. */
   complete(callbackUrl: URL, pending: PendingSignIn): Promise<SignedIn>
 }
@@ -50,23 +57,24 @@ export function createSignIn({ provider, groupsClaim }: Options): SignIn {
   const configuration = discoverOnce(provider)
 
   return {
-    async offersAccess() {
-      return sheetsAccessRequest((await configuration()).serverMetadata()) !== undefined
+    async offersAccess(files) {
+      return sheetsAccessRequest((await configuration()).serverMetadata(), files) !== undefined
     },
     async begin({ origin, connects }) {
       const config = await configuration()
-      const access = connects === undefined ? undefined : sheetsAccessRequest(config.serverMetadata())
+      const access = connects && sheetsAccessRequest(config.serverMetadata(), connects.files)
       const pending = {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
         codeVerifier: openid.randomPKCECodeVerifier(),
         connects: connects !== undefined,
+        ...(connects && { files: connects.files }),
       }
       const url = openid.buildAuthorizationUrl(config, {
         ...accountPrompt(config.serverMetadata()),
         ...provider().parameters,
         ...access?.parameters,
-        ...(connects !== undefined && { prompt: 'consent', login_hint: connects }),
+        ...(connects !== undefined && { prompt: 'consent', login_hint: connects.email }),
         redirect_uri: `${origin}/auth/callback`,
         scope: [SCOPE, ...groupsScope(config, groupsClaim), ...(access?.scopes ?? [])].join(' '),
         state: pending.state,
@@ -86,7 +94,7 @@ export function createSignIn({ provider, groupsClaim }: Options): SignIn {
       })
       return {
         ...(await personFrom(config, { tokens, groupsClaim })),
-        access: pending.connects ? accessFrom(config, tokens) : undefined,
+        access: pending.connects ? accessFrom(config, { tokens, files: pending.files ?? 'all' }) : undefined,
       }
     },
   }
@@ -97,8 +105,14 @@ export function isProviderError(error: unknown): boolean {
   return error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError
 }
 
-function accessFrom(config: openid.Configuration, tokens: openid.TokenEndpointResponse): GrantedAccess | undefined {
-  const requested = sheetsAccessRequest(config.serverMetadata())
+interface Granted {
+  tokens: openid.TokenEndpointResponse
+  /** The files that were asked for. */
+  files: ConnectedFiles
+}
+
+function accessFrom(config: openid.Configuration, { tokens, files }: Granted): GrantedAccess | undefined {
+  const requested = sheetsAccessRequest(config.serverMetadata(), files)
   // A provider that does not list the scopes has granted all that were requested (RFC 6749, 5.1).
   const scopes = tokens.scope?.split(' ') ?? [...(requested?.scopes ?? [])]
   return requested && { refreshToken: tokens.refresh_token, scopes }

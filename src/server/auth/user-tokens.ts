@@ -1,9 +1,8 @@
 import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
 import type { Lending } from '#contract/access.ts'
-import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { users, userTokens } from '#server/storage/schema.ts'
-import type { GrantedAccess } from './sheets-access.ts'
+import { filesIn, type GrantedAccess } from './sheets-access.ts'
 import type { TokenCipher } from './token-cipher.ts'
 
 interface NewToken {
@@ -17,6 +16,8 @@ export interface StoredToken {
   /** Undefined when the provider rejected it, or when it was encrypted under another session secret. */
   refreshToken: string | undefined
   sealed: string
+  /** The scopes that the person granted. */
+  scopes: string[]
   obtainedAt: Date
   /** When the provider first rejected it; null while it works. */
   revokedAt: Date | null
@@ -83,10 +84,11 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
         .leftJoin(users, eq(users.email, userTokens.email))
         .where(and(eq(userTokens.email, email), or(isNull(users.issuer), eq(users.issuer, issuer))))
       if (!row) return undefined
-      const { sealed, obtainedAt, revokedAt, lastUsedAt } = row
+      const { sealed, scopes, obtainedAt, revokedAt, lastUsedAt } = row
       return {
         email,
         sealed,
+        scopes,
         obtainedAt,
         revokedAt,
         lastUsedAt,
@@ -155,7 +157,7 @@ export async function saveAccess(
   { email, access }: { email: string; access: GrantedAccess },
 ): Promise<boolean> {
   const { refreshToken, scopes } = access
-  if (refreshToken === undefined || !scopes.includes(SHEETS_SCOPE)) return false
+  if (refreshToken === undefined || filesIn(scopes) === undefined) return false
   await tokens.save({ email, refreshToken, scopes })
   return true
 }

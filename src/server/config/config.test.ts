@@ -233,6 +233,21 @@ test.each([
     problem: 'GOOGLE_IMPERSONATE needs a service account with domain-wide delegation',
   },
   {
+    name: 'a key of the Picker without its project',
+    env: { GOOGLE_PICKER_KEY: 'key' },
+    problem: 'GOOGLE_PICKER_KEY and GOOGLE_PICKER_PROJECT must both be set, or neither',
+  },
+  {
+    name: 'the name of a project instead of its number',
+    env: { GOOGLE_PICKER_KEY: 'key', GOOGLE_PICKER_PROJECT: 'acme' },
+    problem: 'GOOGLE_PICKER_PROJECT must be the number of the Google Cloud project',
+  },
+  {
+    name: 'the Picker without accounts of people',
+    env: { GOOGLE_PICKER_KEY: 'key', GOOGLE_PICKER_PROJECT: '123' },
+    problem: 'GOOGLE_PICKER_KEY needs OIDC_CLIENT_ID',
+  },
+  {
     name: 'Google spreadsheets without an account',
     env: { SHEETS: 'google' },
     problem: 'SHEETS=google needs an account',

@@ -6,7 +6,13 @@ import { isLoopback } from '#domain/is-loopback.ts'
 import { trustedProxies } from './address-ranges.ts'
 import { type AdminSettings, adminEnvironment, adminProblems, adminSettings } from './admin-settings.ts'
 import { type AlertSettings, alertEnvironment, alertProblems, alertSettings } from './alert-settings.ts'
-import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
+import {
+  googleEnvironment,
+  googleProblems,
+  pickerSettings,
+  type SheetsSettings,
+  sheetsSettings,
+} from './google-settings.ts'
 import { allowedEmails } from './mail-lists.ts'
 import { fileSettingOf, readSecretFiles } from './secret-files.ts'
 import { SECRET_NAMES } from './setting-docs.ts'
@@ -47,6 +53,8 @@ export interface Config {
         readonly issuer: string
         readonly clientId: string
         readonly clientSecret: string
+        /** Google's Picker, with which people choose the files to connect; undefined where they connect all. */
+        readonly picker: { readonly apiKey: string; readonly projectNumber: string } | undefined
       }
   readonly allowedEmails: readonly string[]
   /** Who may do what concerns everybody; undefined where everybody may. */
@@ -68,6 +76,11 @@ export interface Config {
   readonly tracesTo: string | undefined
   /** Variables that look like settings, but that nothing reads. */
   readonly unknownSettings: readonly UnknownSetting[]
+}
+
+/** Whether people pick the files that they connect. */
+export function usesPicker(signIn: Config['signIn']): boolean {
+  return signIn.provider === 'external' && signIn.picker !== undefined
 }
 
 /** The settings are invalid. The message lists all problems and how to fix them. */
@@ -273,6 +286,7 @@ function toConfig(env: Environment, { environment, isOnTerminal }: Surroundings)
             issuer: env.OIDC_ISSUER,
             clientId: env.OIDC_CLIENT_ID,
             clientSecret: env.OIDC_CLIENT_SECRET ?? '',
+            picker: pickerSettings(env),
           },
     allowedEmails: lowerCase(env.ALLOWED_EMAILS),
     administrators: adminSettings(env),

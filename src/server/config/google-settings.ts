@@ -37,6 +37,14 @@ export const googleEnvironment = {
   GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
   GOOGLE_CREDENTIALS_JSON: z.string().optional(),
   GOOGLE_IMPERSONATE: z.email('GOOGLE_IMPERSONATE must be the email address of a user').toLowerCase().optional(),
+  GOOGLE_PICKER_KEY: z
+    .string()
+    .regex(/^[\w-]+$/, 'GOOGLE_PICKER_KEY must be an API key of the Google Cloud console')
+    .optional(),
+  GOOGLE_PICKER_PROJECT: z
+    .string()
+    .regex(/^\d+$/, 'GOOGLE_PICKER_PROJECT must be the number of the Google Cloud project, which has digits only')
+    .optional(),
   SHEETS_API_URL: url('SHEETS_API_URL').optional(),
   DRIVE_API_URL: url('DRIVE_API_URL').optional(),
   SPREADSHEET_URL: url('SPREADSHEET_URL')
@@ -88,6 +96,7 @@ export function googleProblems(env: Environment): string[] {
   const mayDelegate =
     typeof source === 'object' && (source.from === 'environment' || isServiceAccount(source.credentials))
   return [
+    ...pickerProblems(env),
     ...(typeof source === 'string' ? [source] : []),
     ...(file !== undefined && json !== undefined
       ? ['GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_CREDENTIALS_JSON must not both be set. Remove one of them']
@@ -103,6 +112,22 @@ export function googleProblems(env: Environment): string[] {
         ]
       : []),
   ]
+}
+
+function pickerProblems(env: Environment): string[] {
+  const { GOOGLE_PICKER_KEY: key, GOOGLE_PICKER_PROJECT: project } = env
+  if (key === undefined && project === undefined) return []
+  if (key === undefined || project === undefined)
+    return ['GOOGLE_PICKER_KEY and GOOGLE_PICKER_PROJECT must both be set, or neither']
+  return hasSignIn(env)
+    ? []
+    : ['GOOGLE_PICKER_KEY needs OIDC_CLIENT_ID, because people pick files of their own accounts']
+}
+
+/** How people pick files; undefined where they connect all of them. */
+export function pickerSettings(env: Environment): { apiKey: string; projectNumber: string } | undefined {
+  const { GOOGLE_PICKER_KEY: apiKey, GOOGLE_PICKER_PROJECT: projectNumber } = env
+  return apiKey === undefined || projectNumber === undefined ? undefined : { apiKey, projectNumber }
 }
 
 /** Settings without problems. */

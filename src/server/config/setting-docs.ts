@@ -94,6 +94,15 @@ export const SETTING_DOCS = {
     meaning:
       'the user for whom a service account with domain-wide delegation acts: by its key or, without a key, by credentials that impersonate it or as the account of the machine',
   },
+  GOOGLE_PICKER_KEY: {
+    group: 'google',
+    meaning:
+      "an API key for Google's Picker, which browsers see: restrict it to the Picker API and to the addresses of `PUBLIC_URL`. With it, people connect only the files that they pick, unless they choose all",
+  },
+  GOOGLE_PICKER_PROJECT: {
+    group: 'google',
+    meaning: 'the number of the Google Cloud project of the Picker key and of the OAuth client',
+  },
   SHEETS_API_URL: {
     group: 'google',
     default: "Google's, or the embedded provider's",

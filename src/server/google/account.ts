@@ -15,6 +15,8 @@ export interface Account {
   credentials?: CredentialKind
   /** The client that an administrator can let act for people. */
   clientId?: string | undefined
+  /** Whether it only reaches files that the person picked; known once it has a token. */
+  readonly picksFiles?: boolean
   /** Set when requests carry no credentials. */
   isAnonymous?: boolean
   /** The Cloud project whose quota its requests use. */

@@ -270,7 +270,9 @@ function transmit(
 
 /** The built-in provider does not know a file of Google, whose ID no task has read a title for. */
 function explainMissing({ reason }: Diagnosis, { file, account }: { file: NamedFile; account: Account }): RequestCause {
-  if (reason !== 'not_found' || !account.isAnonymous) return reason
+  if (reason !== 'not_found') return reason
+  if (account.picksFiles) return 'not_picked'
+  if (!account.isAnonymous) return reason
   const isFromGoogle =
     typeof file !== 'string' && 'id' in file && file.title === undefined && looksLikeGoogleId(file.id)
   return isFromGoogle ? 'google_not_connected' : reason

@@ -60,6 +60,7 @@ const fileReasons: ReadonlySet<Cause> = new Set([
   'not_shared',
   'refused',
   'not_found',
+  'not_picked',
   'google_not_connected',
   'protected',
 ])

@@ -2,6 +2,7 @@ import type { Lending } from '#contract/access.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import { mayServe } from '#domain/tasks/lent-access.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { filesIn } from '#server/auth/sheets-access.ts'
 import type { Lender, StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
@@ -49,10 +50,13 @@ interface AccessToken {
   renewAtMs: number
   /** Whose access it is: an address can go to someone else. */
   ownerId: number | undefined
+  picksFiles: boolean
 }
 
 /** The access token of a user, shared by the tasks that use it. */
 interface TokenCache {
+  /** Whether the last token only reaches picked files. */
+  readonly picksFiles: boolean
   get(lender: Lender | undefined, signal: AbortSignal): Promise<string>
   invalidate(): void
 }
@@ -67,6 +71,9 @@ export function createUserAccountCache(options: Options): UserAccountCache {
       return {
         name: email,
         credentials: 'person',
+        get picksFiles() {
+          return cache.picksFiles
+        },
         project: options.project,
         async authorize(signal) {
           const lender = await requireLent({ email, owner }, options)
@@ -120,6 +127,9 @@ function createTokenCache(email: string, options: Options): TokenCache {
   }
 
   return {
+    get picksFiles() {
+      return access?.picksFiles ?? false
+    },
     async get(lender, signal) {
       const isCurrent = access?.ownerId === lender?.userId && lender?.hasToken !== false
       const cached = access && isCurrent && isValid(access, now()) ? access : undefined
@@ -151,7 +161,13 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
     await userTokens.replace(stored, renewed.refreshToken)
   }
   const { accessToken, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = renewed
-  return { token: accessToken, ownerId, renewAtMs: now().getTime() + expiresInSeconds * SECOND_MS - RENEWAL_MARGIN_MS }
+  const picksFiles = filesIn(stored.scopes) === 'picked'
+  return {
+    token: accessToken,
+    ownerId,
+    picksFiles,
+    renewAtMs: now().getTime() + expiresInSeconds * SECOND_MS - RENEWAL_MARGIN_MS,
+  }
 }
 
 /** While an app's consent screen is in testing, Google ends what people granted after exactly seven days. */

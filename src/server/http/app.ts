@@ -48,6 +48,8 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   isLocalOnly: boolean
   /** The parts with which the OAuth server for assistants lets them in. */
   oauth: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
+  /** Whether pages load Google's Picker. */
+  usesPicker: boolean
   /** Set for the embedded sign-in only. */
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */

@@ -10,6 +10,8 @@ interface HelmetParts {
   origins: () => PublicOrigins
   /** The HTML of the pages; undefined while they are not built. */
   pageHtml: string | undefined
+  /** Whether pages load Google's Picker. */
+  usesPicker: boolean
 }
 
 /** No page uses these abilities of a browser, so no script in one can. */
@@ -18,17 +20,19 @@ export const PERMISSIONS_POLICY = ['camera', 'display-capture', 'geolocation', '
   .join(', ')
 
 /** Headers of every response: pages run our own scripts only, and no other site can frame them. */
-export function helmetOptions({ isHttps, origins, pageHtml = '' }: HelmetParts): FastifyHelmetOptions {
+export function helmetOptions({ isHttps, origins, pageHtml = '', usesPicker }: HelmetParts): FastifyHelmetOptions {
+  const picker = usesPicker ? PICKER_SOURCES : NO_SOURCES
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...inlineScriptsOf(pageHtml)],
+        scriptSrc: ["'self'", ...inlineScriptsOf(pageHtml), ...picker.script],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', ...picker.image],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...picker.connection],
+        ...(usesPicker && { frameSrc: picker.frame }),
         // The form of the embedded sign-in is at the main origin, and redirects to the one where the sign-in began.
         formAction: ["'self'", () => origins().all.filter(isValidSource).join(' ')],
         frameAncestors: ["'none'"],
@@ -36,10 +40,28 @@ export function helmetOptions({ isHttps, origins, pageHtml = '' }: HelmetParts):
       },
     },
     strictTransportSecurity: isHttps,
+    // Google's window for the consent reports back to the page that opened it.
+    crossOriginOpenerPolicy: { policy: usesPicker ? 'same-origin-allow-popups' : 'same-origin' },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   }
 }
+
+interface PickerSources {
+  readonly script: readonly string[]
+  readonly frame: string[]
+  readonly image: readonly string[]
+  readonly connection: readonly string[]
+}
+
+/** The hosts that Google's Picker needs. https://github.com/googleworkspace/drive-picker-element#content-security-policy-csp */
+const PICKER_SOURCES: PickerSources = {
+  script: ['https://apis.google.com', 'https://accounts.google.com'],
+  frame: ['https://docs.google.com', 'https://drive.google.com', 'https://accounts.google.com'],
+  image: ['https://*.googleusercontent.com'],
+  connection: ['https://*.googleapis.com', 'https://accounts.google.com'],
+}
+const NO_SOURCES: PickerSources = { script: [], frame: [], image: [], connection: [] }
 
 /** Browsers ignore IPv6 addresses in a policy, and report each as an error. */
 function isValidSource(origin: string): boolean {

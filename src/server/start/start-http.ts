@@ -9,7 +9,7 @@ import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { issuerOf, signInProvider } from '#server/auth/sign-in-provider.ts'
-import type { Config } from '#server/config/config.ts'
+import { type Config, usesPicker } from '#server/config/config.ts'
 import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Context } from '#server/http/context.ts'
@@ -111,6 +111,7 @@ export async function startHttp({
     sessionSecrets,
     embeddedKeys: keys,
     oauth: { apiTokens, sessions, orm: context.database.orm },
+    usesPicker: usesPicker(config.signIn),
     isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
     isLocalOnly: isLoopback(config.http.host),
     openScreens: config.http.openScreens,

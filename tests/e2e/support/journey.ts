@@ -3,7 +3,7 @@ import { type RunningApp, startApp } from './running-app.ts'
 
 /** A browser journey on an app with the samples, shared by the journeys of a worker. A page may fetch from its own host only. */
 export const test = base.extend<
-  { member: Page; failsOnForeignRequests: undefined },
+  { member: Page; foreignHosts: readonly string[]; failsOnForeignRequests: undefined },
   { settings: Record<string, string>; app: RunningApp }
 >({
   /** Environment variables of the app. A file that sets some gets its own app. */
@@ -27,11 +27,14 @@ export const test = base.extend<
     await signIn(page)
     await use(page)
   },
+  /** Hosts that pages may fetch from besides their own. A test answers for them. */
+  foreignHosts: [[], { option: true }],
   failsOnForeignRequests: [
-    async ({ context }, use) => {
+    async ({ context, foreignHosts }, use) => {
       const foreign: string[] = []
       context.on('request', (request) => {
-        if (leavesItsHost(request)) foreign.push(`${request.frame().url()} fetched ${request.url()}`)
+        const isExpected = foreignHosts.includes(new URL(request.url()).hostname)
+        if (!isExpected && leavesItsHost(request)) foreign.push(`${request.frame().url()} fetched ${request.url()}`)
       })
       await use(undefined)
       expect(foreign).toEqual([])

@@ -3,25 +3,31 @@ import type { Lending, MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { filesIn } from '#server/auth/sheets-access.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
+import type { Config } from '#server/config/config.ts'
 import { stateOf } from '#server/google/access-grants.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { users } from '#server/storage/schema.ts'
 
-type AccessContext = Pick<Context, 'accessGrants' | 'connection' | 'database' | 'userTokens'> & { signIn: SignIn }
+type AccessContext = Pick<Context, 'accessGrants' | 'config' | 'connection' | 'database' | 'userTokens'> & {
+  signIn: SignIn
+}
 
 /** Handlers for the access that tasks have to the signed-in user's spreadsheets. */
 export function accessHandlers(context: AccessContext): Handler[] {
-  const { accessGrants, connection, database, userTokens, signIn } = context
+  const { accessGrants, config, connection, database, userTokens, signIn } = context
 
   async function present({ id, email }: SignedInUser): Promise<MyAccess> {
     const [user] = await database.orm.select({ lending: users.lending }).from(users).where(eq(users.id, id))
     const stored = accessGrants && (await userTokens.find(email))
     return {
       state: accessGrants && (await offersAccess()) ? stateOf(stored) : 'unavailable',
+      files: (stored && filesIn(stored.scopes)) ?? null,
+      picker: accessGrants ? pickerSettings(config.signIn) : null,
       connected_at: stored?.obtainedAt.toISOString() ?? null,
       last_used_at: stored?.lastUsedAt?.toISOString() ?? null,
       lending: user?.lending ?? 'own_tasks',
@@ -30,7 +36,7 @@ export function accessHandlers(context: AccessContext): Handler[] {
   }
 
   /** A provider that does not respond now may offer it. */
-  const offersAccess = () => signIn.offersAccess().catch(() => true)
+  const offersAccess = () => signIn.offersAccess('all').catch(() => true)
 
   return [
     handler(api.access.get, ({ caller }) => present(caller)),
@@ -43,6 +49,12 @@ export function accessHandlers(context: AccessContext): Handler[] {
       return outcomes[result ?? 'none']
     }),
   ]
+}
+
+function pickerSettings(signIn: Config['signIn']): MyAccess['picker'] {
+  if (signIn.provider === 'embedded' || !signIn.picker) return null
+  const { apiKey, projectNumber } = signIn.picker
+  return { api_key: apiKey, project_number: projectNumber, client_id: signIn.clientId }
 }
 
 async function changeLending(orm: Orm, { caller, lending }: { caller: SignedInUser; lending: Lending }): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ConnectedFiles } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import {
@@ -9,10 +10,12 @@ import {
 import { endChannelsOfIdentity } from '#server/alerts/end-channels.ts'
 import { maySignIn } from '#server/auth/may-sign-in.ts'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
-import { isProviderError, type SignIn } from '#server/auth/sign-in.ts'
+import { filesIn } from '#server/auth/sheets-access.ts'
+import { type ConnectRequest, isProviderError, type SignIn } from '#server/auth/sign-in.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
 import { isSamePerson, recordSignIn, type SignedInUser } from '#server/auth/users.ts'
+import { usesPicker } from '#server/config/config.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, type RawResponse } from '#server/http/handler.ts'
 import type { RequestSession } from '#server/http/request-session.ts'
@@ -35,8 +38,7 @@ type Options = Pick<
 interface BeginOptions {
   /** Where the provider's callback arrives. */
   origin: string
-  /** The address of the signed-in user who connects their spreadsheets. */
-  connects?: string
+  connects?: ConnectRequest
   returnTo?: string | undefined
 }
 
@@ -96,6 +98,12 @@ export function authHandlers(options: Options): Handler[] {
     return redirectTo(CONNECTED)
   }
 
+  /** A person who connected all files is asked for the same again, and nobody for more than they chose. */
+  async function filesToConnect(email: string, chosen: ConnectedFiles | undefined): Promise<ConnectedFiles> {
+    if (!usesPicker(config.signIn)) return 'all'
+    return chosen ?? filesIn((await userTokens.find(email))?.scopes ?? []) ?? 'picked'
+  }
+
   async function fail(failure: SignInFailure): Promise<RawResponse> {
     const recorded = recordFailedSignIn(database.orm, { failure, at: now() })
     await recorded.catch((err: unknown) => logger.warn({ err }, 'Could not record a failed sign-in'))
@@ -135,10 +143,11 @@ export function authHandlers(options: Options): Handler[] {
       }
     }),
 
-    handler(api.access.connect, async ({ caller, session, address }) => {
+    handler(api.access.connect, async ({ caller: { email }, query, session, address }) => {
       try {
-        if (!accessGrants || !(await signIn.offersAccess())) return redirectTo(NOT_CONNECTED)
-        return await begin(session, { origin: address.url.origin, connects: caller.email })
+        const files = await filesToConnect(email, query.files)
+        if (!accessGrants || !(await signIn.offersAccess(files))) return redirectTo(NOT_CONNECTED)
+        return await begin(session, { origin: address.url.origin, connects: { email, files } })
       } catch (error) {
         logger.error({ err: error }, 'Could not reach the sign-in provider')
         return redirectTo(NOT_CONNECTED)

@@ -1,10 +1,11 @@
 import { api } from '#contract/api.ts'
 import type { User } from '#contract/auth.ts'
-import { SHEETS_SCOPE } from '#contract/google-scopes.ts'
+import { DRIVE_FILE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { GoogleSetup, KeyEffects, KeyTasks, SpreadsheetAccess } from '#contract/google-setup.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { reportEvent } from '#server/alerts/incidents.ts'
+import { usesPicker } from '#server/config/config.ts'
 import { describeMode } from '#server/config/describe-mode.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
@@ -17,7 +18,7 @@ import { tasksOfNewKey } from '#server/tasks/key-effects.ts'
 import { setAllActive } from '#server/tasks/read-tasks.ts'
 
 const MAX_LISTED_TASKS = 5
-const SCOPES = ['openid', 'email', 'profile', SHEETS_SCOPE]
+const SIGN_IN_SCOPES = ['openid', 'email', 'profile']
 
 type Options = Pick<Context, 'config' | 'connection' | 'database' | 'logger' | 'now'> & {
   origins: () => PublicOrigins
@@ -135,7 +136,7 @@ async function present(
     redirect_urls: (config.http.publicUrls.length > 0 ? origins().all : [origins().main]).map(
       (origin) => `${origin}/auth/callback`,
     ),
-    scopes: SCOPES,
+    scopes: [...SIGN_IN_SCOPES, ...(usesPicker(signIn) ? [DRIVE_FILE_SCOPE] : []), SHEETS_SCOPE],
     checks,
     checked_at: now().toISOString(),
   }

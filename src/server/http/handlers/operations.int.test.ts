@@ -29,6 +29,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     apiTokens: createApiTokens({ orm: database.orm, issuer: 'embedded', now, reportNew: async () => undefined }),
     sessionSecrets: ['a secret that is long enough for tests'],
     isHttps: false,
+    usesPicker: false,
     isLocalOnly: true,
     checksReplies: true,
     changeLogger: context.changeLogger,

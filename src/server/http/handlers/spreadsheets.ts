@@ -23,6 +23,7 @@ const codeOf: Partial<Record<Cause, ErrorCode>> = {
   not_found: 'not_found',
   google_not_connected: 'not_found',
   not_shared: 'forbidden',
+  not_picked: 'forbidden',
   rate_limited: 'unavailable',
   unavailable: 'unavailable',
   unauthenticated: 'unavailable',

@@ -51,6 +51,10 @@ export function PeopleSteps({ setup: { redirect_urls, scopes } }: { setup: Googl
           Set <code>OIDC_CLIENT_ID</code>, <code>OIDC_CLIENT_SECRET</code> and <code>ALLOWED_EMAILS</code>, and restart
           the app.
         </li>
+        <li>
+          To have people connect only the files that they pick, also set <code>GOOGLE_PICKER_KEY</code> and{' '}
+          <code>GOOGLE_PICKER_PROJECT</code>. The guide 'Nano Sync and Google' says how.
+        </li>
       </ol>
       <div>
         <Text size="sm" fw={550} mb={4}>

@@ -4,6 +4,7 @@ import type { MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { Disconnect } from './disconnect.tsx'
+import { PickFiles } from './pick-files.tsx'
 
 const TITLES: Readonly<Record<MyAccess['state'], string>> = {
   unavailable: 'Not used here',
@@ -31,18 +32,23 @@ export function AccessState({ access }: { access: MyAccess }) {
             Tasks that list no account use the shared account {sharedAccount}.
           </Text>
         )}
-        <Buttons state={state} />
+        <Buttons access={access} />
       </Stack>
     </Card>
   )
 }
 
-function Explanation({ access: { state, connected_at: connectedAt, last_used_at: usedAt } }: { access: MyAccess }) {
+function Explanation({
+  access: { state, files, connected_at: connectedAt, last_used_at: usedAt },
+}: {
+  access: MyAccess
+}) {
   if (state === 'unavailable') return 'In this installation, tasks do not use the accounts of people.'
   if (state === 'not_connected') return 'No task can use your spreadsheets until you connect them.'
   if (state === 'expired') return 'Google no longer accepts it. Connect again so that tasks can use your spreadsheets.'
   return (
     <>
+      {files === 'picked' && 'Only the spreadsheets that you pick · '}
       {connectedAt !== null && (
         <>
           Connected <RelativeTime at={connectedAt} />
@@ -60,13 +66,21 @@ function Explanation({ access: { state, connected_at: connectedAt, last_used_at:
   )
 }
 
-function Buttons({ state }: Pick<MyAccess, 'state'>) {
+const ALL_FILES = `${api.access.connect.path}?files=all`
+
+function Buttons({ access: { state, files, picker } }: { access: MyAccess }) {
   if (state === 'unavailable') return null
   return (
     <Group gap="sm">
       {state !== 'connected' && (
         <Button component="a" href={api.access.connect.path} leftSection={<IconBrandGoogle size={16} aria-hidden />}>
-          Connect my spreadsheets
+          {picker === null || files === 'all' ? 'Connect my spreadsheets' : 'Connect spreadsheets that I pick'}
+        </Button>
+      )}
+      {state === 'connected' && files === 'picked' && picker !== null && <PickFiles settings={picker} />}
+      {picker !== null && files !== 'all' && (
+        <Button component="a" href={ALL_FILES} variant="default">
+          Connect all my spreadsheets
         </Button>
       )}
       {state !== 'not_connected' && <Disconnect />}
