@@ -14,7 +14,7 @@ import { report } from './report.ts'
 const ALL_CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
 const DEFAULT_ROWS = [10_000, 100_000, 1_000_000]
 const LATENCY_MS = Number(process.env['LATENCY_MS'] ?? 100)
-/** Those with which the server is started. */
+/** Node options of the started server. */
 const NODE_OPTIONS = ['--max-semi-space-size=16']
 
 /** 10 million cells and 1 million. */

@@ -19,7 +19,7 @@ import { createVirtualClock } from './virtual-clock.ts'
 // measure: how long the machine takes changes nothing.
 const [hoursText = '24', partText = '1'] = process.argv.slice(2)
 const HOURS = Number(hoursText)
-/** One part in so many of the tasks and of the quota, for a machine that is busy. */
+/** Divisor of the tasks and of the quota, for a busy machine. */
 const PART = Number(partText)
 const STEP_MS = MINUTE_MS
 const NIGHT_STEP_MS = 5 * MINUTE_MS

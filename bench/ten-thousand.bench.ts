@@ -23,7 +23,7 @@ const TASKS = Number(tasksText)
 const RAN = Number(ranText)
 const ROUNDS = Number(roundsText)
 const FEW_TASKS = 100
-/** One source in so many is edited before a wave. */
+/** Divisor: every tenth source is edited before a wave. */
 const EDITED_ONE_IN = 10
 /** How long before the present the clock of the benchmark begins: the calls are made at the present. */
 const HOURS_BEFORE = 4

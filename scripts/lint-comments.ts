@@ -1,33 +1,80 @@
-// Fails when a comment begins with 'Of' or 'What': it is half a sentence, which a reader has to complete from the code. Fails
-// when the comment of a limit or a time does not begin with what it limits or with what takes it.
+// Fails when a comment begins with a pronoun or with half a sentence, which a reader has to complete from the code. Fails when
+// the comment of a limit or a time does not begin with its kind. Fails when functions named `…Of` become more. Prints figures
+// about the English of comments and names.
 // `npm run lint` runs it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { parseSync } from 'vite'
+import { parseSync, Visitor } from 'vite'
 
 /** A constant that is a limit or a time, right after its comment. */
 const LIMIT = /^[ \t]*\n[ \t]*(?:export )?const ((?:MAX|MIN)_[A-Z\d_]+|[A-Z][A-Z\d_]*_MS)\b/
 const BEGINNING = /^[\s*]*(Maximum|Minimum|Delay|Time)\b/
+const BAD_BEGINNING = /^[\s*]*(Of|What|One|Those|The same|It|They|That|Such|These|Others)\b/
+const PRONOUN = /^(what|those|which|ones?|such|whose|that|others)$/i
+const PREPOSITION =
+  /[a-z](Of|In|By|At|To|For|From|With|On|Beside|Below|Above|After|Before|Into|Under|Without|Between|Among)$/
+/** Maximum functions named `…Of`. A property or a verb with an object says more: lower this number with each rename. */
+const MAX_OF_NAMES = 800
+
+type Comment = ReturnType<typeof parseSync>['comments'][number]
 
 const FOLDERS = ['src', 'packages', 'tests', 'scripts', 'bench']
 
 const files = execFileSync('git', ['ls-files', ...FOLDERS], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.([cm]?js|tsx?)$/.test(file))
-const problems = files.flatMap(problemsIn)
+const problems: string[] = []
+const words: string[] = []
+const functionNames: string[] = []
+for (const file of files) readSource(file)
+
+const ofNames = functionNames.filter((name) => name.endsWith('Of'))
+if (ofNames.length > MAX_OF_NAMES) {
+  problems.push(`${ofNames.length} functions are named '…Of', ${MAX_OF_NAMES} are allowed: give new ones a verb`)
+}
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
+const pronouns = words.filter((word) => PRONOUN.test(word))
+const prepositions = functionNames.filter((name) => PREPOSITION.test(name))
+console.log(
+  `English: ${Math.round((1000 * pronouns.length) / words.length)} pronouns in 1,000 words of comments (goal: 25), ` +
+    `${Math.round((100 * prepositions.length) / functionNames.length)} % of functions end in a preposition (goal: 5 %), ` +
+    `${ofNames.length} in 'Of' (goal: 30)`,
+)
 
-function problemsIn(file: string): string[] {
+function readSource(file: string): void {
   const code = readFileSync(file, 'utf8')
-  const lines = code.split('\n')
-  return parseSync(file, code).comments.flatMap(({ value, start, end }) => {
-    const line = code.slice(0, start).split('\n').length
-    if (lines[line - 2]?.trimStart().startsWith('//') === true) return []
-    const [, word] = /^[\s*]*(Of|What)\b/.exec(value) ?? []
-    if (word !== undefined) return [`${file}:${line} begins a comment with '${word}'`]
-    const [, limit] = LIMIT.exec(code.slice(end)) ?? []
-    if (limit === undefined || BEGINNING.test(value)) return []
-    return [`${file}:${line} says of ${limit} neither 'Maximum', 'Minimum' or 'Delay' at its beginning, nor 'Time'`]
-  })
+  const { comments, program } = parseSync(file, code)
+  for (const comment of comments) {
+    words.push(...(comment.value.match(/[A-Za-z']+/g) ?? []))
+    const problem = problemIn(comment, code)
+    if (problem !== undefined) problems.push(`${file}:${lineAt(code, comment.start)} ${problem}`)
+  }
+  const addName = (node: { name: string } | { type: string } | null) => {
+    if (node && 'name' in node) functionNames.push(node.name)
+  }
+  new Visitor({
+    FunctionDeclaration: ({ id }) => addName(id),
+    VariableDeclarator: ({ id, init }) => isFunction(init) && addName(id),
+    MethodDefinition: ({ key }) => addName(key),
+    Property: ({ key, value }) => isFunction(value) && addName(key),
+  }).visit(program)
+}
+
+function isFunction(node: { type: string } | null): boolean {
+  return node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
+}
+
+function problemIn({ value, start, end }: Comment, code: string): string | undefined {
+  const before = code.slice(0, start).split('\n').at(-2) ?? ''
+  if (before.trimStart().startsWith('//')) return undefined
+  const [, word] = BAD_BEGINNING.exec(value) ?? []
+  if (word !== undefined) return `begins a comment with '${word}'`
+  const [, limit] = LIMIT.exec(code.slice(end)) ?? []
+  if (limit === undefined || BEGINNING.test(value)) return undefined
+  return `says of ${limit} neither 'Maximum', 'Minimum' or 'Delay' at its beginning, nor 'Time'`
+}
+
+function lineAt(code: string, position: number): number {
+  return code.slice(0, position).split('\n').length
 }

@@ -12,7 +12,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** One line per table, for the terminal. */
+/** Lists tables, a line each, for the terminal. */
 export function describeRows(rows: Readonly<Record<string, number>>): string {
   return Object.entries(rows)
     .map(([table, count]) => `  ${table}: ${count.toLocaleString('en-US')}`)

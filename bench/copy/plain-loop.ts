@@ -4,7 +4,7 @@ import { CHUNK_ROWS, type Contender } from './copy-job.ts'
 /** The obvious solution: a loop that reads and writes chunks with the official client, and trusts what it has written. */
 export const plainLoop: Contender = (job) => copy(job, { isChecked: false })
 
-/** The same loop, which compares what each write says that the target holds with what it wrote. */
+/** Plain loop that also checks the values that each write reports. */
 export const checkedLoop: Contender = (job) => copy(job, { isChecked: true })
 
 async function copy(

@@ -372,7 +372,7 @@ function sortAlone(sheet: Sheet, random: Random, kinds: readonly KindName[]): Ta
   })
 }
 
-/** The same columns with rows of others. */
+/** Rows of another branch below the same columns. */
 function otherBranch(sheet: Sheet, random: Random, kinds: readonly KindName[]): Tab | undefined {
   if (placesOf(sheet, ...kinds).length === 0) return undefined
   const count = Math.ceil(sheet.rows.length * (0.8 + 0.6 * random.next()))

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
 
-/** The same in all rows of a column. */
+/** Choices that all rows of a column share. */
 export interface ColumnChoices {
   /** For categories and states, which have few values. */
   readonly values: readonly string[]
@@ -99,7 +99,7 @@ export const COLUMN_KINDS = {
   date: { names: ['Date', 'Due', 'Ordered', 'Since'], fill: ({ random, today }) => today - random.between(0, 300) },
   /** A Friday in the next twelve weeks. */
   deadline: { names: ['Deadline', 'Week'], fill: ({ random, today }) => today + 7 * random.between(1, 12) },
-  /** One row for each day. */
+  /** Consecutive days, row by row. */
   day: { names: ['Day'], fill: ({ number, today }) => today - 1000 + number },
   time: {
     names: ['Timestamp', 'Updated'],

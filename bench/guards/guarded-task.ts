@@ -41,7 +41,7 @@ export class GuardedTask {
   #lastErrors: number | undefined
   #copied: Copied[] = []
   #target: Tab = { header: [], rows: [] }
-  /** One cell beside each row. */
+  /** Remarks beside the rows. */
   #beside: readonly CellBeside[] = []
 
   constructor({ target, expectations }: { target?: Tab; expectations?: Expectations } = {}) {

@@ -5,7 +5,7 @@ import { scheduleMarks } from '#server/storage/schema.ts'
 
 const ACCOUNTS = 40
 const TYPES = 40
-/** One task in so many runs every half hour of the day besides. */
+/** Divisor: every twentieth task also runs every half hour. */
 const INTERVAL_ONE_IN = 20
 /** Prime, so that edits meet all types and accounts. */
 const EDIT_STRIDE = 7919

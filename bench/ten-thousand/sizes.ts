@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Orm } from '#server/storage/database.ts'
 
 export interface Sizes {
-  /** Those with the most bytes first. */
+  /** Tables in descending order of bytes. */
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly bytes: number }[]
   readonly bytes: number
 }

@@ -38,7 +38,7 @@ export function releaseNotes(changes: readonly Change[]): string {
 
 interface Release {
   readonly version: string
-  /** Such as 2026-11-25. */
+  /** Date, such as 2026-11-25. */
   readonly date: string
   readonly notes: string
 }

@@ -26,7 +26,9 @@ const License = z.union([
   z.object({ expression: z.string() }).transform(({ expression }) => expression),
 ])
 const Component = z.object({
-  /** Such as `pkg:npm/%40scope/name@1.2.3`: the package itself, where the project calls it by another name. */
+  /**
+   * Package URL, such as `pkg:npm/%40scope/name@1.2.3`: the package itself, where the project calls it by another name.
+   */
   purl: z.string().transform((purl) => decodeURIComponent(purl.replace('pkg:npm/', ''))),
   name: z.string(),
   hashes: z.array(z.object({ alg: z.string(), content: z.string() })).default([]),
@@ -74,7 +76,7 @@ function base64(hex: string): string {
 
 const isForeign = ({ purl }: z.infer<typeof Component>): boolean => !purl.startsWith('@nano-sync/')
 
-/** One allowed license is enough where a package offers several. */
+/** Finds a package without an allowed license. A single allowed license is enough. */
 function licenseProblem({ name, purl, licenses }: z.infer<typeof Component>): string[] {
   const [license = LICENSES_IN_FILES[name] ?? ''] = licenses
   const choices = license.replaceAll(/[()]/g, '').split(' OR ')

@@ -84,7 +84,7 @@ export function createCalls(access: ApiAccess, spreadsheetId: string) {
       const url = `${root}/values/${encodeURIComponent(range)}?${options}`
       return send({ method: 'PUT', url, body: { values } })
     },
-    /** The same with `values.batchUpdate`, whose reply has totals. */
+    /** Writes with `values.batchUpdate`, whose reply has totals. */
     writeBatch: (range: string, values: Table) => {
       const body = { valueInputOption: 'RAW', data: [{ range, values }], includeValuesInResponse: true }
       return send({ method: 'POST', url: `${root}/values:batchUpdate`, body })

@@ -77,7 +77,7 @@ function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, ' ')
 }
 
-/** The same JSON, in which the line breaks between its parts are the only control characters. */
+/** Escapes control characters in JSON, except for line breaks between its parts. */
 function escaped(json: string): string {
   return json.replaceAll(UNPRINTABLE, (character) => {
     if (character === '\n') return character

@@ -18,7 +18,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One message per invalid field. */
+/** Messages by invalid field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
 /** The body of every failed request. `error` and `message` are the same sentence, because clients may read either. */

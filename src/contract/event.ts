@@ -14,7 +14,7 @@ export const PushEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('tasks'),
     tasks: z.array(Task),
-    /** Those that a person has added, changed or moved; of the others, only what runs change is new. */
+    /** Tasks that a person has added, changed or moved; of other tasks, only runs have changed. */
     edited_ids: z.array(Id),
     removed_ids: z.array(Id),
     /** Where a task was edited or removed: how many there are, in all and of each type. */

@@ -22,7 +22,7 @@ export const freshShape = {
   fresh_within_minutes: freshMinutes(NO_FRESH_MINUTES),
 }
 
-/** The same for the tasks of a type that do not say so themselves. Null: no such promise. */
+/** Promise for tasks of a type without their own. Null: no such promise. */
 export const freshOfTypeShape = { fresh_by: TimeOfDay.nullable().default(null), fresh_within_minutes: freshMinutes(1) }
 
 /** Where readers of a target see how fresh it is: nowhere, in a note on the first cell of each copy, or in a tab of the file. */

@@ -14,7 +14,7 @@ const MAX_KEY_LENGTH = 20_000
 export const CredentialKind = z.enum(['key', 'delegated', 'federation', 'impersonated', 'machine', 'gcloud', 'person'])
 export type CredentialKind = z.infer<typeof CredentialKind>
 
-/** One thing that has to be right for copies to work. `waiting` means that it needs another check to pass first. */
+/** Requirement for copies to work. `waiting` means that another check must pass first. */
 export const SetupCheck = z.object({
   name: z.enum(['mode', 'sign_in', 'public_address', 'proxy', 'clock', 'key', 'token', 'api', 'drive']),
   title: z.string(),
@@ -28,11 +28,11 @@ export type SetupCheck = z.infer<typeof SetupCheck>
 
 /** Active tasks that a key stored now would change. */
 export const KeyEffects = z.object({
-  /** Those that would read and write as the key's account: all where the built-in spreadsheets are used now. */
+  /** Tasks that would read and write as the key's account: all tasks while the built-in spreadsheets are in use. */
   changed_count: z.int(),
   /** The names of the first of them. */
   changed: z.array(z.string()),
-  /** Those that go on with the accounts of people. */
+  /** Tasks that keep using the accounts of people. */
   unchanged_count: z.int(),
 })
 export type KeyEffects = z.infer<typeof KeyEffects>

@@ -19,7 +19,7 @@ export const onEditShape = {
   on_edit_at_most_every_minutes: atMostEvery.nullable().default(null),
 }
 
-/** The same for the tasks of a type that do not say so themselves. */
+/** Default for tasks of a type without their own choice. */
 export const onEditOfTypeShape = {
   on_edit: onEdit.default(false),
   on_edit_pause_minutes: pause.default(DEFAULT_PAUSE_MINUTES),

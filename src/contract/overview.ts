@@ -13,7 +13,7 @@ export const STUCK_AFTER_HOURS = 1
 export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'not_run', 'warning'])
 export type AttentionReason = z.infer<typeof AttentionReason>
 
-/** One cause with all its effects: the tasks that need a person because of it, and those that they kept from running. */
+/** Cause with all its effects: tasks that need a person, and tasks that did not run because of them. */
 export const AttentionIncident = z.object({
   reason: AttentionReason,
   /** A key such as `not_shared`; null where only the log says why. */
@@ -81,7 +81,7 @@ const NightResult = z.object({
 })
 export type NightResult = z.infer<typeof NightResult>
 
-/** That no task is active, so that no schedule runs anything. */
+/** State without active tasks, in which no schedule runs anything. */
 const AllInactive = z.object({
   tasks_count: z.int(),
   /** When the last one was deactivated, and by whom; null if that is not known. */
@@ -113,7 +113,7 @@ const Promises = z.object({
   fresh: z.int(),
   due: z.int(),
   late: z.int(),
-  /** Those that have been late longest. */
+  /** Tasks that have been late longest. */
   late_tasks: z.array(LateTask),
 })
 export type Promises = z.infer<typeof Promises>

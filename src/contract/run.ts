@@ -13,7 +13,7 @@ export const MAX_RUN_HOURS = 7 * DAY_HOURS
 /** Maximum number of runs in a list; beyond it, the oldest are left out. */
 const MAX_LISTED_RUNS = 5000
 
-/** One execution of a task. */
+/** Execution of a task. */
 export const Run = z.object({
   id: Id,
   task_id: Id,

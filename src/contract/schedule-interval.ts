@@ -18,7 +18,7 @@ const hours = text({ label: 'Hours', max: 40 })
 /** How often a task runs beside its scheduled times. Null, and empty hours: as its type says. 0: not at all. */
 export const intervalShape = { every_minutes: everyMinutes(NO_INTERVAL_MINUTES), every_minutes_between: hours }
 
-/** The same for the tasks of a type that do not say so themselves. Null: without an interval. */
+/** Interval for tasks of a type without their own. Null: no interval. */
 export const intervalOfTypeShape = { every_minutes: everyMinutes(1), every_minutes_between: hours }
 
 /** `7:00 – 19:00` is `07:00-19:00`. */

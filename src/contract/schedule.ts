@@ -73,7 +73,7 @@ export const schedules = {
     summary: 'List scheduled times that ran late, were missed or were skipped, newest first',
     query: z.object({
       kind: ScheduleEventKind.optional(),
-      /** Those of a task, and of Run All. */
+      /** Entries of a task, and of Run All. */
       task_id: IdText.optional(),
       /** Entries older than the one with this ID. */
       before_id: IdText.optional(),

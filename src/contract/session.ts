@@ -7,7 +7,7 @@ const MAX_SESSION_ID_LENGTH = 100
 /** A browser in which the user is signed in. */
 export const OwnSession = z.object({
   id: z.string(),
-  /** Such as `Firefox on Windows`; empty when it is not known. */
+  /** Browser, such as `Firefox on Windows`; empty when it is not known. */
   browser: z.string(),
   /** The IP address that the sign-in came from; empty when it is not known. */
   address: z.string(),

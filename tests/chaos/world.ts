@@ -32,7 +32,7 @@ export interface SourceVersion {
 export interface World {
   readonly types: readonly ChaosType[]
   readonly tasks: readonly ChaosTask[]
-  /** One of the tasks. Users name a source tab that does not exist, and correct it again. */
+  /** Task whose source tab users misname and correct again. */
   readonly alarm: ChaosTask
   readonly sourceVersions: readonly SourceVersion[]
   /** Changes some cells of a task's source, and how many rows it has. */

@@ -128,7 +128,7 @@ test.skipIf(!proxies.slice(0, 1).every(isInstalled))(
     await writeFile(join(folder, 'privkey.pem'), key)
     const text = site.replace('APP', '3000').replaceAll('/etc/letsencrypt/live/nano.example.com', folder)
     await writeFile(join(folder, 'nginx.conf'), nginxWith(text, folder))
-    // It exits with another code than 0 if anything is wrong.
+    // nginx exits with another code than 0 if anything is wrong.
     execFileSync('nginx', ['-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf')])
   },
 )

@@ -33,7 +33,7 @@ test.afterAll(async ({ client }) => {
   for (const { id } of types) await client.call(api.taskTypes.remove, { params: { id } })
 })
 
-// One page for all screens: its browser keeps the scripts, and a screen is loaded once for all that is true of every screen.
+// All screens share a page: its browser keeps the scripts, and a screen is loaded once for all checks.
 for (const { colorScheme, size } of APPEARANCES) {
   test(`every screen, ${colorScheme} and ${size.width} px wide: accessible, no layout shift when its data arrives, and no animation with reduced motion`, async ({
     page,

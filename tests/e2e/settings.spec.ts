@@ -6,7 +6,7 @@ import { recordShifts, shiftsOn } from './support/layout-shifts.ts'
 import { withMockReply } from './support/mock-reply.ts'
 import { taskListOn } from './support/task-list.ts'
 
-// One app for all journeys with settings that the others do not have.
+// All journeys with uncommon settings share an app.
 test.use({
   settings: { SAMPLES: 'none', OPEN_SCREENS: 'data_copy,dev,import_export', SCHEDULE_TIMEZONE: 'Europe/Berlin' },
 })

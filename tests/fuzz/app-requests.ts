@@ -102,7 +102,7 @@ function paramsOf(
   return params ? valueMatching(inputSchema(params), known) : fc.constant({})
 }
 
-/** One of a list that changes while the fuzzer runs: it is read when the request is made. */
+/** Picks from a list that changes while the fuzzer runs: it is read when the request is made. */
 function pick<T>(list: () => readonly T[]): fc.Arbitrary<unknown> {
   return fc.nat({ max: 1000 }).map((index) => list()[index % Math.max(1, list().length)] ?? 1)
 }

@@ -15,7 +15,7 @@ export interface ThreadTimes {
   readonly delayedMs: number
 }
 
-/** One attempt at a call, made while the process does nothing else. */
+/** Attempt at a call, made while the process does nothing else. */
 export interface Attempt {
   readonly ms: number
   /** CPU times of the process meanwhile; undefined where the system does not report them. */

@@ -59,7 +59,7 @@ export interface FuzzReport {
   readonly faults: readonly FoundFault[]
   /** How many routes a valid request should have reached. */
   readonly expected: number
-  /** Those that none has reached, each with the last reply. */
+  /** Routes without a valid request, each with the last reply. */
   readonly unreached: readonly { readonly route: string; readonly reply: string }[]
   /** How many replies had each status, by route. */
   readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>

@@ -133,7 +133,7 @@ async function typesOf(member: ApiClient): Promise<number[]> {
   return ids
 }
 
-/** Those that can be copied come first, and there are always some. */
+/** Tasks, with copyable ones first; there are always some. */
 async function tasksOf(member: ApiClient, { typeIds: [type = 0], spreadsheetIds }: State): Promise<number[]> {
   const { syncTasks } = await member.call(api.tasks.list, { query: { limit: MAX_LISTED } })
   const copyable = syncTasks.filter((task) => canCopy(task, spreadsheetIds)).map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { CallArgs, CallInput, Reply, Route, Upload } from '#contract/route.
 import { CookieJar } from './cookie-jar.ts'
 import { requireDeclaredError } from './require-declared-error.ts'
 
-/** One browser of the app, with its own cookies. */
+/** Browser of the app, with its own cookies. */
 export class ApiClient {
   readonly jar = new CookieJar()
   readonly #url: string

@@ -21,7 +21,7 @@ export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Opti
   return { last, now, rows: after.length, lastRows: before.length, columns, places, limits }
 }
 
-/** One column, called Data, of rows that have another one. */
+/** Column called Data, of rows that also have another column. */
 export function buildJudgedColumn(before: Cell[], after: Cell[]): JudgedColumn {
   const rowsOf = (cells: Cell[]) => cells.map((cell, at) => [cell, `Row ${at}`])
   const [column] = buildJudgedRows(rowsOf(before), rowsOf(after), { header: ['Data', 'Row'] }).columns

@@ -1,12 +1,12 @@
 import type { Google } from '#server/google/google.ts'
 
-/** The same access to spreadsheets, in which a person edits one of them right before a run writes to it for the first time. */
+/** Access to spreadsheets in which a person edits right before a run writes for the first time. */
 export function editBeforeWrite(google: Google, edit: () => Promise<unknown>): Google {
   let edited: Promise<unknown> | undefined
   return editBeforeEachWrite(google, () => (edited ??= edit()))
 }
 
-/** The same before each write of values, and each move of cells. */
+/** Access to spreadsheets in which a person edits before each write of values, and each move of cells. */
 export function editBeforeEachWrite(google: Google, edit: () => Promise<unknown>): Google {
   return {
     ...google,

@@ -7,7 +7,7 @@ interface Edits {
   edit: (readsBefore: number) => Promise<unknown> | undefined
 }
 
-/** The same access to spreadsheets, in which a person edits one of them while a run reads it. */
+/** Access to spreadsheets in which a person edits while a run reads. */
 export function editBetweenReads(google: Google, { spreadsheetId, edit }: Edits): Google {
   let reads = 0
   return {

@@ -6,7 +6,7 @@ export class LostAnswer extends Error {
   override name = 'LostAnswer'
 }
 
-/** The same database, with a turn before each transaction and one before its answer, which gets lost where `loses` says so. */
+/** Database with a turn before each transaction and a turn before its answer, which gets lost where `loses` says so. */
 export function lossyOrm(orm: Orm, { turn, loses }: { turn: Turn; loses: () => boolean }): Orm {
   const transaction: Orm['transaction'] = async (work, config) => {
     await turn()

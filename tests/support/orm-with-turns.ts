@@ -8,7 +8,7 @@ import type { Turn } from './take-turns.ts'
 
 const casing = 'snake_case'
 
-/** The same database, with a turn before each statement. Statements within a transaction take none. */
+/** Database with a turn before each statement. Statements within a transaction take none. */
 export function ormWithTurns({ orm, pool }: Pick<Database, 'orm' | 'pool'>, turn: Turn): Orm {
   if (pool) return drizzlePostgres({ client: withTurns(pool, turn), schema, casing })
   const { $client } = orm as unknown as { $client: PGlite }

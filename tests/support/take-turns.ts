@@ -27,7 +27,7 @@ export async function takeTurns(scheduler: Scheduler, parties: readonly ((turn: 
       await party(turn).finally(rest)
     }),
   )
-  // It is awaited below, after the other parties have ended too.
+  // The promise is awaited below, after the other parties have ended too.
   ended.catch(() => undefined)
   await quiet.promise
   while (scheduler.count() > 0) {

@@ -29,7 +29,7 @@ export async function startTestCluster(options: { startAt?: string } = {}) {
   return startTestClusterOn(await openFreshDatabase(), options)
 }
 
-/** The same on a database that the test has opened. Disposing of the cluster closes it. */
+/** Starts a cluster on a database that the test has opened. Disposing of the cluster closes it. */
 export function startTestClusterOn(database: Database, { startAt }: { startAt?: string } = {}) {
   const nodes = new AsyncDisposableStack()
   let shiftMs = startAt === undefined ? 0 : Date.parse(startAt) - Date.now()

@@ -40,7 +40,7 @@ export function copyTemplate(dataDir: string): void {
   copyFromTemplate(EMBEDDED_FOLDER, dataDir)
 }
 
-/** The same with the keys of the embedded sign-in: creating them takes as long as the rest of the start. */
+/** Copies the keys of the embedded sign-in: creating them takes as long as the rest of the start. */
 export function copyKeys(dataDir: string): void {
   copyFromTemplate(EMBEDDED_KEYS_FILE, dataDir)
 }

@@ -1,12 +1,12 @@
 import type { OperationKind } from './operation-kind.ts'
 
-/** One request and its response. `status` is null when no response was sent. */
+/** Request and response. `status` is null when no response was sent. */
 export interface JournalEntry {
   at: Date
   method: string
   /** The path and query as sent. */
   path: string
-  /** Such as 'values.batchGet' or 'files.list'; missing when the path matches no method. */
+  /** Method, such as 'values.batchGet' or 'files.list'; missing when the path matches no method. */
   operation?: string
   kind?: OperationKind
   spreadsheetId?: string

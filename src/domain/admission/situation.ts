@@ -48,7 +48,7 @@ export interface RunState {
   readonly waveId: string
   /** Whether it undoes earlier runs, which a pause does not delay. */
   readonly isUndo: boolean
-  /** The same for all runs of a wave. */
+  /** Time at which the wave was queued. */
   readonly queuedAt: Date
   readonly status: 'Queued' | 'Running' | 'Failed' | 'Stopping'
   /** How many attempts have started. */
@@ -140,7 +140,7 @@ export function situationAt(snapshot: Snapshot, now: Date): Situation {
   const leased = snapshot.runs.filter((run) => isLeased(run, now))
   const runningByType = new Map<number, number>()
   for (const run of leased) {
-    // One that is due again counts, so that no other run starts before it.
+    // Runs that are due again count, so that no other run starts before them.
     if (isWaitingToRecheck(run, now)) continue
     runningByType.set(run.typeId, (runningByType.get(run.typeId) ?? 0) + 1)
   }

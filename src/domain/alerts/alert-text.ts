@@ -13,7 +13,7 @@ interface Subject {
   taskNames: readonly string[]
   /** How many tasks did not run because of them. */
   stoppedCount?: number
-  /** One for each cause and subject of its incidents. */
+  /** Failures by cause and subject of the incidents. */
   failures: readonly Failure[]
 }
 

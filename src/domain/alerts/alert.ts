@@ -24,11 +24,11 @@ export interface WaveSummary {
   counts: Record<WaveOutcome, number>
   /** The longest first. */
   slowest: { id: number; name: string; durationMs: number }[]
-  /** One for each task in its order on the screen, at most `MAX_WAVE_OUTCOMES`. */
+  /** Outcomes of tasks in their order on the screen, at most `MAX_WAVE_OUTCOMES`. */
   outcomes: WaveOutcome[]
 }
 
-/** One cause with its tasks, or their recovery. */
+/** Cause with its tasks, or their recovery. */
 export interface AlertPart {
   kind: AlertKind
   /** Everything that it reports: failures and the lost access that caused them are one alert. */
@@ -50,9 +50,9 @@ export interface AlertPart {
   openPath: string
 }
 
-/** One message, as every channel gets it, before it is formatted. */
+/** Message before a channel formats it. */
 export interface Alert extends AlertPart {
-  /** The same for every try and every channel, so that receivers can drop a repeat. */
+  /** Identifier shared by all tries and channels, so that receivers can drop a repeat. */
   id: string
   /** ISO 8601, UTC. */
   at: string

@@ -21,7 +21,7 @@ export interface MessageText {
   readonly reason: string | null
   readonly fix: string | null
   readonly tasks: readonly (Link & { readonly type: string })[]
-  /** That there are more tasks; null if all are listed. */
+  /** Sentence about unlisted tasks; null if all are listed. */
   readonly more: string | null
   readonly open: Link
   readonly snooze: Link | null

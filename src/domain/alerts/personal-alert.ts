@@ -26,7 +26,10 @@ export function bundleParts(parts: readonly AlertPart[]): Content {
   }
 }
 
-/** Such as `5 failed`, in the order of the parts. Parts without a task are about the person's access. */
+/**
+ * Counts parts by kind, such as `5 failed`, in the order of the parts. Parts without a task are about the person's
+ * access.
+ */
 function counts(parts: readonly AlertPart[]): string[] {
   const byKind = Map.groupBy(parts, ({ kind, taskCount }) => (taskCount === 0 ? 'account' : kind))
   return [...byKind].map(([kind, ofKind]) => {

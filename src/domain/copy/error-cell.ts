@@ -15,7 +15,7 @@ const LOADING = /^loading ?(?:\.{2,3}|…)$/i
 const LOCAL_ERROR_TEXT = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/_ ]{0,15}[!?]?)(?: \((.*)\))?$/su
 
 interface ErrorText {
-  /** Such as `#N/A`. */
+  /** Error value, such as `#N/A`. */
   token: string
   /** May be empty. */
   message: string
@@ -27,7 +27,7 @@ export function readErrorText(cell: Cell | undefined): ErrorText | undefined {
   return match?.[1] === undefined ? undefined : { token: match[1], message: match[2] ?? '' }
 }
 
-/** The same for a text that may be an error in any language, which only the provider can confirm. */
+/** Reads a text that may be an error in any language, which only the provider can confirm. */
 export function readLocalErrorText(cell: Cell | undefined): ErrorText | undefined {
   const match = typeof cell === 'string' && cell.startsWith('#') ? LOCAL_ERROR_TEXT.exec(cell) : null
   return readErrorText(cell) ?? (match?.[1] === undefined ? undefined : { token: match[1], message: match[2] ?? '' })

@@ -119,7 +119,7 @@ function columnMoves({ firstRow, nextRow, source, target }: ColumnHashes): Move[
   }))
 }
 
-/** Those that change the place of most cells, in a safe order. */
+/** Moves that change the place of most cells, in a safe order. */
 function largest(moves: readonly Move[]): Move[] {
   const cellsOf = ({ from }: Move) => (from.lastRow - from.firstRow + 1) * (from.lastColumn - from.firstColumn + 1)
   const moving = moves.filter(({ from, toRow, toColumn }) => from.firstRow !== toRow || from.firstColumn !== toColumn)

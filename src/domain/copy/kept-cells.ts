@@ -12,7 +12,7 @@ export interface DifferingCell {
   kept: Cell
 }
 
-/** One whose format or validation is the reason: writing the same value again would change nothing. */
+/** Cell rejected because of its format or validation: writing the same value again would change nothing. */
 export interface KeptCell extends DifferingCell {
   conversion: Conversion
 }

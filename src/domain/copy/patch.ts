@@ -113,7 +113,7 @@ export function areaOf({ row, column, cells }: PlacedCells): Area {
   return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
 }
 
-/** The same cells as patches of one row each that skip none. */
+/** Splits a patch into patches of one row each that skip no column. */
 export function segmentsOf({ row, column, cells, before }: Patch): Patch[] {
   return cells.flatMap((cellsOfRow, down) => {
     const segments: Patch[] = []

@@ -1,6 +1,6 @@
 /** Facts about a task that was previewed. */
 export interface Previewed {
-  /** It could not be read, so a run would fail too. */
+  /** Whether the preview failed, so that a run would fail too. */
   isFailed: boolean
   /** A guard would hold it. */
   isHeld: boolean
@@ -11,7 +11,7 @@ export interface Previewed {
   rowsRemoved: number
   /** Share, from 0 to 1, that a run would change of the cells that it would leave filled, or clear. */
   changedShare: number
-  /** It creates or enlarges the target tab, copies new columns or error cells, or finds something in its way. */
+  /** Whether the copy creates or enlarges the target tab, copies new columns or error cells, or meets an obstacle. */
   hasRemarks: boolean
 }
 

@@ -20,7 +20,7 @@ export interface Explanation {
 
 /** The reason, after the title of the source that it is about. */
 export function reasonOf({ source, reason }: Pick<Explanation, 'source' | 'reason'>): string {
-  // It may begin with the name of a file, such as `the spreadsheet "Budget"`.
+  // Sentences may begin with the name of a file, such as `the spreadsheet "Budget"`.
   const sentence = reason.replace(/^the /, 'The ')
   return source === undefined ? sentence : `"${source}": ${sentence}`
 }

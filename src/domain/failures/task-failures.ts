@@ -25,7 +25,7 @@ export interface TaskFacts extends GuardFacts {
   same_tab: { readonly file: NamedFile; readonly tab: string }
   /** Another task writes to it, which was not known when the task was saved. */
   tab_taken: { readonly file: NamedFile; readonly tab: string; readonly task: NamedTask }
-  /** It holds a chart or a data source instead of cells. */
+  /** The tab holds a chart or a data source instead of cells. */
   tab_without_cells: { readonly file: NamedFile; readonly tab: string }
   /** An empty title is for the first visible tab. */
   no_tab: { readonly file: NamedFile; readonly tab: string; readonly tabs: readonly string[] }

@@ -130,7 +130,7 @@ function quotaUses(
   )
 }
 
-/** One of each account of each project, with all of its requests. */
+/** Sums the use of each account of each project. */
 function requestsOf(uses: readonly AccountUse[]): AccountUse[] {
   const found = new Map<string, AccountUse>()
   for (const use of uses) {

@@ -29,7 +29,7 @@ export interface Baseline {
 /** How far a copy reached in its target. */
 export type Reached = Pick<Baseline, 'shape' | 'startRow' | 'width' | 'rows'>
 
-/** One of several sources after a copy. */
+/** Baseline of a single source of several, after a copy. */
 export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'width' | 'profile' | 'changingHeaders'> {
   tab: TabId
   spreadsheetId: string

@@ -17,7 +17,7 @@ function estimate(source: Cell[][], target: Cell[][], width = 3) {
 const rows = (count: number, rowAt: (at: number) => Cell[]) => Array.from({ length: count }, (_, at) => rowAt(at))
 /** No column of them identifies the rows. */
 const votes = (at: number, answer: string): Cell[] => [`Group ${at % 4}`, at % 5, answer]
-/** One column of them identifies the rows. */
+/** Rows with a column that identifies them. */
 const people = (count: number, { key, tag, width = 3 }: { key: number; tag: string; width?: number }) =>
   rows(count, (at) =>
     Array.from({ length: width }, (_, column) => (column + 1 === key ? `K${at}` : `${tag} ${at % 7}`)),

@@ -136,7 +136,7 @@ const plan = (week: number) =>
 
 /** Different rows of which the first ones are there twice. */
 const twice = (count: number, repeated: number) => [...sheet(count), ...sheet(repeated)]
-/** The same with another code in each row, so that only their keys are there twice. */
+/** Rows whose keys alone are there twice: another column differs. */
 const keysTwice = (count: number, repeated: number) =>
   twice(count, repeated).map(([id = '', group = ''], at): Cell[] => [id, group, at + 0.5])
 

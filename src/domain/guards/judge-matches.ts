@@ -5,7 +5,7 @@ import { isOver, type Limits, limitOfRows } from './limits.ts'
 interface Matches {
   /** Rows that meet the conditions of the task. */
   rows: number
-  /** The same at the last copy with these conditions; undefined if there was none. */
+  /** Matching rows at the last copy with these conditions; undefined if there was none. */
   lastRows: number | undefined
   /** Data rows of the source. */
   sourceRows: number

@@ -11,7 +11,7 @@ const cells = (count: number, valueAt: (at: number) => Cell): Column =>
 const range = (count: number, prefix: string) => cells(count, (at) => `${prefix}${(at * 13) % count}`)
 /** The values of `distinct` ones by turns. */
 const turns = (count: number, distinct: number, prefix = 't') => cells(count, (at) => `${prefix}${at % distinct}`)
-/** The same values on other rows: the first `count` ones each one row up. */
+/** Moves the first `count` values up by a row. */
 const shifted = (column: Column, count = column.length): Column => [
   ...column.slice(1, count),
   ...column.slice(0, 1),

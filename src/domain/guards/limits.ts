@@ -22,7 +22,7 @@ export function limitOfRows(limits: Limits, { of, ...found }: Found & { of: (mea
   return withLimit(found, { usualPercent: usual(limits.measures, of), lossPercent: limits.lossPercent })
 }
 
-/** The same for a change of a column. */
+/** Limit for a change of a column. */
 export function limitOfColumn(
   limits: Limits,
   { column, of, ...found }: Found & { column: string; of: (measures: ColumnMeasures) => number },

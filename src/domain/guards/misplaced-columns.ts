@@ -5,7 +5,7 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 interface Headers {
   /** Above the rows that stay. */
   held: readonly Cell[]
-  /** That of the copy. */
+  /** Header of the copy. */
   wanted: readonly Cell[]
   /** Whether a header may have another name, as long as no column has its name. */
   allowsRenamed: boolean

@@ -12,7 +12,7 @@ export interface TasksInNeed {
   readonly since: Date
 }
 
-/** One cause with all its effects. */
+/** Cause with all its effects. */
 export interface CauseGroup extends TasksInNeed {
   /** The tasks that did not run because those of the group failed. */
   readonly stoppedIds: readonly number[]

@@ -19,7 +19,7 @@ export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): 
   const undos: EndedUndo[] = []
   let before = beforeRunId
   for (const undo of newestFirst) {
-    // One that came later was taken back itself.
+    // Later undos were taken back themselves.
     if (undo.runId >= before) continue
     undos.push(undo)
     before = undo.beforeRunId

@@ -7,7 +7,7 @@ const toMs = Date.parse('2026-11-21T17:00:00.000Z')
 const hour = { fromMs: toMs - 60 * MINUTE_MS, toMs }
 const minutesAgo = (minutes: number) => toMs - minutes * MINUTE_MS
 
-/** One run that succeeded, except for the given fields; `from` and `to` are minutes before the end of the hour. */
+/** A successful run, except for the given fields; `from` and `to` are minutes before the end of the hour. */
 function similar({ from = 45, to = 30, ...said }: Partial<SimilarRuns> & { from?: number; to?: number | null } = {}) {
   const span = { fromMs: minutesAgo(from), toMs: to === null ? null : minutesAgo(to) }
   return {

@@ -20,7 +20,7 @@ export interface PickedCondition {
   value: string
 }
 
-/** One of the conditions in a text. */
+/** Condition in a text. */
 export interface ConditionRow {
   /** As it is written. */
   text: string
@@ -63,7 +63,7 @@ function shownValue(values: readonly Literal[], isList: boolean): string {
   return shown.join('')
 }
 
-/** One condition as text; `conditionRows` reads the same fields. */
+/** Formats a condition; `conditionRows` reads the same fields. */
 export function conditionText({ column, operator, value }: PickedCondition): string {
   const start = formatConditions([{ column, operator, values: [] }])
   if (takesNoValue(operator)) return start

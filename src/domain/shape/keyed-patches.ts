@@ -30,7 +30,7 @@ export interface Place {
   row: number
   /** The cells that name this row and those above it, from top to bottom. These rows are not written, and must be there. */
   above: readonly (readonly Cell[])[]
-  /** The same for the rows below. */
+  /** Cells that name the rows below, from top to bottom. */
   below?: readonly (readonly Cell[])[]
   /** Existing cells in the place of the new rows, if any. */
   held?: readonly (readonly Cell[])[]
@@ -94,7 +94,7 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
   }
 
   return {
-    /** Those since the last call. */
+    /** Takes the changes since the last call. */
     take(): KeyedChanges {
       const taken = changes
       changes = { fills: [], clears: [], renames: [] }

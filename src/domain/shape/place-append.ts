@@ -13,7 +13,7 @@ export interface AppendedRows {
   time: number
 }
 
-/** The same with the tab. */
+/** Appended rows with their place in the tab. */
 export interface PlacedRows extends AppendedRows {
   firstColumn: number
   /** Null for a tab that the run has to create. */

@@ -5,7 +5,7 @@ const BEFORE_QUOTE = /[\s,;|=<>!≠≥≤]/
 /** A part of a text that a person wrote, with its place. */
 export interface Part {
   text: string
-  /** The same text, as long as before, with everything inside of quotes hidden. */
+  /** Text of unchanged length in which everything inside quotes is hidden. */
   visible: string
   /** Counted from 0. */
   at: number
@@ -36,7 +36,7 @@ export function readQuotes(text: string): Part {
   return { text, visible, at: 0 }
 }
 
-/** The same for a text of which a quote may not be closed: that quote reaches to the end. */
+/** Reads a text whose last quote may be open: that quote reaches to the end. */
 export function readOpenQuotes(text: string): Part & { problem: TextProblem | undefined } {
   const problem = problemOf(() => readQuotes(text))
   if (!problem) return { ...readQuotes(text), problem }

@@ -35,7 +35,7 @@ export interface Condition {
   /** The column's header, or its letters where it has none. */
   column: string
   operator: Operator
-  /** One for most operators, any number for lists, none for `is empty`. */
+  /** Operands: a single one for most operators, any number for lists, none for `is empty`. */
   values: Literal[]
 }
 

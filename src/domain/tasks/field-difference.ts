@@ -17,7 +17,7 @@ export function fieldDifference(states: { before: TaskSettings; after: TaskSetti
 interface PartialRevert {
   /** The fields to revert. */
   readonly change: TaskChange
-  /** Those that were edited since, which stay as they are. */
+  /** Fields edited since, which stay as they are. */
   readonly edited: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export type Settings<Shape extends z.ZodRawShape> = {
   [Field in FieldName<Shape> as SettingName<Field>]: StoredValue<Shape[Field]>
 }
 
-/** The same values by the contract's field names. */
+/** Values by the contract's field names. */
 type StoredFields<Shape extends z.ZodRawShape> = { [Field in FieldName<Shape>]: StoredValue<Shape[Field]> }
 
 export interface SettingsTools<Shape extends z.ZodRawShape> {

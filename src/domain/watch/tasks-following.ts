@@ -10,7 +10,7 @@ type FileRef = { readonly source_ss_id?: string | undefined }
 interface Sources {
   readonly sourceSsId: string
   readonly moreSources: readonly FileRef[]
-  /** Those to which folders led at the last copy. */
+  /** Files in the task's folders at the last copy. */
   readonly folderFiles: readonly FileRef[]
 }
 

@@ -77,7 +77,7 @@ export async function createChannel(
   return { channel: { ...row, waitingCount: 0, urlHint: urlHintOf(row, parts.secrets) }, signingSecret }
 }
 
-/** One channel, and the check whether its owner's channel may be changed, which throws. */
+/** Channel, and the check whether the caller may change it, which throws. */
 interface ChannelRequest {
   id: number
   requireOwner: (owner: string) => void

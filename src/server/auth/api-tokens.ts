@@ -35,7 +35,7 @@ export interface ApiTokens {
   }): Promise<TokenRow & { token: string }>
   /** The newest first. */
   ofUser(userId: number): Promise<TokenRow[]>
-  /** Those of everybody else, by their owners' addresses, the newest first. */
+  /** Tokens of everybody else, by their owners' addresses, newest first. */
   ofOthers(userId: number): Promise<(TokenRow & { owner: string })[]>
   revokeAll(userId: number): Promise<void>
   /** Returns whether there was such a token. @throws what `requireOwner` throws */

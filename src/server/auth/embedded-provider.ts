@@ -19,7 +19,7 @@ interface Options {
 
 /** The sign-in provider for trying the app out. It speaks OpenID Connect like any other, but believes any email address. */
 export async function createEmbeddedProvider({ main, all, keys, errorPage }: Options): Promise<Provider> {
-  // It takes a tenth of the start, and nobody may sign in for hours.
+  // Loading takes a tenth of the start, and nobody may sign in for hours.
   const { Provider } = await import('oidc-provider/lib/provider.js')
   const provider = new Provider(main + EMBEDDED_PATH, {
     adapter: memoryAdapter,

@@ -29,7 +29,7 @@ export interface PendingSignIn {
 
 /** Where a sign-in came from, for its user to recognize. */
 interface Device {
-  /** Such as `Firefox on Windows`. */
+  /** Browser, such as `Firefox on Windows`. */
   browser: string
   address: string
 }

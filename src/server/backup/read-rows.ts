@@ -14,7 +14,7 @@ export async function* readRows(tx: Orm, table: BackedUpTable): AsyncGenerator<s
   const order = table.key.map(({ name, isText }) =>
     isText ? sql`${sql.identifier(name)} collate "C"` : sql.identifier(name),
   )
-  // The same text in every database, whatever its settings.
+  // Times are written in UTC, whatever the settings of the database.
   await tx.execute(sql`set local timezone to 'UTC'`)
   await tx.execute(
     sql`declare backup_rows no scroll cursor for

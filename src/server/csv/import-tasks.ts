@@ -105,7 +105,7 @@ interface AppliedFile {
   readonly typesWithGaps: ReadonlySet<number>
 }
 
-/** One import. */
+/** Import in progress. */
 interface Import extends Awaited<ReturnType<typeof readForImport>>, AppliedFile {
   readonly graph: TabGraph
   readonly orm: Orm

@@ -26,7 +26,7 @@ export interface Account {
    * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
    */
   authorize(signal: AbortSignal): Promise<Record<string, string>>
-  /** The same for Drive, which shows whether a file was edited. Absent without the right to ask it. */
+  /** Headers for Drive, which shows whether a file was edited. Absent without the right to ask Drive. */
   authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token, which the provider rejected, so that `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void

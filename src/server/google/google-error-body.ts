@@ -25,9 +25,9 @@ const TokenErrorBody = z.looseObject({
 export interface GoogleErrorBody {
   /** In words; the code and the description of the token endpoint. */
   message: string
-  /** Such as `PERMISSION_DENIED`; the code of the token endpoint, such as `invalid_grant`. */
+  /** Status such as `PERMISSION_DENIED`; the code of the token endpoint, such as `invalid_grant`. */
   status: string
-  /** Such as `SERVICE_DISABLED`; the subtype of the token endpoint, such as `invalid_rapt`. */
+  /** Reason such as `SERVICE_DISABLED`; the subtype of the token endpoint, such as `invalid_rapt`. */
   reason: string
   metadata: Readonly<Record<string, string>>
 }

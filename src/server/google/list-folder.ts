@@ -49,7 +49,7 @@ export async function listFolder(drive: DriveFiles, folderId: string, request: F
   throw refused ?? unusable('drive_off', request.accounts[0]?.name)
 }
 
-/** The same order in every run, whatever the language of the server. */
+/** Compares in an order that does not depend on the language of the server. */
 function byTitle(one: FolderFile, other: FolderFile): number {
   return natural.compare(one.title, other.title) || (one.id < other.id ? -1 : 1)
 }

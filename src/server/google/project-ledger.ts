@@ -6,8 +6,8 @@ export interface ProjectLedger {
 }
 
 /**
- * One ledger per Cloud project: a service account names its project, and people's accounts their OAuth client, whose ID
- * begins with the project's number. That both are one project shows when the provider rejects a request of either.
+ * Ledger per Cloud project: a service account names its project, and people's accounts their OAuth client, whose ID
+ * begins with the project's number. A rejected request of either shows that both are one project.
  */
 export function createProjectLedger(): ProjectLedger {
   const numbers = new Map<string, string>()

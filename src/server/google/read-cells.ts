@@ -30,7 +30,7 @@ export interface CellsRead<Fact> {
   /** The merges of the whole tab. */
   merges: Area[]
   tables: Table[]
-  /** Those that the account may not edit. */
+  /** Areas that the account may not edit. */
   protectedAreas: ProtectedArea[]
   hasFilter: boolean
 }
@@ -50,7 +50,7 @@ export interface CellFacts {
   /** The number format that someone set, or else that of a formula's result; the value, unless it is an error; and its text. */
   shown: { format: CellFormat | undefined; value: Cell; text: string }
   formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined; note?: string }
-  /** The same with its note, empty for none. */
+  /** Format, computation and note of a cell; the note is empty for none. */
   formatComputationAndNote: CellFacts['formatAndComputation']
   note: string
   /** The value or formula with its note. */

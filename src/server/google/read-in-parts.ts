@@ -43,7 +43,7 @@ export async function readValuesInParts(
   }
 }
 
-/** The same for facts about cells, which nothing is aligned with. */
+/** Reads facts about cells in parts. Nothing is aligned with them. */
 export async function readCellsInParts<Fact>(
   ref: CellsRef,
   reader: PartReader<CellsRef, CellsRead<Fact>>,

@@ -19,7 +19,7 @@ export interface ValuesRef {
 export interface ValuesRead {
   /** Without trailing empty cells and without trailing empty rows. They are parsed when they are first asked for. */
   readonly rows: Cell[][]
-  /** The same rows as they were received, if they were. */
+  /** Rows as received, if they were. */
   text: RowsText | undefined
   /** Size of the response. */
   bytes: number

@@ -2,7 +2,7 @@ import type { RequestKind } from './quota.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
 export interface ProviderMetrics {
-  /** One request ended; `outcome` is 'ok' or the reason of the failure. */
+  /** Records the end of a request; `outcome` is 'ok' or the reason of the failure. */
   requested(event: { kind: RequestKind; outcome: string; cells: number }): void
 }
 

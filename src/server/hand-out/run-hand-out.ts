@@ -87,7 +87,11 @@ function holdsOf({ target, end }: TargetResult): Hold[] {
   return end.holds.map((hold) => ({ ...withTarget(hold, target), keepsItsRows: true }))
 }
 
-/** One cause that keeps all targets from being copied is the cause of the run. @throws ProviderError */
+/**
+ * Reports a cause shared by all targets as the cause of the run.
+ *
+ * @throws ProviderError
+ */
 function throwIfAllFailed(results: readonly TargetResult[]): void {
   const ends = results.flatMap(({ end }) => end ?? [])
   const [first] = ends

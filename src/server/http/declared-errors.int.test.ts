@@ -24,7 +24,7 @@ let existing: {
 }
 
 beforeAll(async () => {
-  // One screen has to be open; the routes of the others need a session. The settings decide about spreadsheets.
+  // OPEN_SCREENS opens a single screen; other routes need a session. The settings decide about spreadsheets.
   app = await startTestApp({ env: { OPEN_SCREENS: 'schedule', SHEETS: 'embedded', ADMINS: MEMBER_EMAIL } })
   const { member } = app
   const create = (typeId: number) =>

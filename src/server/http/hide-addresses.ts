@@ -10,7 +10,7 @@ const MAX_HOST_LENGTH = 253
 const IN_NAME = /[^\s"'\\,;:<>()[\]/@]/
 const IN_HOST = /[a-z\d.-]/i
 
-/** These show cells of spreadsheets, which are not changed. */
+/** Routes that show cells of spreadsheets, which are not changed. */
 const CELLS: ReadonlySet<Route> = new Set<Route>([
   api.dataCopy.page,
   api.dataCopy.columns,

@@ -75,7 +75,7 @@ export function createRateLimits(
   }
 }
 
-/** They have budgets of their own, so that nobody in the same network can use them up with other requests. */
+/** Separate budgets, so that nobody in the same network can use up the sign-ins with other requests. */
 const isForSigningIn: ReadonlySet<ReturnType<typeof rateLimitOf>> = new Set(['sign_ins', 'auth_checks'])
 
 /** Limits what visitors without sign-in make the server do: a request may cost as much as many others. */

@@ -7,7 +7,7 @@ import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview
 import { readBlocks } from './change-blocks.ts'
 import { findTaskPreview } from './preview-rows.ts'
 
-/** Those of the tasks that a preview includes, with what would hold their runs. */
+/** Tasks that a preview includes, with their possible holds. */
 export async function previewedTasks(
   orm: Orm,
   { previewId, taskIds }: { previewId: number; taskIds: readonly number[] },

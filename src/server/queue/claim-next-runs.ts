@@ -46,7 +46,7 @@ export async function claimNextRuns(options: Options): Promise<Pass> {
     await lockAdmission(tx)
     const now = clock()
     const max = freeWorkers()
-    // One more than it can start shows whether there is something left for the others.
+    // An additional candidate shows whether other nodes have something left to start.
     const situation = situationAt(await readSnapshot(tx, { candidates: max + 1, now }), now)
     const endings = dueEndings(situation)
     if (endings.length > 0) {

@@ -13,7 +13,7 @@ interface Options {
   now: () => Date
 }
 
-/** One pass over the target. */
+/** Pass over the target. */
 export interface Pass {
   /** A write of an earlier attempt may still reach the target. */
   hasLateWrite: boolean

@@ -82,7 +82,7 @@ async function jobOf({ options: { orm, now, formatTime, noteOf }, work }: Attemp
   const { task, run, skipsUntouched, written } = work
   const confirmed = { allowShrink: run.allowShrink, accepted: work.accepted?.rules ?? [] }
   const ofRun = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched, written }
-  // The same day for all attempts of a run.
+  // All attempts of a run use the same day.
   const today = dayOf(formatTime(run.startedAt ?? now()))
   const append = await appendOf(orm, { task, runId: run.id, startedAt: formatTime(run.startedAt ?? now()) })
   const kind = work.freshnessNote

@@ -64,7 +64,7 @@ export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Pro
   await queueInWave(tx, { taskIds, waveId, message, now })
 }
 
-/** Those of the tasks that have no run in the wave, and wait for no decision of a person. */
+/** Tasks without a run in the wave that wait for no decision of a person. */
 async function tasksToQueue(
   tx: Orm,
   { taskIds, waveId }: { taskIds: readonly number[]; waveId: string },

@@ -60,7 +60,7 @@ test('a run that finds no more than the open hold keeps it, and one that finds m
   await held.hold(shrank(90))
   const [closed, larger] = await held.stored()
   expect(closed).toMatchObject({ closedAt: expect.any(Date) })
-  // It has been held for the same reason since then.
+  // The task has been held for the same reason since then.
   expect(larger).toMatchObject({ rules: [shrank(90)], since: first?.since, closedAt: null })
   expect(await held.cluster.runOf(held.taskId)).toMatchObject({ holdId: larger?.id })
 

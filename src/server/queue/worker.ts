@@ -69,7 +69,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   /** For the runs of lost nodes, which must not wait for a worker that copies for hours: as many again as there are workers. */
   const spareWorkers = () => (isAvailable() ? 2 * workers - attempts.size : 0)
 
-  /** One pass at a time; a call during a pass, or while no worker is free, causes another one after it. */
+  /** Starts a pass. A call during a pass, or while no worker is free, causes another pass after it. */
   function poll(): void {
     isPollRequested = true
     if (freeWorkers() > 0) polling ??= pollWhileRequested()

@@ -8,7 +8,7 @@ import { runs } from '#server/storage/schema.ts'
 import { stringifyStorable } from '#server/storage/storable-text.ts'
 import { afterAttempt } from './attempt-records.ts'
 
-/** One attempt at a run. Its node may change the run only while it holds the lease of this very attempt. */
+/** Attempt at a run. Its node may change the run only while it holds the lease of this very attempt. */
 export interface Attempt {
   readonly runId: number
   readonly taskId: number

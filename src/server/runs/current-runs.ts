@@ -28,7 +28,7 @@ export async function notifyOfRun(tx: Orm, taskId: number): Promise<void> {
   await tx.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
 }
 
-/** The same for several tasks. */
+/** Notifies about the runs of several tasks. */
 export async function notifyOfRuns(tx: Orm, taskIds: readonly number[]): Promise<void> {
   if (taskIds.length === 0) return
   await tx.execute(sql`select pg_notify('nano_sync', 'run:' || place.id) from ${placesOf(taskIds, 'place')}`)

@@ -18,7 +18,7 @@ interface Saved {
   taskId: number
   /** The limits that the run began with. */
   known: CellLimits
-  /** Those that it found anew. */
+  /** Limits found by this run. */
   learned: ReadonlyMap<string, number>
   isSuccess: boolean
 }

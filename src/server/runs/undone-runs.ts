@@ -10,7 +10,7 @@ import { isSameTab } from './change-sets.ts'
 interface TakenBack {
   /** This one and the later ones. */
   beforeRunId: number
-  /** Those among them that wrote elsewhere, and stay. */
+  /** Undone runs that wrote elsewhere, and stay. */
   except: readonly number[]
 }
 

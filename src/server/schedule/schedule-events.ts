@@ -27,7 +27,7 @@ export async function recordScheduleEvents(tx: Orm, events: readonly NewSchedule
 }
 
 interface SkippedStart {
-  /** It concerns one task. */
+  /** Event about a single task. */
   event: NewScheduleEvent & { taskIds: number[]; times: number }
   /** Since when the task could not start. */
   since: Date
@@ -57,7 +57,7 @@ export async function recordSkippedStart(tx: Orm, { event, since, now }: Skipped
 
 interface Page {
   kind?: ScheduleEventKind | undefined
-  /** Those of the task, and of Run All. */
+  /** Entries of the task, and of Run All. */
   taskId?: number | undefined
   /** Only entries older than this one. */
   beforeId?: number | undefined

@@ -29,12 +29,12 @@ export async function withMigrationLock<T>(connection: Pick<Orm, 'execute'>, wor
   }
 }
 
-/** One node at a time decides which runs start. The lock is released when the transaction ends. */
+/** Makes nodes take turns in deciding which runs start. The lock is released when the transaction ends. */
 export async function lockAdmission(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.admission)
 }
 
-/** One node at a time handles the scheduled times that are due. The lock is released when the transaction ends. */
+/** Makes nodes take turns in handling due scheduled times. The lock is released when the transaction ends. */
 export async function lockSchedule(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.schedule)
 }
@@ -53,7 +53,10 @@ export async function lockSignIns(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.signIns)
 }
 
-/** One request at a time counts the previews in progress and adds one. The lock is released when the transaction ends. */
+/**
+ * Makes requests take turns in counting previews in progress and adding another. The lock is released when the
+ * transaction ends.
+ */
 export async function lockPreviews(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.previews)
 }
@@ -81,7 +84,9 @@ export async function tryLockCsvJob(tx: Orm, jobId: number): Promise<boolean> {
   return TryLockResult.parse(result).rows[0].is_locked
 }
 
-/** One node at a time makes alerts of incidents; false when another one does. The lock is released when the transaction ends. */
+/**
+ * Locks the making of alerts; false while another node holds the lock. The lock is released when the transaction ends.
+ */
 export async function tryLockAlerts(tx: Orm): Promise<boolean> {
   const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.alerts}) as is_locked`)
   return TryLockResult.parse(result).rows[0].is_locked

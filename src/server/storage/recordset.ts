@@ -7,7 +7,7 @@ type Columns = Readonly<Record<string, PgColumn>>
 
 export type ValuesOf<Listed extends Columns> = { readonly [Name in keyof Listed]: GetColumnData<Listed[Name]> }
 
-/** Those with these names. */
+/** Columns with these names. */
 export function pickColumns<Of extends Columns, Name extends keyof Of>(from: Of, names: readonly Name[]): Pick<Of, Name>
 export function pickColumns(from: Columns, names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, from[name]]))

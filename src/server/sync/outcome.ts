@@ -35,7 +35,7 @@ export interface CopiedRun extends Titles, RunCounts {
   lastRow: number
   /** Cells of the target that did not take the source's value. */
   refusedCells: number
-  /** Those of them that the next run need not write again; undefined if they are the same as before. */
+  /** Rejected cells that the next run can skip; undefined if they are the same as before. */
   keptCells?: readonly KeptCell[] | undefined
   /** When the target was seen equal; undefined if it was not. */
   seenEqual?: SeenEqual | undefined

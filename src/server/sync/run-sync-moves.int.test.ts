@@ -97,7 +97,7 @@ test.each<[string, Cell[][], RegExp]>([
   expect(held.slice(1)).toEqual(after.slice(1))
   expect(outcome.changes.cells).toHaveLength(outcome.cellsChanged)
   const restored = held.map((row) => [...row])
-  // One expectation for each of 20,000 cells would take longer than the run.
+  // An expectation for each of 20,000 cells would take longer than the run.
   const isHeld = ({ row, column, after: written }: CellChange) => (held[row - 1]?.[column - 1] ?? '') === written
   expect(outcome.changes.cells.filter((cell) => !isHeld(cell))).toEqual([])
   for (const { row, column, before } of outcome.changes.cells) {

@@ -105,7 +105,7 @@ test('rows that come, go and change their places are exact across many windows',
   }
 
   await expectExact()
-  // One row that now meets the condition moves all rows below it.
+  // A single row that now meets the condition moves all rows below it.
   await change(data.map((cells, at) => (at === 5000 ? row(at, 'open') : cells)))
   await expectExact()
   // More rows than the target has.

@@ -98,7 +98,7 @@ async function report(tx: Orm, { person, held, ended, now }: Departure): Promise
   const failure = { cause: 'person_left', person, ...ended } as const
   const active = held.filter(({ isActive }) => isActive)
   const ofTasks = active.map(({ id }) => ({ kind: 'held', taskId: id, failure }) as const)
-  // Those with the same problem are one alert.
+  // Tasks with the same problem share an alert.
   await openIncidents(tx, ofTasks.length > 0 ? ofTasks : [{ kind: 'access', failure }], now)
   const changes = [
     ...ended.channels.map((name) => ({ field: 'channel', before: name, after: 'off' })),

@@ -68,7 +68,7 @@ function hasStatus(status: TaskStatus): SQL {
   return eq(sql`coalesce(${runs.status}, 'Pending')`, status)
 }
 
-/** The same as `warningReason` says of a task. */
+/** Condition for tasks with a warning; `warningReason` decides the same for a single task. */
 function warnsBecause(orm: Orm, reason: WarningReason): SQL | undefined {
   const hold = orm
     .select({ id: holds.id })

@@ -12,11 +12,11 @@ interface SelectedTask {
   readonly name: string
   readonly taskTypeId: number
   readonly isActive: boolean
-  /** It has a run in progress. */
+  /** Whether a run is in progress. */
   readonly isBusy: boolean
 }
 
-/** Those of the selected tasks that exist, by id. */
+/** Selected tasks that exist, by ID. */
 export async function readSelectedTasks(
   tx: Orm,
   taskIds: readonly number[],

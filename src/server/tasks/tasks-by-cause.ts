@@ -43,7 +43,7 @@ function heldBy(rules: readonly Hold[] | null): Failure | undefined {
   return first && heldFor([first, ...others])
 }
 
-/** Those of the tasks whose last run a person stopped. */
+/** Tasks whose last run was stopped by a person. */
 export async function stoppedByPerson(orm: Orm, taskIds: readonly number[]): Promise<number[]> {
   const rows = await orm
     .select({ id: tasks.id })

@@ -40,7 +40,7 @@ export async function purgeExpired(orm: Orm, now: Date): Promise<number> {
     .orderBy(asc(deletions.deletedAt), asc(deletions.id))
   for (const { id } of expired) {
     await purgeDeletion(orm, id).catch((error: unknown) => {
-      // It was restored or deleted since it was listed.
+      // The task was restored or deleted after it was listed.
       if (!(error instanceof Refusal)) throw error
     })
   }

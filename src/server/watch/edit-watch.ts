@@ -26,7 +26,7 @@ export interface WatchOptions {
   tickMs: number
 }
 
-/** One node's watch of sources. */
+/** Watch of sources by a single node. */
 export interface EditWatch {
   /** Tasks or types may have changed. */
   noteChange(): void

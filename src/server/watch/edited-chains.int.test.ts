@@ -17,7 +17,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 import { createEditWatch } from './edit-watch.ts'
 
 const TICK_SECONDS = 30
-/** One of them is the example. */
+/** The first history is the example. */
 const HISTORIES = 3
 const FILES = 5
 const SETTLES_SECONDS = 600

@@ -115,7 +115,7 @@ function isCovered(run: Pending['run'], seenAt: Date): boolean {
   return run?.attemptStartedAt != null && run.attemptStartedAt >= seenAt
 }
 
-/** Those whose sources no run in progress is about to fill: its end queues the task in its own wave. */
+/** Leaves out tasks whose sources a run in progress is about to fill: its end queues them in its own wave. */
 async function withoutUpstream(tx: Orm, edited: readonly Pending[]): Promise<Pending[]> {
   const following = edited.filter(({ followsSource }) => followsSource).map(({ row }) => row.taskId)
   if (following.length === 0) return [...edited]

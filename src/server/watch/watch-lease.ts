@@ -10,7 +10,7 @@ interface Claim {
 
 const ONLY_ROW = 1
 
-/** One node asks Drive about edits. Takes or renews its lease; false while another node has it. */
+/** Takes or renews the lease of the node that asks Drive about edits; false while another node has it. */
 export async function takeWatchLease(orm: Orm, { nodeId, now, leaseMs }: Claim): Promise<boolean> {
   const lease = { nodeId, until: new Date(now.getTime() + leaseMs) }
   const taken = await orm

@@ -4,5 +4,5 @@ import { routeQuery } from '../lib/route-query.ts'
 /** The user's API tokens. */
 export const apiTokensQuery = () => routeQuery(api.apiTokens.list)
 
-/** Those of other people, for administrators. */
+/** Tokens of other people, for administrators. */
 export const othersTokensQuery = () => routeQuery(api.apiTokens.listOfOthers)

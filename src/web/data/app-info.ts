@@ -32,7 +32,7 @@ export function useHasExtraCalls(): boolean {
   return useQuery(appInfoQuery()).isSuccess
 }
 
-/** The same outside of components. */
+/** Whether the server has extra calls, for code outside of components. */
 export function hasExtraCalls(queryClient: QueryClient): boolean {
   return queryClient.getQueryData(appInfoQuery().queryKey) !== undefined
 }

@@ -8,7 +8,7 @@ export interface LiveState {
    * while it has to poll.
    */
   position: string | undefined
-  /** The same, while the page reads what it may have missed. */
+  /** Last position, while the page reads changes that it may have missed. */
   revalidating: string | undefined
   /** How many times it has begun to read that. */
   revalidations: number

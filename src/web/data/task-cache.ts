@@ -99,8 +99,8 @@ export function patchStates(queryClient: QueryClient, changes: StateChanges): vo
 }
 
 /**
- * The same until the returned function is called, for a change that the server has not made yet: replies and events that arrive
- * meanwhile have the old state.
+ * Keeps states until the returned function is called, for a change that the server has not made yet: replies and events
+ * that arrive meanwhile have the old state.
  */
 export function keepStates(queryClient: QueryClient, changes: StateChanges): () => void {
   let isSetting = false

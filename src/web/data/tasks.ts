@@ -46,6 +46,6 @@ function tasksOnScreen(queryClient: QueryClient) {
   return lists.flatMap(([, list]) => list?.syncTasks ?? [])
 }
 
-/** One task with the latest lines of its log. */
+/** Task with the latest lines of its log. */
 export const taskQuery = (id: number) =>
   liveQuery(api.tasks.get, (task, { event }) => patchTask(task, event), { params: { id } })

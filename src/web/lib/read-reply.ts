@@ -96,7 +96,7 @@ function readFlag(sent: unknown): unknown {
   return sent === false || sent === 0 || sent === 'false' ? false : UNUSABLE
 }
 
-/** One of several names, in any case. */
+/** Reads a name in any case. */
 function readName(names: readonly unknown[], sent: unknown): unknown {
   const name = String(sent).trim().toLowerCase()
   return names.find((each) => String(each).toLowerCase() === name) ?? UNUSABLE

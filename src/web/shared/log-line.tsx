@@ -5,7 +5,7 @@ import { formatDateTime } from '../lib/format.ts'
 import classes from './log-line.module.css'
 import { toneOfLevel } from './task-tone.ts'
 
-/** One line of a task's log: time, level and message, with a link to its run. */
+/** Line of a task's log: time, level and message, with a link to its run. */
 export function LogLine({ log, runPath }: { log: TaskLog; runPath?: string | undefined }) {
   const timezone = useAppInfo()?.timezone
   return (

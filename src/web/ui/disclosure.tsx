@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react'
 interface Props {
   label: string
   isOpenAtFirst: boolean
-  /** It cannot be folded, because something in it needs attention. */
+  /** Whether the fold stays open, because something in it needs attention. */
   mustBeOpen: boolean
   /** Says beside the label what the folded fields hold. */
   summary?: string

@@ -13,7 +13,7 @@ const STEPS = 4
  */
 const REST_MS = 100
 
-/** One finger on the screen, sent to the browser as touch events. */
+/** Touches the screen with a single finger, sent to the browser as touch events. */
 export async function touchOn(page: Page) {
   const session = await page.context().newCDPSession(page)
   let at: Point = { x: 0, y: 0 }

@@ -66,7 +66,7 @@ export async function startSpecServer() {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** The same server under another host name. */
+    /** Address of the server under another host name. */
     urlAt: (host: string) => `http://${host}:${port}`,
     get state(): State {
       return state

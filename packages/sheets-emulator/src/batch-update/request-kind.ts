@@ -11,7 +11,7 @@ export interface BatchContext extends Editor {
 /** A validated request. Applies it and returns its reply. */
 export type PreparedRequest = (context: BatchContext) => object
 
-/** One kind of `spreadsheets.batchUpdate` request: validates the message at the path `at`, then applies it. */
+/** Kind of `spreadsheets.batchUpdate` request: validates the message at the path `at`, then applies it. */
 export type RequestKind = (message: unknown, at: string) => PreparedRequest
 
 export function requestKind<T>(

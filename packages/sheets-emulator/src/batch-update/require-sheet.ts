@@ -7,7 +7,7 @@ export function requireSheet(context: BatchContext, sheetId = 0): Sheet {
   return findSheet(context, { sheetId, noun: 'sheet' })
 }
 
-/** The same for requests on the tab's cells: Google's error then calls the tab a grid. */
+/** Finds the tab of a request on cells. Google's error then calls the tab a grid. */
 export function requireGrid(context: BatchContext, sheetId = 0): Sheet {
   const sheet = findSheet(context, { sheetId, noun: 'grid' })
   if (sheet.type !== 'GRID') throw invalidArgument(`No grid with id: ${sheetId}`)

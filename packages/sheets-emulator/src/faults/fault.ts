@@ -46,7 +46,7 @@ export type Fault = z.infer<typeof faultMessage>
 export const quotaMessage = z.strictObject({
   readsPerMinute: z.int().min(0),
   writesPerMinute: z.int().min(0),
-  /** Those of all accounts together, as if they were of one Cloud project; without them, as many as the accounts can. */
+  /** Quota of the shared Cloud project of all accounts; without it, each account has its own. */
   projectReadsPerMinute: z.int().min(0).optional(),
   projectWritesPerMinute: z.int().min(0).optional(),
 })

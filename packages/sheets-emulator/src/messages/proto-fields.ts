@@ -6,7 +6,7 @@ import { isUnsupportedField } from './unsupported-fields.ts'
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(value) ? Number(value) : value
 
-/** It also accepts one value for a list of it, lists inside a list, and null for an empty message in a list. */
+/** Reads a list as Google does: a single value, lists inside a list, and null for an empty message are accepted. */
 const asList = (value: unknown): unknown => {
   if (value === undefined) return value
   const values: unknown[] = Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : [value]

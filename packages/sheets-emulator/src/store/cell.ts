@@ -27,9 +27,9 @@ export interface FormulaResult {
 }
 
 /**
- * One cell. A cell has a value, a formula, a pivot table or a connected table, never two of them, and can have a format or
- * a note without any. What is computed has a result once the change that entered it is complete. In a cell with nothing
- * else, a result comes from an array formula or a table of another cell.
+ * Cell with a value, a formula, a pivot table or a connected table, never two of them; a format or a note can come
+ * without any. A computed cell has a result once the change that entered it is complete. In a cell with nothing else, a
+ * result comes from an array formula or a table of another cell.
  */
 export interface Cell {
   value?: CellValue

@@ -27,7 +27,7 @@ function lowerCase(piece: PatternPiece): PatternPiece {
   return { ...piece, text: piece.text.toLowerCase() }
 }
 
-/** Such as `yyyy`, or `elapsed` for one of a duration, such as `[hh]`. */
+/** Field such as `yyyy`, or `elapsed` for a duration such as `[hh]`. */
 interface DateField {
   kind: 'field' | 'elapsed'
   letter: string

@@ -44,7 +44,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
 }
 
 interface NamedRoute {
-  /** Such as `tasks.list`. */
+  /** Name, such as `tasks.list`. */
   name: string
   noun: string
   route: Route

@@ -41,7 +41,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
         .send(await response.text())
     },
   })
-  // It sends nothing by itself, so there is nothing to listen to.
+  // Nano Sync sends no messages of its own, so there is nothing to listen to.
   app.route({
     method: ['GET', 'DELETE'],
     url: PATH,

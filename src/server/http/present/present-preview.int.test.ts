@@ -66,6 +66,6 @@ test('a preview whose node is lost has failed where it is not done, and another 
   for (const id of behind) expect((await present(id)).tasks).toMatchObject([failed, failed, failed])
   provider.emulator.faults.clear()
   await using found = createPreviewer({ ...options, heartbeatMs: 20 })
-  // Those of the lost node do not count as in progress.
+  // Previews of the lost node do not count as in progress.
   await untilStatuses(await start(found), 'done done,one done,other done')
 })

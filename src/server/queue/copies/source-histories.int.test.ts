@@ -124,7 +124,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
         (name) => log.includes(`: ${name}" keeps its`) || log.includes(`: ${name}" has no rows`),
       )
       for (const name of refused) {
-        // Those of a file that was never read are not known by name.
+        // Sources of a file that was never read are not known by name.
         if (copied.has(name) && copied.get(name)?.length !== 0) expect(kept, log).toContain(name)
       }
       // A loss of rows may be held too.

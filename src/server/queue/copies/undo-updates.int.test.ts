@@ -195,7 +195,7 @@ test.each(['insert', 'delete', 'sort'] as const)(
       await provider.write(targetSsId, 'Sheet1!A2', [...rows.toSpliced(2, 1).toReversed(), ['', '', '']])
     })
     await world.undo(run)
-    // One that was deleted comes back: nobody knows whether it was overwritten.
+    // A deleted row comes back: nobody knows whether it was overwritten.
     const sorted = (rows: Cell[][]) => rows.map((row) => row.filter((cell) => cell !== '').join()).toSorted()
     expect(sorted((await world.rows()).filter((row) => row.length > 0))).toEqual(sorted(target))
   },

@@ -7,7 +7,7 @@ import { allTasks } from './tasks.ts'
 export const appends = pgTable(
   'appends',
   {
-    /** It may be deleted by now. */
+    /** Run, which may be deleted by now. */
     runId: integer().primaryKey(),
     taskId: integer()
       .notNull()

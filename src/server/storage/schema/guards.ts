@@ -15,7 +15,7 @@ export const copyBaselines = pgTable(
     taskId: integer()
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
-    /** It may be deleted by now. */
+    /** Run, which may be deleted by now. */
     runId: integer().notNull(),
     /** From where to where it copied. It says nothing about copies between other places. */
     place: text().notNull(),

@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, varchar } from 'drizzle-orm/pg-core'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 
-/** One row: when the last check of the access of all tasks began, on any node. */
+/** Single row: when the last check of the access of all tasks began, on any node. */
 export const accessChecks = pgTable('access_checks', {
   id: integer().primaryKey(),
   startedAt: timestamptz().notNull(),
@@ -27,7 +27,7 @@ export const csvJobs = pgTable(
   (table) => [index('csv_jobs_type').on(table.type, table.id)],
 )
 
-/** One-time steps that this installation has completed, such as adding the samples. */
+/** Steps that this installation has completed once and for all, such as adding the samples. */
 export const milestones = pgTable('milestones', {
   name: text().primaryKey(),
   reachedAt: timestamptz().notNull(),

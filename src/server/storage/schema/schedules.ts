@@ -9,7 +9,7 @@ export const runAllTimes = pgTable('run_all_times', {
   time: text().primaryKey(),
 })
 
-/** One row, or none: the days on which Run All runs at its times. */
+/** Single row, or none: the days on which Run All runs at its times. */
 export const runAllDays = pgTable('run_all_days', {
   id: integer().primaryKey(),
   scheduleDays: jsonb().$type<Weekday[]>().notNull(),

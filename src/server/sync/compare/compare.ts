@@ -203,7 +203,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   await keepDifferences(comparison, { ...options, firstRow, source, target, bytes })
 }
 
-/** The same rows of both, with about their size as JSON. */
+/** Rows of the source and of the target at the same places, with about their size as JSON. */
 interface RowsToCompare
   extends Pick<BlockRead, 'lastWidth' | 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
   firstRow: number
@@ -232,7 +232,7 @@ export async function keepDifferences(comparison: Comparison, options: RowsToCom
 
 interface ErrorsToReduce {
   target: Target
-  /** Those of the source, at the places where the target has them. */
+  /** Error cells of the source, at their places in the target. */
   errors: SettledRows['errors']
   firstRow: number
   targetRows: Cell[][]

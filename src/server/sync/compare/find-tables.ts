@@ -16,7 +16,10 @@ interface Options {
 
 interface FoundTables {
   tables: FilledTable[]
-  /** Those into which the copy would write: a value in a table's results breaks it, and one in its first cell replaces it. */
+  /**
+   * Tables that the copy would write into: a value in a table's results breaks it, and a value in its first cell
+   * replaces it.
+   */
   overwritten: FilledTable[]
 }
 

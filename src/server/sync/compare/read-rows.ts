@@ -111,7 +111,7 @@ async function readRemembered(
   const { spreadsheet, tab, window, lastColumn, firstColumn = 1, rememberedAs, asEntered = false, asksHidden } = request
   const { firstRow } = window
   const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
-  // One column more than there was shows that columns were added.
+  // An additional column shows that columns were added.
   const isWhole = lastColumn >= tab.columnCount
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
   const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn, ...end }

@@ -10,7 +10,7 @@ import { readSettledRows, type SettledRows } from './read-settled-rows.ts'
 import { requireRepeatedRow } from './repeated-row.ts'
 import { isSameText, type TargetReader } from './target-reader.ts'
 
-/** The same rows of both tabs. */
+/** Rows of both tabs at the same places. */
 export interface WindowRead {
   window: Window
   /** Without a header above the first row to copy. */

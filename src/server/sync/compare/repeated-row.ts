@@ -4,7 +4,7 @@ import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import { requestError } from '#server/google/provider-error.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 
-/** The same rows of both tabs, each read with the row above them. */
+/** Rows of both tabs at the same places, each read with the row above them. */
 interface Rows {
   window: Window
   /** Without a header above the first row to copy. */

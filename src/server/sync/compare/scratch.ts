@@ -22,11 +22,11 @@ export interface Scratch extends AsyncDisposable {
   fills: Spool<Patch[]>
   /** Target cells whose source cell is empty, even those outside the region. */
   clears: Spool<Patch[]>
-  /** Those of them that name a row of which nothing stays, where rows are known by their keys. */
+  /** Patches that rename a row of which nothing stays, where rows are known by their keys. */
   renames: Spool<Patch[]>
   /** The target's rows as they were read, where they are known by their keys. */
   target: Spool<TargetRows>
-  /** The same cells as both, row by row, with what they held before; kept only where someone asks for it. */
+  /** Changed cells of both, row by row, with their earlier values; kept only on request. */
   changes: Spool<RowChange[]>
 }
 

@@ -42,7 +42,7 @@ test('a run that finds nothing to write looks for formulas once, and the next on
   expect(skipped).toMatchObject({ reads: 0, writes: 0, drive: 2 })
   expect(skipped.outcome).toMatchObject({ status: 'Success', kind: 'skipped', rows: 2, width: 2, cellsChanged: 0 })
   expect(skipped.outcome.log).toEqual([{ level: 'SUCCESS', message: expect.stringMatching(/^Unchanged, skipped: /) }])
-  // It leaves the same behind as the run before it.
+  // A skipped run leaves the same state as the run before it.
   const again = await countRequests(provider, () => sync(provider.google, after(job, skipped.outcome)))
   expect(again).toMatchObject({ reads: 0, outcome: { kind: 'skipped' } })
 })

@@ -57,7 +57,7 @@ async function* rightOf(blocks: AsyncIterable<Cell[][]>, left: number): AsyncGen
 }
 
 export function placed(hold: Hold, columns: readonly number[]): Hold {
-  // These name cells of the target.
+  // Holds about the target name its own cells.
   if (!('cells' in hold) || hold.cause === 'target_occupied' || hold.cause === 'other_cells') return hold
   const cells = hold.cells.map((cell) => ({ ...cell, column: columns[cell.column - 1] ?? cell.column }))
   return { ...hold, cells } as Hold

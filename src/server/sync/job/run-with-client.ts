@@ -48,7 +48,7 @@ function readLimitsOf({ chunkSize = USUAL_CHUNK_ROWS, cellLimits = {} }: Partial
 }
 
 /**
- * The same for a run, which logs whose access it used. `titles` is filled in as the work reads them.
+ * Does the work of a run with a client, and logs whose access it used. `titles` is filled in as the work reads them.
  *
  * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */

@@ -17,7 +17,7 @@ import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
 import type { JobShape, PlacedJob } from './job-shape.ts'
 
-/** One copy: from where, to where, and how. A missing target tab is created. */
+/** Copy of a source tab into a target tab. A missing target tab is created. */
 export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   /** First row to copy, counted from 1. */
   startRow: number

@@ -25,7 +25,7 @@ export function noteCellOf(job: PlacedJob): NoteCell {
 
 export interface ReportedFacts {
   state: NoteState
-  /** Those of this run. The note keeps the others that it has. */
+  /** Times of this run. The note keeps its other times. */
   times: Partial<NoteTimes>
   /** The source as readers know it; absent to keep what was said before. */
   source?: string

@@ -11,7 +11,7 @@ export interface ChangedTab {
   sheetId: number | null
   /** Names of its columns, from the first. */
   columns: string[]
-  /** Those whose cells name a row, where people may move the rows; counted from 1. */
+  /** Columns whose cells name a row, where people may move the rows; counted from 1. */
   keyColumns?: number[]
 }
 

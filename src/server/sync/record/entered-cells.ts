@@ -9,7 +9,7 @@ import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 export interface EnteredCells {
   /** Row by row. */
   read(area: Area): Promise<Entered[][]>
-  /** Those of the tab that the account may not edit, as far as it was read. */
+  /** Protected areas that the account may not edit, as far as the tab was read. */
   readonly protectedAreas: readonly ProtectedArea[]
 }
 

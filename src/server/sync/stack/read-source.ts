@@ -18,7 +18,7 @@ import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
 import { findSource, type Source, sourceFile, type TabChange } from '#server/sync/tabs/resolve-tabs.ts'
 import type { SourcePlace } from './resolve-sources.ts'
 
-/** One of several sources as it was read. Rows and columns count from 1. */
+/** Source as it was read, of a task with several. Rows and columns count from 1. */
 export interface SourceRead {
   place: SourcePlace
   source: Source

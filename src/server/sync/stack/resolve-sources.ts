@@ -12,7 +12,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { sourceFile, tabMissing } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** One tab that a task copies from. */
+/** Tab that a task copies from. */
 export interface SourcePlace {
   /** Stands for it from run to run. */
   key: string

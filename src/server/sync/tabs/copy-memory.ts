@@ -32,7 +32,7 @@ export interface CopyMemory {
   sources?: Readonly<Record<string, SourceMemory>>
 }
 
-/** One of several sources of a copy. */
+/** Memory of a single source of several. */
 export interface SourceMemory extends Omit<CopyMemory, 'target' | 'sources'> {
   formats: SourceLayout['formats']
 }

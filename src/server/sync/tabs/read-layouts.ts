@@ -30,7 +30,7 @@ export interface TargetLayout {
   mixedFormats: number[]
   merges: Area[]
   tables: Table[]
-  /** Those that the account may not edit. */
+  /** Areas that the account may not edit. */
   protectedAreas: ProtectedArea[]
   /** Whether rows may be hidden by a filter. */
   hasFilter: boolean

@@ -68,7 +68,7 @@ interface RunWindow {
   identify: RowIds
 }
 
-/** The same rows with their IDs: that of the header is its place. */
+/** Rows with their IDs: the ID of the header is its place. */
 export async function rowsIn(history: ChangeHistory, { runId, window, identify }: RunWindow) {
   const rows = await readChangedRows(history, runId, window)
   return rows.flatMap((row) => {

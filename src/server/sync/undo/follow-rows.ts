@@ -17,7 +17,7 @@ export interface FollowedHistory extends ChangeHistory {
   before: KeyedRows
   /** The cells that name a row now; undefined for one that the runs had cleared. */
   keysAt(row: number): Cell[] | undefined
-  /** The same for some rows above and below others that come back, once those above are back that come back too. */
+  /** Keys of the neighbors above and below restored rows, after the rows above them have been restored. */
   keysBeside(rows: { firstRow: number; lastRow: number }): Record<'above' | 'below', (readonly Cell[])[]>
   /** The changes of rows that people deleted, or to which they gave another key, where they were. */
   gone: readonly { runId: number; block: ChangeBlock }[]
@@ -54,7 +54,7 @@ export async function followRows(client: SheetsClient, options: Options): Promis
   const keysBeside = (row: number, step: 1 | -1) => {
     const beside: (readonly Cell[])[] = []
     for (let at = row + step; at > 0 && (step < 0 || at <= lastRow) && beside.length < MAX_CHECKED_ROWS; at += step) {
-      // One below that comes back may be written later.
+      // A restored row below may be written later.
       if (restored.has(at) && (step > 0 || !restored.get(at))) break
       beside.push(restored.get(at) ?? keys.get(at) ?? [])
     }
@@ -138,7 +138,7 @@ interface Places {
   places: ReadonlyMap<string, number>
   /** The cells that name the rows that are there now. */
   keys: ReadonlyMap<number, Cell[]>
-  /** The same for rows that come back; undefined where that is unknown. */
+  /** Keys of restored rows; undefined where a key is unknown. */
   restored: ReadonlyMap<number, readonly Cell[] | undefined>
   /** The last one that is filled. */
   lastRow: number

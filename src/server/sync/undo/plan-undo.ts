@@ -40,7 +40,7 @@ export interface UndoPlan extends UndoneCells {
   formats: readonly FormatSegment[]
   /** Tables that get back their range. */
   tables: readonly TableChange[]
-  /** Those of the tab that the account may not edit. */
+  /** Protected areas of the tab that the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   spools: UndoSpools
   /** Where rows are now, where the runs knew them by their keys. */
@@ -50,7 +50,7 @@ export interface UndoPlan extends UndoneCells {
 interface UndoneCells {
   /** Cells that get another value. */
   cells: number
-  /** The same if edited cells are undone too. */
+  /** Cells to write if edited cells are undone too. */
   cellsWithEdited: number
   /** Rows that have such cells. */
   rows: number

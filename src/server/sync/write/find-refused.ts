@@ -10,7 +10,7 @@ interface Refused {
   differences: Differences
   /** Why the first one differs; undefined if there is none, or no reason. */
   conversion: Conversion | undefined
-  /** Those that need not be written again as long as nothing changes. */
+  /** Rejected cells that the next run can skip while nothing changes. */
   keptCells: KeptCell[]
 }
 

@@ -80,7 +80,7 @@ interface Begun {
   changes: Changes
   /** Records the changes that are not recorded yet, up to a row. */
   recordUpTo: RecordUpTo
-  /** Those that no write counts. */
+  /** Moved cells, which no write counts. */
   movedCells: number
   /** Whether cells may have been moved otherwise than planned. */
   hasUnknownMove: boolean

@@ -140,7 +140,7 @@ async function replacedFormats(
     firstColumn,
     lastColumn,
   }
-  // One more than can be kept, so that the record knows that there are too many.
+  // An additional segment shows that there are too many to keep.
   const replaced = collectFormats(MAX_FORMAT_SEGMENTS + 1)
   for await (const { row, formats } of readFormats(client, { target: { spreadsheet, tab }, area })) {
     for (const { column, firstRow, lastRow = row, format: after } of kept) {

@@ -81,7 +81,7 @@ export async function planRepair({ now, repair, risky, scratch }: PlanOptions): 
 
 interface Search extends Pick<PlanOptions, 'repair' | 'risky'> {
   columns: readonly number[]
-  /** Those of the target now. */
+  /** Keys of the target now. */
   keys: KeyIndex
 }
 
@@ -103,7 +103,7 @@ async function findLost({ columns, repair, risky, keys }: Search) {
       if (known.has(key) || (keys.has(key) && !isReplaced)) continue
       known.add(key)
       if (renamed.has(row)) continue
-      // One that was brought back, over another one that gets its place again, has to be brought back once more.
+      // Restore a row again after the row on top of it got its place back.
       if (!isReplaced) missing.set(row, key)
       rows.set(key, repair.repaired(cells, key))
     }
@@ -134,7 +134,7 @@ async function findLost({ columns, repair, risky, keys }: Search) {
         !columns.includes(at + 1) && repair.overwritten.some((row) => row[at] === cell)
       return cells.map((cell, at) => (isRest(cell, at) ? null : cell))
     },
-    /** Those whose place is unknown. */
+    /** Rows whose place is unknown. */
     others: () => [...rows].flatMap(([key, row]) => (placed.has(key) ? [] : [row])),
   }
 }

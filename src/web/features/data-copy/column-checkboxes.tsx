@@ -6,7 +6,7 @@ interface Props {
   onSelect: (selected: ReadonlySet<string>) => void
 }
 
-/** One checkbox per column, with buttons to check all or none. */
+/** Check boxes of columns, with buttons to check all or none. */
 export function ColumnCheckboxes({ columns, selected, onSelect }: Props) {
   function setSelected(changed: readonly string[], isSelected: boolean): void {
     const next = new Set(selected)

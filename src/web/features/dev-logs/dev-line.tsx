@@ -4,7 +4,7 @@ import { parseDevLine } from './parse-dev-line.ts'
 
 const TONE_OF_LEVEL: Readonly<Record<string, Tone>> = { info: 'blue', warn: 'yellow', error: 'red', fatal: 'red' }
 
-/** One line of a server log. Lines in the server's JSON format are shown with time, level and message set apart. */
+/** Line of a server log. Lines in the server's JSON format are shown with time, level and message set apart. */
 export function DevLine({ line }: { line: string }) {
   const parts = parseDevLine(line)
   if (!parts) return line

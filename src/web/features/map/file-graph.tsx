@@ -108,7 +108,7 @@ function usePlaces(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
   }, [structure])
 }
 
-/** One from each source of a task. */
+/** Edges from each source of a task. */
 function edgesOf(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'selectedId'>): BuiltInEdge[] {
   const tone = task.task.is_active ? toneOfStatus(task.task.task_status) : 'gray'
   return sourcesOf(task).map((source, index) => {

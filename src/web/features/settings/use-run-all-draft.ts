@@ -17,7 +17,7 @@ import { changedTimes, changeOfTimes } from './run-all-times.ts'
 const StoredChange = z.object({
   added: z.array(TimeOfDay),
   removed: z.array(TimeOfDay),
-  /** Those that were edited. */
+  /** Edited days. */
   days: z.record(z.string(), z.string()),
 })
 type Change = z.infer<typeof StoredChange>

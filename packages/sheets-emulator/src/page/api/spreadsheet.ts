@@ -42,7 +42,7 @@ type ChangeRequest =
     }
   | { updateSpreadsheetProperties: { properties: { title: string }; fields: string } }
 
-/** One reply per request, in the same order; most are empty. */
+/** Replies in the order of the requests; most are empty. */
 export interface ChangeReply {
   replies: { addSheet?: { properties: SheetProperties } }[]
 }

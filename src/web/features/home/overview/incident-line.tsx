@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<AttentionReason, (typeof RunStatus.options)[numb
   warning: 'Warning',
 }
 
-/** One cause with its effects, where to see more, and the button that helps. */
+/** Cause with its effects, where to see more, and the button that helps. */
 export function IncidentLine({ incident }: { incident: AttentionIncident }) {
   const { reason, message, fix, since, tasks, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
   const first = titleOf(tasks[0])

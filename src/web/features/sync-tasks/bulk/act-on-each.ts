@@ -8,7 +8,7 @@ const MAX_LISTED_FAILURES = 3
 /** The outcome of an action on several tasks. */
 export interface BulkOutcome {
   doneIds: number[]
-  /** One message per failed task, starting with its title. */
+  /** Messages of failed tasks, each starting with its title. */
   failures: string[]
 }
 

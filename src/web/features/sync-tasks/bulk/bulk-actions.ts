@@ -15,7 +15,7 @@ export type BulkKind = 'run' | 'stop' | 'activate' | 'deactivate' | 'delete'
 
 interface BulkAction {
   verb: string
-  /** One call for all tasks, which not every server knows. */
+  /** Call for all tasks at once, which not every server knows. */
   actOnAll: (taskIds: number[]) => Promise<SelectionOutcome>
   act: (task: Task) => Promise<string | undefined>
 }

@@ -15,7 +15,7 @@ export function labelsOf(tasks: readonly Task[]): TaskLabels {
 interface Shown {
   label: string
   isSelected: boolean
-  /** It was just added. */
+  /** Whether the task was just added. */
   isMarked: boolean
 }
 

@@ -18,12 +18,12 @@ interface Props extends Selection {
   handlers?: TaskCardHandlers
   /** All tasks are running or one is being moved, which blocks this one, too. */
   isListBusy?: boolean
-  /** It was just added. */
+  /** Whether the task was just added. */
   isMarked?: boolean
 }
 
 /**
- * One task: what it does now and what it needs come first, then when it ran, then its settings. Uses plain elements
+ * Card of a task: what it does now and needs come first, then when it ran, then its settings. Uses plain elements
  * instead of Mantine components because a list has hundreds of cards.
  */
 export const TaskCard = memo(function TaskCard(props: Props) {

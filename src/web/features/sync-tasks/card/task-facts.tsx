@@ -74,7 +74,7 @@ interface FactProps {
   isUsual: boolean
   /** An unusual value is bad. */
   isBad?: boolean
-  /** It has a line of its own. */
+  /** Whether the fact has a line of its own. */
   isLong?: boolean
 }
 

@@ -9,7 +9,7 @@ import type { FreshnessCounts } from './chips.ts'
 interface Known {
   /** The tasks on the page. */
   shown: readonly Task[]
-  /** One for each task, on all pages. */
+  /** Progress of each task, on all pages. */
   progress: readonly TaskProgress[]
   filter: TaskFilter
 }

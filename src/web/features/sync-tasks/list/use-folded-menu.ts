@@ -25,7 +25,7 @@ export function useFoldedMenu() {
   return {
     id,
     isOpen,
-    /** One of its actions is in progress. */
+    /** Whether a folded action is in progress. */
     isPending: pending.some((name) => FOLDED_ACTIONS.includes(name)),
     barRef,
     buttonRef,

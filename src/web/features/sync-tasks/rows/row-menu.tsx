@@ -32,7 +32,7 @@ export function RowMenu({ task, button, handlers, isListBusy, onClose }: Props) 
     button.focus({ preventScroll: true })
   }
   const menuRef = useClickOutside<HTMLDivElement>(onClose)
-  // It is placed once, and would stay behind.
+  // The menu is placed once, and would stay behind.
   useWindowEvent('scroll', onClose)
   const firstRef = useRef<HTMLAnchorElement>(null)
   useEffect(() => firstRef.current?.focus({ preventScroll: true }), [])

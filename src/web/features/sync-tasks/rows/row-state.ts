@@ -13,12 +13,12 @@ export function rowState(task: Task): string {
   return percent === undefined ? statusLabel(task.task_status) : `${statusLabel(task.task_status)} ${percent} %`
 }
 
-/** One end of a copy as briefly as it can be told apart: its tab, else its spreadsheet. */
+/** Shortest distinct name of an end of a copy: its tab, else its spreadsheet. */
 export function endOf({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
   return tab || title || id
 }
 
-/** One end of a copy in full. */
+/** Full name of an end of a copy. */
 export function placeOf({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
   return tab ? `${title ?? id} › ${tab}` : (title ?? id)
 }

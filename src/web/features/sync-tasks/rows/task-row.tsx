@@ -43,7 +43,7 @@ interface Props {
   isOpen: boolean
 }
 
-/** One task in one line. Uses plain elements, as cards do. */
+/** Row of a task. Uses plain elements, as cards do. */
 export const TaskRow = memo(function TaskRow(props: Props) {
   const { task, label, rowHandlers, isSelected, isMarked, isOpen } = props
   const name = taskName(task)

@@ -14,7 +14,7 @@ type ShapedTask = Pick<
   | 'target_count'
 >
 
-/** One line about the shape of a task; empty for one that copies each cell to the same place. */
+/** Describes the shape of a task in a line; empty for a task that copies each cell to the same place. */
 export function shapeLine(task: ShapedTask): string {
   const { columns, rows, hidden_rows, target_cell, mode, key_columns, split_by, target_count, ...sources } = task
   return [
