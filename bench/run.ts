@@ -28,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'copy-speed' },
   { name: 'copy' },
   { name: 'shape' },
+  { name: 'hand-out' },
   { name: 'edits' },
   { name: 'day' },
   { name: 'ten-thousand', needsPostgres: true },

@@ -75,6 +75,16 @@ const ShapeTrial = z.object({
   is_complete: z.boolean(),
   /** Columns of the shape that the tab does not have. */
   missing: Texts,
+  /** The values of the column that rows are split by; null without a column, or if the tab does not have it. */
+  split: z
+    .object({
+      values: z.int(),
+      empty_rows: z.int(),
+      error_rows: z.int(),
+      /** The first values. */
+      first_values: z.array(z.object({ value: z.string(), rows: z.int() })),
+    })
+    .nullable(),
   /** The header and the first rows that would be copied. */
   first_rows: z.array(Texts),
 })
@@ -134,6 +144,7 @@ export const spreadsheets = {
       target_ss_id: OptionalText,
       source_column: OptionalText,
       hidden_rows: OptionalText,
+      split_by: OptionalText,
     }),
     reply: ShapeTrial,
     errors: ['forbidden', 'not_found', 'unavailable'],

@@ -88,8 +88,8 @@ export const Task = TaskProgress.extend({
   last_tabs: z.object({ source: CopiedTab.nullable(), target: CopiedTab.nullable() }).optional(),
   /** Tasks that it shares cells with; only in the response for a single task. */
   conflicts: TaskConflicts.optional(),
-  /** How many targets get its rows; null for a task with one target. */
-  target_count: z.int().nullable(),
+  /** The values to which it hands rows out, each of which has a target; null for a task with one target. */
+  target_values: z.array(z.string()).nullable(),
   /** Which rows the last run handed out to which targets; null if none did. Only in the response for a single task. */
   delivery: Delivery.nullable().optional(),
   position_actions: PositionActions,

@@ -64,7 +64,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     targets_from: null,
     unmatched: 'hold',
     control_sums: [],
-    target_count: null,
+    target_values: null,
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Cell } from '#domain/copy/cell.ts'
-import { tasks } from '#server/storage/live-tables.ts'
+import type { Google } from '#server/google/google.ts'
+import { tasks, type taskTypes } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { taskLogsOf } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from './test-cluster.ts'
@@ -15,16 +16,27 @@ export const ORDERS: Cell[][] = [
   [4, 'East', 40],
 ]
 
+interface HandOutWorld {
+  /** The source. */
+  rows?: Cell[][]
+  type?: Partial<typeof taskTypes.$inferInsert>
+  /** Changes how the node reaches spreadsheets. */
+  wrapGoogle?: (google: Google) => Google
+}
+
 /** A task that hands out the orders of a spreadsheet by their branch, a node that runs it, and a provider. */
-export async function startHandOut(fields: Partial<typeof tasks.$inferInsert> = {}, rows: Cell[][] = ORDERS) {
+export async function startHandOut(
+  fields: Partial<typeof tasks.$inferInsert> = {},
+  { rows = ORDERS, type = {}, wrapGoogle = (google) => google }: HandOutWorld = {},
+) {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startTestProvider())
   const cluster = stack.use(await startTestCluster())
-  const sourceSsId = await provider.spreadsheet({ title: 'Orders', rows })
+  const sourceSsId = await provider.spreadsheet({ title: 'Orders', rows, rowCount: rows.length + 50 })
   const targetSsId = await provider.spreadsheet({ title: 'Cover' })
   const task = { sourceSsId, targetSsId, startRow: 1, splitBy: 'Branch', ...fields }
-  const taskId = await cluster.addTask(await cluster.addType(), task)
-  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  const taskId = await cluster.addTask(await cluster.addType(type), task)
+  const queue = await cluster.startNode({ sync: runSync, google: wrapGoogle(provider.google) })
 
   async function run(accept: { allowShrink?: boolean } = {}) {
     await cluster.setTime(provider.now().toISOString())

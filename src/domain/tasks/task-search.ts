@@ -14,7 +14,10 @@ export const SEARCHED_FIELDS = [
 export const SEARCHED_IDS = ['source_ss_id', 'target_ss_id'] as const
 
 export type Searched = Readonly<Record<(typeof SEARCHED_FIELDS)[number], string | null>> &
-  Readonly<Record<(typeof SEARCHED_IDS)[number], string>>
+  Readonly<Record<(typeof SEARCHED_IDS)[number], string>> & {
+    /** Null for a task with one target. */
+    readonly target_values: readonly string[] | null
+  }
 
 /** The words that a search looks for, in lower case. A link to a spreadsheet stands for its ID. */
 export function searchWords(search: string): string[] {
@@ -24,10 +27,15 @@ export function searchWords(search: string): string[] {
     .map((word) => spreadsheetIdFrom(word).toLowerCase())
 }
 
-/** Whether every word occurs in one of the fields of a task, or is the ID of its source or target. */
+/** The texts of a task in which a search looks for each word. */
+export function listSearched(task: Searched): string[] {
+  return [...SEARCHED_FIELDS.map((field) => task[field] ?? ''), ...(task.target_values ?? [])]
+}
+
+/** Whether every word occurs in one of the texts of a task, or is the ID of its source or target. */
 export function matchesSearch(task: Searched, words: readonly string[]): boolean {
   const ids = SEARCHED_IDS.map((field) => task[field])
-  return hasEveryWord(SEARCHED_FIELDS.map((field) => task[field]).join('\n'), words, ids)
+  return hasEveryWord(listSearched(task).join('\n'), words, ids)
 }
 
 /** Whether every word occurs in the text, or is one of the IDs, whatever the case. */

@@ -15,6 +15,7 @@ const TRIAL = {
   targetId: '',
   sourceColumn: '',
   skipsHidden: false,
+  splitBy: '',
   today: 46_000,
   requestedBy: 'jo@example.com',
   signal: new AbortController().signal,
@@ -65,4 +66,20 @@ test('a long list is folded once, and each cell once per row', async () => {
   toLowerCase.mockRestore()
   expect(folds).toBeGreaterThan(1_000)
   expect(folds).toBeLessThan(2_000)
+})
+
+test('a trial counts the values of the column that rows are split by, in rows that meet the conditions', async () => {
+  const rows: Cell[][] = [['North', 1], [' north', 2], [], ['South', 3], [null, 4], ['West', 50]]
+  const trial = { ...TRIAL, rows: 'Amount < 10', splitBy: 'name' }
+  expect((await tryShape(createParts(1, rows), trial)).split).toEqual({
+    values: 2,
+    empty_rows: 1,
+    error_rows: 0,
+    first_values: [
+      { value: 'North', rows: 2 },
+      { value: 'South', rows: 1 },
+    ],
+  })
+  expect((await tryShape(createParts(1, rows), { ...trial, splitBy: 'Branch' })).split).toBeNull()
+  expect((await tryShape(createParts(1, rows), TRIAL)).split).toBeNull()
 })

@@ -4,11 +4,12 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { type DateKind, dateText } from '#domain/copy/date-text.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
+import { ValueCounter, type ValueCounts } from '#domain/hand-out/count-values.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { readableNames } from '#domain/recognize/name-finder.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
-import { placeColumns } from '#domain/shape/place-columns.ts'
+import { columnFinder, placeColumns } from '#domain/shape/place-columns.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
@@ -30,6 +31,8 @@ interface Trial {
   targetId: string
   sourceColumn: string
   skipsHidden: boolean
+  /** A column whose values are counted; empty for none. */
+  splitBy: string
   /** The serial number of the day. */
   today: number
   requestedBy: string
@@ -65,11 +68,14 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   const placed = placeColumns(shape ?? { columns: [], conditions: [] }, { header, shownHeader, columnCount })
   const found = { columns: columnsIn(source), rows: source.rows.length, is_complete: isComplete }
   if (Array.isArray(placed)) {
-    return { ...found, matching_rows: 0, missing: placed.map((column) => column.name), first_rows: [] }
+    const missing = placed.map((column) => column.name)
+    return { ...found, matching_rows: 0, missing, split: null, first_rows: [] }
   }
-  const { matching, firstRows } = await shapeSource(source, {
+  const splitColumn = trial.splitBy === '' ? undefined : columnFinder([], source)(trial.splitBy)
+  const { matching, firstRows, counts } = await shapeSource(source, {
     firstRow: headerRowOf(startRow) + 1,
     shaper: compileShape(placed, { today, locale: source.locale }),
+    splitColumn,
     pace,
   })
   const kindAt = (at: number) => kinds[(placed.columns?.[at] ?? at + 1) - 1]
@@ -77,7 +83,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   const width = Math.max(...shown.map(rowWidth), placed.columns?.length ?? 0)
   const textsOf = (row: readonly Cell[]) =>
     Array.from({ length: width }, (_, at) => textOf(row[at] ?? null, kindAt(at)))
-  return { ...found, matching_rows: matching, missing: [], first_rows: shown.map(textsOf) }
+  return { ...found, matching_rows: matching, missing: [], split: presentSplit(counts), first_rows: shown.map(textsOf) }
 }
 
 type Source = Pick<FirstRows, 'locale' | 'header' | 'shownHeader' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
@@ -92,15 +98,25 @@ const NO_SOURCE: Source = {
   columnCount: 0,
 }
 
+function presentSplit(counts: ValueCounts | undefined): ShapeTrial['split'] {
+  if (!counts) return null
+  const { values, emptyRows, errorRows, first } = counts
+  const first_values = first.map(({ value, rows }) => ({ value: shorten(value), rows }))
+  return { values, empty_rows: emptyRows, error_rows: errorRows, first_values }
+}
+
 interface Shaping {
   /** The row number of the first data row. */
   firstRow: number
   shaper: RowShaper
+  /** The column whose values are counted, from 1; undefined for none. */
+  splitColumn: number | undefined
   pace: Pace
 }
 
 /** How many rows a shape keeps, and the first of them. */
-async function shapeSource(source: Source, { firstRow, shaper, pace }: Shaping) {
+async function shapeSource(source: Source, { firstRow, shaper, splitColumn, pace }: Shaping) {
+  const counter = splitColumn === undefined ? undefined : new ValueCounter(source.locale)
   const hidden = new Set(source.hidden.map((at) => firstRow + at))
   const firstRows: (readonly Cell[])[] = []
   let matching = 0
@@ -108,9 +124,13 @@ async function shapeSource(source: Source, { firstRow, shaper, pace }: Shaping) 
     const sliceRow = firstRow + at
     const shaped = shaper.shapeRows({ rows, firstRow: sliceRow, hidden, errors: errorsIn(rows, sliceRow) })
     matching += shaped.rows.length
+    for (const place of shaped.places) {
+      const cells = rows[place - sliceRow] ?? []
+      if (splitColumn !== undefined && rowWidth(cells) > 0) counter?.add(cells[splitColumn - 1] ?? null)
+    }
     firstRows.push(...shaped.rows.slice(0, FIRST_ROWS - firstRows.length))
   }
-  return { matching, firstRows }
+  return { matching, firstRows, counts: counter?.end() }
 }
 
 interface Stacking {
@@ -167,6 +187,9 @@ function errorsIn(rows: readonly (readonly Cell[])[], firstRow: number) {
 }
 
 function textOf(cell: Cell, kind: DateKind | undefined): string {
-  const text = typeof cell === 'number' && kind ? (dateText(cell, kind) ?? String(cell)) : String(cell ?? '')
+  return shorten(typeof cell === 'number' && kind ? (dateText(cell, kind) ?? String(cell)) : String(cell ?? ''))
+}
+
+function shorten(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1).toWellFormed()}…`
 }

@@ -36,6 +36,7 @@ const aTask = fc.record({
   target_ss_name: fc.option(text),
   notes: text,
   source_ss_id: fc.constantFrom('Sto-1', 'I_2'),
+  target_values: fc.option(fc.uniqueArray(text.filter(Boolean), { minLength: 1, maxLength: 3 })),
 })
 const word = fc.constantFrom(
   ...WORDS,
@@ -77,6 +78,10 @@ test('a search finds exactly the tasks that the rule of the browser finds', { ta
         notes: task.notes,
         sourceSsId: task.source_ss_id,
         targetSsId: task.target_ss_id,
+        splitBy: task.target_values ? 'Branch' : '',
+        targets: (task.target_values ?? []).map((value) => {
+          return { value, target_ss_id: 'file', target_sheet_name: value }
+        }),
       })
       if (matchesSearch(task, searchWords(wanted))) expected.push(id)
     }

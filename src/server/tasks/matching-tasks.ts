@@ -7,6 +7,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
+import { targetValues } from './target-values.ts'
 
 /** Undefined values and an empty search match every task. */
 export interface TaskFilter {
@@ -28,8 +29,10 @@ const columns: Record<(typeof SEARCHED_FIELDS)[number], PgColumn> = {
   notes: tasks.notes,
 }
 
+const valuesText = sql`(select string_agg(value, chr(10)) from jsonb_array_elements_text(${targetValues}) value)`
+
 const searchedText = sql`concat_ws(chr(10), ${sql.join(
-  SEARCHED_FIELDS.map((field) => columns[field]),
+  [...SEARCHED_FIELDS.map((field) => columns[field]), valuesText],
   sql`, `,
 )})`
 const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})`

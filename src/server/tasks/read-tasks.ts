@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNull, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
@@ -9,9 +9,10 @@ import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { holds, runs, targetCopies } from '#server/storage/schema.ts'
+import { holds, runs } from '#server/storage/schema.ts'
 import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
 import { screenOrder, typeOrder } from './screen-order.ts'
+import { targetValues } from './target-values.ts'
 
 export type Task = typeof tasks.$inferSelect
 
@@ -221,11 +222,6 @@ const typeOnEdit = {
   onEditAtMostEveryMinutes: taskTypes.onEditAtMostEveryMinutes,
 }
 
-/** Number of targets of a task that hands rows out: those that the task lists, or those that were written. */
-const targetCount = sql<number | null>`case when ${tasks.splitBy} = '' then null
-  when ${tasks.targetsFrom} is null and ${tasks.targets} <> '[]' then jsonb_array_length(${tasks.targets})
-  else (select count(*)::integer from ${targetCopies} where ${targetCopies.taskId} = ${tasks.id}) end`
-
 function selectTasks(orm: Orm) {
   return orm
     .select({
@@ -251,7 +247,7 @@ function selectTasks(orm: Orm) {
         failure: runs.failure,
       },
       hold: holdColumns,
-      targetCount,
+      targetValues,
       typeOnEdit,
     })
     .from(tasks)

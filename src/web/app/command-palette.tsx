@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
-import { SEARCHED_FIELDS, SEARCHED_IDS, searchWords } from '#domain/tasks/task-search.ts'
+import { listSearched, SEARCHED_IDS, searchWords } from '#domain/tasks/task-search.ts'
 import { useHasExtraCalls } from '../data/app-info.ts'
 import { createTaskActions, type TaskActions } from '../data/task-actions.ts'
 import { isBusy, isStoppable } from '../data/task-status.ts'
@@ -164,7 +164,7 @@ function actionWith({ query, verb, Icon, act }: TaskAction) {
 function keywordsOf(task: Task, query: string): string[] {
   const words = searchWords(query)
   const ids = SEARCHED_IDS.map((field) => task[field]).filter((id) => words.includes(id.toLowerCase()))
-  return [...SEARCHED_FIELDS.map((field) => task[field] ?? ''), ...ids]
+  return [...listSearched(task), ...ids]
 }
 
 function icon(Icon: typeof IconSearch) {

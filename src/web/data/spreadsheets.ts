@@ -55,6 +55,7 @@ export const shapeTrialQuery = ({
   target_ss_id: string
   source_column: string
   hidden_rows: string
+  split_by: string
 }) =>
   queryOptions({
     ...routeQuery(api.spreadsheets.tryShape, { params: { id }, query }),

@@ -82,14 +82,22 @@ export function spreadsheetHandlers({
       return { id: params.id, title, tabs: tabs.map(presentTab) }
     }),
     handler(api.spreadsheets.tryShape, async ({ params, query, caller, signal }) => {
-      const { tab, start_row: startRow, columns, rows, more_sources, source_column: sourceColumn } = query
+      const {
+        tab,
+        start_row: startRow,
+        columns,
+        rows,
+        more_sources,
+        source_column: sourceColumn,
+        split_by: splitBy,
+      } = query
       const problems = shapeProblems({ columns, rows, moreSources: more_sources })
       const [problem] = Object.values(problems)
       if (problem !== undefined) throw new Refusal('invalid', problem, problems)
       const today = dayOf(formatTime(now()))
       const targetId = query.target_ss_id
       const sources = { moreSources: more_sources, targetId, sourceColumn, skipsHidden: query.hidden_rows === 'skip' }
-      const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, ...sources, today }
+      const trial = { spreadsheetId: params.id, tab, startRow, columns, rows, ...sources, splitBy, today }
       return await orRefuse(tryShape(readRows, { ...trial, requestedBy: caller.email, signal }))
     }),
   ]

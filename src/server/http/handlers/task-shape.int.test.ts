@@ -180,6 +180,7 @@ test('a shape is tried on a tab: its columns with samples, how many rows meet th
     matching_rows: 2,
     is_complete: true,
     missing: [],
+    split: null,
     first_rows: [
       ['When', 'Name'],
       ['2026-02-14', 'Ann'],
@@ -187,6 +188,9 @@ test('a shape is tried on a tab: its columns with samples, how many rows meet th
     ],
   })
   expect(await tried({ rows: 'State = open' })).toMatchObject({ rows: 3, matching_rows: 0, missing: ['State'] })
+  expect(await tried({ rows: 'Status = open', split_by: 'Status' })).toMatchObject({
+    split: { values: 1, empty_rows: 0, error_rows: 0, first_values: [{ value: 'open', rows: 2 }] },
+  })
   expect(await tried({})).toMatchObject({ rows: 3, matching_rows: 3 })
   const hidden = { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 }
   const hide = { range: hidden, properties: { hiddenByUser: true }, fields: 'hiddenByUser' }

@@ -12,6 +12,7 @@ import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
+import { targetFiles } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { onEditRule } from '#domain/watch/on-edit-rule.ts'
 import { presentFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
@@ -63,7 +64,7 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   const [task] = await presentTasks(context, [taskId])
   if (!task) throw noSuchTask()
   const lines = await taskLogsOf(context.orm, { taskId, last: LOG_LINES_PER_TASK })
-  const graph = await readTabGraph(context.orm, [task.target_ss_id])
+  const graph = await readTabGraph(context.orm, targetFiles(taskSettings.fromFields(taskSettings.fieldsIn(task))))
   const placed = graph.get(taskId)
   return {
     ...task,
@@ -186,7 +187,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     source_ss_name: task.sourceSsName,
     target_ss_name: task.targetSsName,
     sort_order: task.position,
-    target_count: row.targetCount,
+    target_values: row.targetValues,
     owner: ownerOf(task),
     access_problem: task.accessFailure && describeFailure(task.accessFailure),
     ...presentOnEdit(task, typeOnEdit),

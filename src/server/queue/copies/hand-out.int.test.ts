@@ -87,7 +87,7 @@ test('a value that vanishes holds its target, and the others go on', async () =>
 
 test('a target that fails stops no other, and a row that moves there stays where it was', async () => {
   const rows = [...ORDERS, [5, 'North', 50], [6, 'South', 60], [7, 'North', 70]]
-  await using world = await startHandOut({}, rows)
+  await using world = await startHandOut({}, { rows })
   const [north, south, east] = await Promise.all(['N', 'S', 'E'].map(() => world.provider.spreadsheet({})))
   const targets = Object.entries({ North: north, South: south, East: east }).map(([value, target_ss_id = '']) => {
     return { value, target_ss_id, target_sheet_name: '' }
@@ -113,7 +113,7 @@ test('a target that fails stops no other, and a row that moves there stays where
 })
 
 test('two values with the same tab name are refused, and so is a value whose cell is an error', async () => {
-  await using world = await startHandOut({}, [['Branch'], ['a/b'], ['a?b']])
+  await using world = await startHandOut({}, { rows: [['Branch'], ['a/b'], ['a?b']] })
   const clash = await world.run()
   expect(clash.status).toBe('Error')
   expect(clash.log).toContain('The values "a/b" and "a?b" have the same target, the tab \'a-b\'.')

@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/format.ts'
 
 /** How many of the rows that were read would be copied. `unread` conditions are not finished, and not counted. */
 export function countLine(
-  { rows, matching_rows, is_complete, missing }: Omit<ShapeTrial, 'columns' | 'first_rows'>,
+  { rows, matching_rows, is_complete, missing }: Omit<ShapeTrial, 'columns' | 'split' | 'first_rows'>,
   unread: number,
 ): string {
   if (missing.length > 0) return `The source has no column ${missing.map((name) => `"${name}"`).join(', ')}.`

@@ -1,40 +1,44 @@
-import { Fieldset, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Fieldset, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ShapeTrial } from '#contract/spreadsheet.ts'
+import { countOf } from '#domain/count-of.ts'
+import type { TaskFormValues } from '../form/task-form.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
+import { useShapeTrial } from './use-shape-trial.ts'
 
 const UNMATCHED = [
   { value: 'hold', label: 'Copy nothing, and hold the run' },
   { value: 'report', label: 'Copy the other rows' },
 ]
 
+/** Where the targets of a task come from. */
+type TargetsChoice = 'tabs' | 'files' | 'sheet'
+
+const TARGETS: readonly { value: TargetsChoice; label: string }[] = [
+  { value: 'tabs', label: 'A tab for each, in the target spreadsheet' },
+  { value: 'files', label: 'A file for each, listed here' },
+  { value: 'sheet', label: 'A file for each, listed in a sheet' },
+]
+
 /** How the rows go to a sheet for each value of a column, as text: the same as in CSV files. */
 export function HandOutFields({ form }: { form: TaskFormState }) {
   const isOn = form.values.split_by.trim() !== ''
+  const { columns = [], trial } = useShapeTrial(form.values)
   return (
     <Fieldset legend="Hand out to many sheets" p="sm">
       <Stack gap="sm">
-        <TextInput
+        <Autocomplete
           label="Split by"
           description="Column of the source whose values say to which sheet a row goes"
-          placeholder="Branch"
+          placeholder={columns[0]?.name ?? 'Branch'}
+          data={[...new Set(columns.map(({ name }) => name))]}
+          limit={20}
           {...form.getInputProps('split_by')}
         />
+        {isOn && trial?.split && <ValueList trial={trial} column={form.values.split_by.trim()} split={trial.split} />}
         {isOn && (
           <>
-            <Textarea
-              label="Targets"
-              description="A file for each value, one on each line: value, =>, link or ID, !, tab. Leave empty for a tab named after each value in the target spreadsheet"
-              placeholder={'North => https://docs.google.com/spreadsheets/d/…!Orders\nSouth => 1AbC…'}
-              autosize
-              minRows={1}
-              maxRows={12}
-              {...form.getInputProps('targets')}
-            />
-            <TextInput
-              label="Targets from a sheet"
-              description="Instead of the list above: link or ID, !, tab, then the columns with the values, the links and the tabs. Each run reads it"
-              placeholder="https://docs.google.com/spreadsheets/d/…!Branches: Branch, File, Tab"
-              {...form.getInputProps('targets_from')}
-            />
+            <TargetFields form={form} values={trial?.split?.first_values ?? []} />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <NativeSelect
                 label="Rows without a target"
@@ -57,4 +61,86 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
       </Stack>
     </Fieldset>
   )
+}
+
+const MAX_SHOWN = 8
+
+interface ValueListProps {
+  column: string
+  trial: ShapeTrial
+  split: NonNullable<ShapeTrial['split']>
+}
+
+/** `Branch: 40 values, 4,001 rows`, and the first of the values. */
+function ValueList({ column, trial, split: { values, empty_rows, error_rows, first_values } }: ValueListProps) {
+  const filled = trial.matching_rows - empty_rows - error_rows
+  const rows = trial.is_complete ? countOf(filled, 'row') : `in the first ${countOf(trial.rows, 'row')}`
+  const shown = first_values.slice(0, MAX_SHOWN)
+  const others = values - shown.length
+  const missing = [
+    ...(empty_rows > 0 ? [`${countOf(empty_rows, 'row')} without a value`] : []),
+    ...(error_rows > 0 ? [`${countOf(error_rows, 'row')} with an error`] : []),
+  ]
+  return (
+    <div>
+      <Text size="sm" role="status">
+        {[`${column}: ${countOf(values, 'value')}`, rows, ...missing].join(', ')}
+      </Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {shown.map(({ value, rows: count }) => `${value} (${count.toLocaleString('en-US')})`).join(' · ')}
+        {others > 0 && ` · ${countOf(others, 'other')}`}
+      </Text>
+    </div>
+  )
+}
+
+interface TargetFieldsProps {
+  form: TaskFormState
+  /** The first values of the source. */
+  values: readonly { value: string }[]
+}
+
+function TargetFields({ form, values }: TargetFieldsProps) {
+  const [choice, setChoice] = useState(() => findChoice(form.values))
+  const choose = (chosen: TargetsChoice) => {
+    setChoice(chosen)
+    // A field that is not shown must not count.
+    if (chosen !== 'files') form.setFieldValue('targets', '')
+    if (chosen !== 'sheet') form.setFieldValue('targets_from', '')
+  }
+  const [first = 'North', second = 'South'] = values.map(({ value }) => value)
+  return (
+    <>
+      <NativeSelect
+        label="Where each value goes"
+        data={TARGETS}
+        value={choice}
+        onChange={(event) => choose(TARGETS.find(({ value }) => value === event.target.value)?.value ?? 'tabs')}
+      />
+      {choice === 'files' && (
+        <Textarea
+          label="Targets"
+          description="A file for each value, one on each line: value, =>, link or ID, !, tab"
+          placeholder={`${first} => https://docs.google.com/spreadsheets/d/…!Orders\n${second} => 1AbC…`}
+          autosize
+          minRows={2}
+          maxRows={12}
+          {...form.getInputProps('targets')}
+        />
+      )}
+      {choice === 'sheet' && (
+        <TextInput
+          label="Targets from a sheet"
+          description="Link or ID, !, tab, then the columns with the values, the links and the tabs. Each run reads the sheet"
+          placeholder="https://docs.google.com/spreadsheets/d/…!Branches: Branch, File, Tab"
+          {...form.getInputProps('targets_from')}
+        />
+      )}
+    </>
+  )
+}
+
+function findChoice({ targets, targets_from }: TaskFormValues): TargetsChoice {
+  if (targets_from.trim() !== '') return 'sheet'
+  return targets.trim() === '' ? 'tabs' : 'files'
 }

@@ -9,7 +9,7 @@ const NONE = {
   more_sources: [],
   hidden_rows: 'copy' as const,
   split_by: '',
-  target_count: null,
+  target_values: null,
   mode: 'mirror' as const,
   key_columns: '',
 }
@@ -19,7 +19,8 @@ test.each([
   [{}, ''],
   [{ columns: 'A, B as C', rows: 'Status = open\nC > 1' }, 'A, B as C · only Status = open; C > 1'],
   [{ hidden_rows: 'skip' as const }, 'without hidden rows'],
-  [{ split_by: 'Branch', target_count: 40 }, 'to 40 sheets by Branch'],
+  [{ split_by: 'Branch', target_values: ['North', 'South'] }, '→ 2 sheets by Branch'],
+  [{ split_by: 'Branch', target_values: ['North'] }, '→ 1 sheet by Branch'],
   [{ target_cell: 'B5' }, 'from B5 on'],
   [{ rows: 'A = 1', more_sources: [south, { ...south, source_ss_id: 'west' }] }, 'only A = 1 · 3 sources'],
   [{ more_sources: [{ folder_id: 'f', source_sheet_name: '' }] }, 'all spreadsheets of a folder'],

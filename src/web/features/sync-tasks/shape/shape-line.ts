@@ -1,4 +1,5 @@
 import type { Task } from '#contract/task.ts'
+import { countOf } from '#domain/count-of.ts'
 
 type ShapedTask = Pick<
   Task,
@@ -11,19 +12,19 @@ type ShapedTask = Pick<
   | 'mode'
   | 'key_columns'
   | 'split_by'
-  | 'target_count'
+  | 'target_values'
 >
 
 /** Describes the shape of a task in a line; empty for a task that copies each cell to the same place. */
 export function shapeLine(task: ShapedTask): string {
-  const { columns, rows, hidden_rows, target_cell, mode, key_columns, split_by, target_count, ...sources } = task
+  const { columns, rows, hidden_rows, target_cell, mode, key_columns, split_by, target_values, ...sources } = task
   return [
     columns,
     rows && `only ${rows.replaceAll('\n', '; ')}`,
     hidden_rows === 'skip' && 'without hidden rows',
     target_cell && `from ${target_cell} on`,
     sourcesLine(sources),
-    split_by && `to ${target_count} sheets by ${split_by}`,
+    split_by && `→ ${countOf(target_values?.length ?? 0, 'sheet')} by ${split_by}`,
     mode === 'append' && 'appended below earlier rows',
     mode === 'update' && `updated by ${key_columns}`,
   ]

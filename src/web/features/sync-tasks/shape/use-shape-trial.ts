@@ -30,6 +30,7 @@ export function useShapeTrial(values: TaskFormValues) {
     source: { id, tab, start_row, more_sources, target_ss_id, source_column, hidden_rows },
     columns,
     rows,
+    split_by: values.split_by.trim(),
   }
   const [asked] = useDebouncedValue(JSON.stringify(wanted), TYPING_PAUSE_MS)
   const { source, ...shape } = JSON.parse(asked) as typeof wanted
@@ -40,7 +41,7 @@ export function useShapeTrial(values: TaskFormValues) {
     ...shapeTrialQuery({ ...source, start_row: startRow, ...each }),
     placeholderData: keepPreviousData,
   })
-  const sample = useQuery({ ...query({ columns: '', rows: '' }), enabled: isAnswerable })
+  const sample = useQuery({ ...query({ columns: '', rows: '', split_by: '' }), enabled: isAnswerable })
   // The server has read the rows by then, so that the counts cost no further requests to the provider.
   const trial = useQuery({ ...query(shape), enabled: isAnswerable && sample.isSuccess })
   return {

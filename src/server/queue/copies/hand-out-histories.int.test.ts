@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { breakWrites } from '#tests/support/break-writes.ts'
+import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
+import { startHandOut } from '#tests/support/hand-out-world.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
+
+const VALUES = ['North', 'South', 'East'] as const
+type Value = (typeof VALUES)[number]
+const HEADER: Cell[] = ['Order', 'Branch', 'Amount']
+const ROWS_AT_FIRST = 18
+
+interface Order {
+  id: number
+  value: Value
+  amount: number
+}
+
+const anyValue = fc.constantFrom(...VALUES)
+const anyStep = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ kind: 'run' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'accept' as const }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fail' as const, 'recover' as const), value: anyValue }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), isApplied: fc.boolean() }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('add' as const, 'delete' as const, 'edit' as const, 'move' as const, 'moveEdited' as const),
+      at: fc.nat(99),
+      value: anyValue,
+    }),
+  },
+)
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+
+/** How a task names its targets, and whether it knows rows by a column. */
+const anyTask = fc.record({
+  targets: fc.constantFrom('tabs' as const, 'files' as const, 'sheet' as const),
+  isUnique: fc.boolean(),
+})
+type TaskKind = typeof anyTask extends fc.Arbitrary<infer T> ? T : never
+
+const seen = { exact: 0, waiting: 0, held: 0, failed: 0, crashed: 0, movedBetweenRuns: 0, writesChecked: 0 }
+
+/** A task, its source as a model, and the rows that were delivered. */
+async function openWorld({ targets, isUnique }: TaskKind) {
+  let orders = Array.from({ length: ROWS_AT_FIRST }, (_, at): Order => {
+    return { id: at + 1, value: VALUES[at % VALUES.length] ?? 'North', amount: at * 10 }
+  })
+  let nextId = 100
+  const rowsOf = (some: readonly Order[]) => some.map(({ id, value, amount }): Cell[] => [id, value, amount])
+  /** Orders that arrived somewhere and are still in the source. */
+  let delivered = new Set<number>()
+  let check: () => Promise<void> = async () => {}
+  const lost: string[] = []
+  const broken: { breaks?: ReturnType<typeof breakWrites>['breaks'] } = {}
+  const world = await startHandOut(
+    { expectUnique: isUnique ? ['Order'] : [], controlSums: ['Amount'] },
+    {
+      rows: [HEADER, ...rowsOf(orders)],
+      type: { holdLossPercent: 60 },
+      wrapGoogle(google) {
+        const breaking = breakWrites(google)
+        broken.breaks = breaking.breaks
+        // No write arrives late, so that no run waits for one.
+        return editBeforeEachWrite({ ...breaking.google, lateWriteMs: 0 }, () => check())
+      },
+    },
+  )
+  const { provider } = world
+  const files = new Map<Value, string>()
+  for (const value of VALUES) files.set(value, targets === 'tabs' ? world.targetSsId : await provider.spreadsheet({}))
+  const fileOf = (value: Value) => files.get(value) ?? ''
+  if (targets === 'files')
+    await world.edit({
+      targets: VALUES.map((value) => ({ value, target_ss_id: fileOf(value), target_sheet_name: '' })),
+    })
+  if (targets === 'sheet') {
+    const listed = VALUES.map((value): Cell[] => [value, fileOf(value)])
+    const ss_id = await provider.spreadsheet({ title: 'List', rows: [['Value', 'File'], ...listed] })
+    const columns = { tab_column: '', link_column: 'File', value_column: 'Value' }
+    await world.edit({ targetsFrom: { ss_id, sheet_name: 'List', ...columns } })
+  }
+  const failing = new Set<Value>()
+  /** Targets that refuse requests, as they were before. */
+  const refusing = new Map<Value, Cell[][]>()
+  const tabOf = async (value: Value) =>
+    refusing.get(value) ??
+    (await world.tab(targets === 'tabs' ? value : 'Sheet1', fileOf(value)).catch(() => [] as Cell[][]))
+
+  /** Every delivered order of the source is in a target. */
+  check = async () => {
+    seen.writesChecked += 1
+    const present = new Set<Cell>()
+    const tabs: Record<string, Cell[]> = {}
+    for (const value of VALUES) tabs[value] = (await tabOf(value)).map(([id = null]) => id)
+    for (const ids of Object.values(tabs)) for (const id of ids) present.add(id)
+    const wanted = new Set(orders.map(({ id }) => id))
+    const absent = [...delivered].filter((id) => wanted.has(id) && !present.has(id))
+    if (absent.length > 0) lost.push(`In no target: ${absent.join(', ')}: ${JSON.stringify({ tabs, orders })}`)
+  }
+
+  async function run(accept: { allowShrink?: boolean } = {}) {
+    const before = new Map<Value, Cell[][]>()
+    for (const value of VALUES) before.set(value, await tabOf(value))
+    for (const value of failing) refusing.set(value, before.get(value) ?? [])
+    for (const value of failing)
+      provider.emulator.faults.add({ spreadsheetId: fileOf(value), effect: { answer: 'permission_denied' } })
+    const hasCrash = (broken.breaks?.length ?? 0) > 0
+    const { status, log, delivery, isHeld } = await world.run(accept)
+    provider.emulator.faults.clear()
+    refusing.clear()
+    broken.breaks?.splice(0)
+    await check()
+    expect(lost, log).toEqual([])
+    // Nothing was written, or every target failed.
+    if (isHeld || status === 'Error') return
+    const stateOf = new Map(delivery?.targets.map(({ value, state }) => [value, state]))
+    for (const value of VALUES) {
+      const expected = rowsOf(orders.filter((order) => order.value === value))
+      const now = await tabOf(value)
+      const state = stateOf.get(value) ?? 'empty'
+      if (state === 'held' || (state === 'failed' && !hasCrash)) expect(now, log).toEqual(before.get(value))
+      if (state === 'delivered' && delivery?.waiting_rows === 0) expect(now.slice(1), log).toEqual(expected)
+      if (state === 'delivered') expect(now, log).toEqual(expect.arrayContaining(expected))
+      if (state === 'held') seen.held += 1
+      if (state === 'failed') seen[hasCrash ? 'crashed' : 'failed'] += 1
+    }
+    if ((delivery?.waiting_rows ?? 0) > 0) seen.waiting += 1
+    const total = orders.reduce((sum, { amount }) => sum + amount, 0)
+    expect(delivery, log).toMatchObject({ source_rows: orders.length, sums: [{ column: 'Amount', source: total }] })
+    if (status === 'Success') {
+      expect(delivery, log).toMatchObject({ delivered_rows: orders.length, sums: [{ delivered: total }] })
+      seen.exact += 1
+    }
+    for (const value of VALUES) for (const [id] of (await tabOf(value)).slice(1)) delivered.add(Number(id))
+  }
+
+  async function change(next: Order[]): Promise<void> {
+    const cleared = Array.from({ length: Math.max(0, orders.length - next.length) }, (): Cell[] => ['', '', ''])
+    orders = next
+    delivered = new Set([...delivered].filter((id) => next.some((order) => order.id === id)))
+    await world.setRows('A2', [...rowsOf(next), ...cleared])
+  }
+
+  async function take(step: Step): Promise<void> {
+    if (step.kind === 'run') return await run()
+    if (step.kind === 'accept') return await run({ allowShrink: true })
+    if (step.kind === 'crash') {
+      // Twice, because a copy is tried twice.
+      const crash = { rowsApplied: step.isApplied ? Number.POSITIVE_INFINITY : 0, rest: 'lost' as const }
+      broken.breaks?.push(crash, crash)
+      return
+    }
+    if (!('at' in step)) {
+      if (step.kind === 'recover') failing.delete(step.value)
+      // Values with tabs of one spreadsheet fail together.
+      else if (targets !== 'tabs') failing.add(step.value)
+      return
+    }
+    const { kind, at, value } = step
+    const index = at % orders.length
+    const order = orders[index]
+    if (!order || (kind === 'delete' && orders.length < 4)) return
+    // Without a column that names rows, a row that moves and changes at once is known by its place alone.
+    if (!isUnique && (kind === 'edit' || kind === 'moveEdited')) return
+    if (kind === 'delete') return await change(orders.toSpliced(index, 1))
+    nextId += 1
+    if (kind === 'add') return await change(orders.toSpliced(index, 0, { id: nextId, value, amount: nextId }))
+    if (kind !== 'edit' && order.value !== value) seen.movedBetweenRuns += 1
+    const moved = kind === 'edit' ? order : { ...order, value }
+    await change(orders.with(index, kind === 'move' ? moved : { ...moved, amount: order.amount + 1 }))
+  }
+  return { take, run, recover: () => failing.clear(), close: () => world[Symbol.asyncDispose]() }
+}
+
+async function live(kind: TaskKind, steps: readonly Step[]): Promise<void> {
+  const world = await openWorld(kind)
+  try {
+    await world.take({ kind: 'run' })
+    for (const step of steps) await world.take(step)
+    world.recover()
+    await world.run({ allowShrink: true })
+    await world.run({ allowShrink: true })
+  } finally {
+    await world.close()
+  }
+}
+
+test('whatever moves, fails and crashes, each target equals the filter by its value, and no row is in none', {
+  tags: ['long'],
+}, async () => {
+  const steps = fc.array(anyStep, { minLength: 6, maxLength: 24 })
+  await fc.assert(fc.asyncProperty(anyTask, steps, live), {
+    ...propertyRuns({ few: 3, all: 60 }),
+    endOnFailure: true,
+  })
+  // Steps that random ones rarely take in this order.
+  const move = (at: number, value: Value) => ({ kind: 'move' as const, at, value })
+  await live({ targets: 'files', isUnique: true }, [
+    { kind: 'fail', value: 'South' },
+    ...[move(0, 'South'), { kind: 'run' as const }, move(2, 'North'), { kind: 'run' as const }],
+    { kind: 'recover', value: 'South' },
+    ...[move(1, 'North'), { kind: 'moveEdited' as const, at: 3, value: 'South' as const }, { kind: 'run' as const }],
+    ...[2, 5, 8, 11, 14, 17].map((at) => move(at, 'North')),
+    ...[{ kind: 'run' as const }, { kind: 'crash' as const, isApplied: false }, move(4, 'East')],
+    ...[{ kind: 'run' as const }, { kind: 'run' as const }, { kind: 'accept' as const }],
+  ])
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
+})
