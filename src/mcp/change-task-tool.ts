@@ -11,7 +11,10 @@ const changes = {
   is_active: z.boolean().optional(),
   source_sheet_name: z.string().optional().describe('the tab to copy from'),
   target_sheet_name: z.string().optional().describe('the tab to copy to'),
-  paused_until: z.string().optional().describe('the first date on which its schedule runs again'),
+  paused_until: z
+    .string()
+    .optional()
+    .describe('the first date on which its schedule runs again, such as 2026-01-31; empty ends its pause'),
   ...taskSettings,
 }
 
@@ -34,7 +37,9 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
     async run({ task_id, confirmation, ...values }) {
       const params = { id: task_id }
       const task = await client.call(api.tasks.get, { params })
-      const given = Object.entries(values).filter(([, value]) => value !== undefined)
+      const given = Object.entries(values)
+        .filter(([, value]) => value !== undefined)
+        .map(([field, value]) => [field, field === 'paused_until' && value === '' ? null : value] as const)
       if (given.length === 0)
         return { says: { problem: `Give a field to change: ${Object.keys(changes).join(', ')}.` } }
       const before: Readonly<Record<string, unknown>> = task

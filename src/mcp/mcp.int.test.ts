@@ -186,6 +186,23 @@ test('a drafted task is created inactive, on a second call with the same values'
   })
 })
 
+test('the pause of one task is set and ended', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('manage')))
+  const values = { name: 'Paused', type: 'ledgers', source: await newSheet([['a']]), target: await newSheet([]) }
+  const draft = await assistant.ask('draft_task', values)
+  const { created } = await assistant.ask('draft_task', { ...values, confirmation: draft.confirmation })
+  const params = { id: created.id }
+  for (const [paused_until, stored] of [
+    ['2030-01-31', '2030-01-31'],
+    ['', null],
+  ] as const) {
+    const change = { task_id: created.id, paused_until }
+    const { confirmation } = await assistant.ask('change_task', change)
+    await assistant.ask('change_task', { ...change, confirmation })
+    expect(await app.member.call(api.tasks.get, { params })).toMatchObject({ paused_until: stored })
+  }
+})
+
 test.each(transports)('over $name, only the answer to a first call confirms a draft', async ({ name, connectWith }) => {
   await using assistant = await connect(connectWith(await tokenFor('manage')))
   const drafted = { name: `Guessed over ${name}`, type: 'Ledgers' }

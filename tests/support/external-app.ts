@@ -14,7 +14,7 @@ import { startSheetsOidcProvider } from './sheets-oidc-provider.ts'
 import { shorterPause } from './shorter-pause.ts'
 import { openTestDatabase } from './test-database.ts'
 
-const PUBLIC_URL = 'https://nano.example'
+export const PUBLIC_URL = 'https://nano.example'
 /** More than a test uses: requests within a small quota are spread over the minute. */
 const AMPLE_QUOTA = { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 
@@ -48,6 +48,16 @@ export async function startExternalApp(
   parts.defer(() => app[Symbol.asyncDispose]())
   const running = parts.move()
 
+  /** Another node on the same database, which must be on a server. */
+  async function startNode() {
+    await using nodeParts = new AsyncDisposableStack()
+    const folder = await mkdtemp(join(tmpdir(), 'nano-sync-node-'))
+    nodeParts.defer(() => rm(folder, { recursive: true, force: true }))
+    const node = nodeParts.use(await startWith({ DATA_DIR: folder }))
+    const started = nodeParts.move()
+    return { url: node.url, [Symbol.asyncDispose]: () => started.disposeAsync() }
+  }
+
   /** A browser in which the user has signed in and connected their spreadsheets. The access to spreadsheets serves their own tasks, unless `lending` says more. */
   async function signedIn(email: string, { lending }: { lending?: Lending } = {}): Promise<ApiClient> {
     const browser = new ApiClient(app.url)
@@ -80,6 +90,7 @@ export async function startExternalApp(
       whileStopped()
       app = await startWith(changed)
     },
+    startNode,
     signInProvider,
     emulator,
     dataDir,

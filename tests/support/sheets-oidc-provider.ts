@@ -21,6 +21,8 @@ interface SignInOptions {
   email: string
   /** The provider's own name for the person, if it is not the address. */
   subject?: string
+  /** The path of the app that asks for the sign-in; by default, the sign-in itself. */
+  path?: string
   /** Declines to connect the spreadsheets. */
   declinesConsent?: boolean
 }
@@ -132,7 +134,7 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
     get renewals() {
       return renewals
     },
-    signIn: (options) => visit(api.auth.login.path, options),
+    signIn: (options) => visit(options.path ?? api.auth.login.path, options),
     connect: ({ files, ...options }) =>
       visit(`${api.access.connect.path}${files === undefined ? '' : `?files=${files}`}`, options),
     async revoke(email) {

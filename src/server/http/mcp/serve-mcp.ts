@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { CONFIRMATION_LIFETIME_MS, type Confirmations } from '#mcp/confirmations.ts'
 import { createSignatures, type Signatures } from '#server/auth/signatures.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
+import { allowForeignPages, answerPreflights } from '#server/http/foreign-pages.ts'
 import { bearerChallenge } from '#server/http/oauth/serve-oauth.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { mcpLimit } from '#server/http/rate-limits.ts'
@@ -24,7 +25,11 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
   const signatures = createSignatures({ secrets, purpose, lifetimeMs: CONFIRMATION_LIFETIME_MS, now })
   const inFlight = createInFlightLimit(MAX_CALLS_PER_PERSON)
   app.post(PATH, {
-    onRequest: [app.rateLimit(mcpLimit), (request, reply) => requireToken(request, reply, origins())],
+    onRequest: [
+      allowForeignPages,
+      app.rateLimit(mcpLimit),
+      (request, reply) => requireToken(request, reply, origins()),
+    ],
     preHandler: refuseBatch,
     handler: async (request, reply) => {
       // Few installations use it, and it takes memory.
@@ -41,6 +46,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
         .send(await response.text())
     },
   })
+  answerPreflights(app, [PATH])
   // Nano Sync sends no messages of its own, so there is nothing to listen to.
   app.route({
     method: ['GET', 'DELETE'],

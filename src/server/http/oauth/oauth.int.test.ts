@@ -1,15 +1,15 @@
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { like } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { oauthRecords } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
+import { ASSISTANT_REDIRECT, type Assistant, askToSignIn, newAssistant } from '#tests/support/assistant.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-const REDIRECT = 'http://127.0.0.1:49152/callback'
 
 /** Offset of the app's clock. */
 let shiftMs = 0
@@ -21,37 +21,6 @@ afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => {
   shiftMs = 0
 })
-
-/** The state of an assistant that knows nothing but the address of `/mcp`. */
-function newAssistant(name: string) {
-  let information: OAuthClientInformationMixed | undefined
-  let kept: OAuthTokens | undefined
-  let verifier = ''
-  const state = { authorizationUrl: undefined as URL | undefined, tokens: () => kept }
-  const provider: OAuthClientProvider = {
-    redirectUrl: REDIRECT,
-    clientMetadata: { client_name: name, redirect_uris: [REDIRECT] },
-    clientInformation: () => information,
-    saveClientInformation(saved) {
-      information = saved
-    },
-    tokens: () => kept,
-    saveTokens(tokens) {
-      kept = tokens
-    },
-    redirectToAuthorization(url) {
-      state.authorizationUrl = url
-    },
-    saveCodeVerifier(saved) {
-      verifier = saved
-    },
-    codeVerifier: () => verifier,
-    invalidateCredentials() {
-      kept = undefined
-    },
-  }
-  return { ...state, state, provider }
-}
 
 const serverUrl = () => `${app.url}/mcp`
 
@@ -70,7 +39,7 @@ async function follow(
   const response = await browser.fetch(path, init)
   const location = response.headers.get('location')
   if (location === null) return { path, page: await response.text(), response }
-  if (location.startsWith(REDIRECT)) return { path: location, page: '', response }
+  if (location.startsWith(ASSISTANT_REDIRECT)) return { path: location, page: '', response }
   const next = new URL(location, app.url)
   return await follow(browser, next.pathname + next.search)
 }
@@ -78,13 +47,8 @@ async function follow(
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 
 /** Opens the address that the assistant shows, decides on the page of consent, and hands the code back. */
-async function letIn(
-  assistant: ReturnType<typeof newAssistant>,
-  { browser, scope }: { browser: ApiClient; scope: string },
-) {
-  expect(await auth(assistant.provider, { serverUrl: serverUrl() })).toBe('REDIRECT')
-  const { pathname, search } = assistant.state.authorizationUrl ?? new URL(app.url)
-  const consent = await follow(browser, pathname + search)
+async function letIn(assistant: Assistant, { browser, scope }: { browser: ApiClient; scope: string }) {
+  const consent = await follow(browser, await askToSignIn(assistant, { serverUrl: serverUrl() }))
   const decided = await follow(browser, consent.path, form({ decision: 'allow', scope }))
   const code = new URL(decided.path).searchParams.get('code') ?? ''
   expect(await auth(assistant.provider, { serverUrl: serverUrl(), authorizationCode: code })).toBe('AUTHORIZED')
@@ -93,10 +57,7 @@ async function letIn(
 
 /** Opens the address that a new assistant shows. */
 async function openConsent(browser: ApiClient) {
-  const assistant = newAssistant('Somebody')
-  await auth(assistant.provider, { serverUrl: serverUrl() })
-  const { pathname, search } = assistant.state.authorizationUrl ?? new URL(app.url)
-  return await follow(browser, pathname + search)
+  return await follow(browser, await askToSignIn(newAssistant('Somebody'), { serverUrl: serverUrl() }))
 }
 
 test('a client that knows only the address signs in, lists the tools of the chosen scope and uses them', async () => {
@@ -187,11 +148,9 @@ test('without PKCE, or with another redirect, nobody is let in', async () => {
 })
 
 test('a registration that nobody lets in is forgotten after a day', async () => {
-  const assistant = newAssistant('Forgotten')
-  await auth(assistant.provider, { serverUrl: serverUrl() })
-  const { pathname, search } = assistant.state.authorizationUrl ?? new URL(app.url)
+  const path = await askToSignIn(newAssistant('Forgotten'), { serverUrl: serverUrl() })
   shiftMs = DAY_MS + 1000
-  expect((await app.member.fetch(pathname + search)).status).toBe(400)
+  expect((await app.member.fetch(path)).status).toBe(400)
   shiftMs = 0
 })
 
@@ -206,4 +165,54 @@ test('the metadata names this server, whatever its loopback name', async () => {
   expect(refused.headers.get('www-authenticate')).toBe(
     `Bearer resource_metadata="${app.url}/.well-known/oauth-protected-resource/mcp"`,
   )
+})
+
+test('once too many assistants have registered, another one is refused until the next day', async () => {
+  const { orm } = app.context.database
+  const expiresAt = new Date(Date.now() + DAY_MS)
+  const clients = Array.from({ length: 1000 }, (_, index) => ({
+    kind: 'Client',
+    idHash: `filler ${index}`,
+    payload: {},
+    expiresAt,
+  }))
+  await orm.insert(oauthRecords).values(clients)
+  const body = JSON.stringify({ client_name: 'One more', redirect_uris: [ASSISTANT_REDIRECT] })
+  const register = () =>
+    fetch(`${app.url}/oauth/reg`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect((await register()).status).toBe(429)
+  await orm.delete(oauthRecords).where(like(oauthRecords.idHash, 'filler %'))
+  expect((await register()).status).toBe(201)
+})
+
+describe('an assistant in a browser', () => {
+  const origin = 'https://assistant.example'
+  const asked = 'authorization,content-type,mcp-protocol-version'
+
+  test.each([
+    ['/mcp', 'POST'],
+    ['/.well-known/oauth-protected-resource/mcp', 'GET'],
+    ['/.well-known/oauth-authorization-server/oauth', 'GET'],
+    ['/oauth/reg', 'POST'],
+    ['/oauth/token', 'POST'],
+    ['/oauth/token/revocation', 'POST'],
+  ])('may call %s from a page of its own', async (path, method) => {
+    const question = { 'access-control-request-method': method, 'access-control-request-headers': asked }
+    const preflight = await fetch(app.url + path, { method: 'OPTIONS', headers: { origin, ...question } })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-methods')).toContain(method)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe(asked)
+
+    const { headers } = await fetch(app.url + path, { method, headers: { origin } })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    // With it, browsers would send the cookies of the person.
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+  })
+
+  test.each(['/api/sync_tasks', '/oauth/auth', '/oauth/consent/1', '/'])('may not read %s', async (path) => {
+    const { headers } = await app.member.fetch(path, { headers: { origin } })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
 })

@@ -12,6 +12,7 @@ import { CONSENT_PATH, createOauthProvider, OAUTH_PATH, saveGrant } from '#serve
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
+import { allowForeignPages, answerPreflights } from '#server/http/foreign-pages.ts'
 import { forwardToProvider } from '#server/http/forward-to-provider.ts'
 import { originOf, type PublicOrigins } from '#server/http/public-origins.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
@@ -21,6 +22,11 @@ import { consentPage, oauthErrorPage } from './consent-page.ts'
 
 const RESOURCE_PATH = '/mcp'
 const METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`
+const SERVER_METADATA = '/.well-known/oauth-authorization-server'
+const REGISTRATION_PATH = `${OAUTH_PATH}/reg`
+const TOKEN_PATHS = [`${OAUTH_PATH}/token`, `${OAUTH_PATH}/token/revocation`]
+/** Assistants in a browser call them from a page of their own. */
+const OPEN_PATHS = [METADATA_PATH, `${SERVER_METADATA}${OAUTH_PATH}`, REGISTRATION_PATH, ...TOKEN_PATHS]
 const HTML = 'text/html; charset=utf-8'
 /** Maximum age of a sign-in that lets an assistant in, as for creating an API token. */
 const MAX_SIGN_IN_AGE_MS = HOUR_MS
@@ -67,8 +73,10 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
     return provider
   }
   const limited = { config: { rateLimit: signInLimit } }
+  const open = { ...limited, onRequest: allowForeignPages }
+  answerPreflights(app, OPEN_PATHS)
 
-  app.get(METADATA_PATH, limited, async (request) => ({
+  app.get(METADATA_PATH, open, async (request) => ({
     resource: `${originFor(request, origins())}${RESOURCE_PATH}`,
     authorization_servers: [`${origins().main}${OAUTH_PATH}`],
     scopes_supported: TokenScope.options,
@@ -80,9 +88,10 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
   const forward = async (request: FastifyRequest, reply: FastifyReply, path: string) =>
     await forwardToProvider(await getProvider(), { request, reply, mount: OAUTH_PATH, path, main: origins().main })
 
-  const ownMetadata = '/.well-known/oauth-authorization-server'
-  app.get(`${ownMetadata}${OAUTH_PATH}`, limited, (request, reply) => forward(request, reply, ownMetadata))
-  app.post(`${OAUTH_PATH}/reg`, { config: { rateLimit: registrationLimit } }, async (request, reply) => {
+  app.get(`${SERVER_METADATA}${OAUTH_PATH}`, open, (request, reply) => forward(request, reply, SERVER_METADATA))
+  for (const path of TOKEN_PATHS)
+    app.post(path, open, (request, reply) => forward(request, reply, path.slice(OAUTH_PATH.length)))
+  app.post(REGISTRATION_PATH, { ...open, config: { rateLimit: registrationLimit } }, async (request, reply) => {
     if (await areClientsFull({ orm, now }))
       throw new Refusal('too_many_requests', 'Too many assistants have registered. Try again tomorrow.')
     return await forward(request, reply, '/reg')

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+
+const MAX_AGE_SECONDS = '600'
+
+/**
+ * Lets pages of other sites, such as assistants in a browser, read the reply. Only for routes that take no cookie: their
+ * callers prove themselves by a token or a code, and browsers send no cookies to a server that allows every origin.
+ */
+export async function allowForeignPages(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'WWW-Authenticate' })
+}
+
+/** Answers the question that a browser asks before a page of another site sends a request with a token or JSON. */
+export function answerPreflights(app: FastifyInstance, paths: readonly string[]): void {
+  const handler: RouteHandlerMethod = async ({ headers }, reply) =>
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
+        'access-control-max-age': MAX_AGE_SECONDS,
+      })
+      .send()
+  for (const path of paths) app.options(path, { onRequest: allowForeignPages }, handler)
+}

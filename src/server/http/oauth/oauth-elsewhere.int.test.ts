@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { expect, test } from 'vitest'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { ASSISTANT_REDIRECT, type Assistant, askToSignIn, newAssistant } from '#tests/support/assistant.ts'
+import { type ExternalApp, PUBLIC_URL, startExternalApp } from '#tests/support/external-app.ts'
+import { adminUrl } from '#tests/support/postgres-server.ts'
+
+const ANN = 'ann@example.com'
+const SECRETS = { SESSION_SECRET: randomBytes(32).toString('hex') }
+const serverUrl = `${PUBLIC_URL}/mcp`
+
+/** Sends requests for the public address to a node, as a proxy does. */
+function toNode(url: string): typeof fetch {
+  return (input, init) => fetch(String(input).replace(PUBLIC_URL, url), init)
+}
+
+/** Opens the address of the assistant in a new browser, signs in at the external provider, and allows it to read. */
+async function allow({ app, signInProvider }: ExternalApp, path: string): Promise<string> {
+  const browser = new ApiClient(app.url)
+  const asked = new URL((await browser.fetch(path)).headers.get('location') ?? '', PUBLIC_URL).pathname
+  expect(asked).toMatch(/^\/oauth\/consent\//)
+  const { page } = await signInProvider.signIn({ browser, email: ANN, path: asked })
+  expect(page).toBe(asked)
+  const form = { method: 'POST', body: new URLSearchParams({ decision: 'allow', scope: 'read' }) }
+  let location = (await browser.fetch(page, form)).headers.get('location') ?? ''
+  while (!location.startsWith(ASSISTANT_REDIRECT)) {
+    const { pathname, search } = new URL(location, PUBLIC_URL)
+    location = (await browser.fetch(pathname + search)).headers.get('location') ?? ASSISTANT_REDIRECT
+  }
+  return new URL(location).searchParams.get('code') ?? ''
+}
+
+async function listTools({ provider: authProvider }: Assistant, node: string): Promise<string[]> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const options = { authProvider, fetch: toNode(node) }
+  await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), options) as Transport)
+  const { tools } = await client.listTools()
+  await client.close()
+  return tools.map(({ name }) => name)
+}
+
+test('a person who lets an assistant in signs in at the external provider', async () => {
+  await using external = await startExternalApp(SECRETS)
+  const assistant = newAssistant('Claude')
+  const { url } = external.app
+  const path = await askToSignIn(assistant, { serverUrl, fetchFn: toNode(url) })
+  const authorizationCode = await allow(external, path)
+  expect(await auth(assistant.provider, { serverUrl, authorizationCode, fetchFn: toNode(url) })).toBe('AUTHORIZED')
+  expect(await listTools(assistant, url)).toContain('find_tasks')
+})
+
+test.skipIf(adminUrl() === undefined)('a code that one node issued is exchanged at another one', async () => {
+  await using external = await startExternalApp(SECRETS)
+  await using other = await external.startNode()
+  const assistant = newAssistant('Claude')
+  const path = await askToSignIn(assistant, { serverUrl, fetchFn: toNode(other.url) })
+  const authorizationCode = await allow(external, path)
+  const exchange = { serverUrl, authorizationCode, fetchFn: toNode(other.url) }
+  expect(await auth(assistant.provider, exchange)).toBe('AUTHORIZED')
+  expect(await listTools(assistant, external.app.url)).toContain('find_tasks')
+  expect(await listTools(assistant, other.url)).toContain('find_tasks')
+})
