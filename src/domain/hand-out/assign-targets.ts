@@ -21,7 +21,7 @@ export interface HandOutTarget {
 
 interface FoundValues {
   found: readonly FoundValue[]
-  /** Values that had rows at the last run. */
+  /** Values with rows at the last run. */
   known: readonly Pick<FoundValue, 'key' | 'value'>[]
   /** The targets of a list; undefined if each value has a tab of its name. */
   listed: readonly HandOutTarget[] | undefined
@@ -49,7 +49,7 @@ export function assignTargets({ found, known, listed, targetSsId }: FoundValues)
   return { targets, unmatched: [] }
 }
 
-/** The targets that a task lists itself; undefined if it lists none. `locale` is that of the source. */
+/** The targets in the task itself; undefined without any. `locale` is the locale of the source. */
 export function listOwnTargets({ targets }: Pick<HandOut, 'targets'>, locale: string): HandOutTarget[] | undefined {
   if (targets.length === 0) return undefined
   return targets.map(({ value, target_ss_id: targetSsId, target_sheet_name: tabName }) => {
@@ -62,7 +62,7 @@ export function nameTarget({ targetSsId, tabName }: Pick<HandOutTarget, 'targetS
   return JSON.stringify([targetSsId, foldName(tabName)])
 }
 
-/** Two values that would share a target tab, or that are one value; undefined if there are none. */
+/** Finds two targets with the same tab or the same value; undefined without a clash. */
 export function findClash(targets: readonly HandOutTarget[]): [HandOutTarget, HandOutTarget] | undefined {
   const [byTab, byKey] = [new Map<string, HandOutTarget>(), new Map<string, HandOutTarget>()]
   for (const target of targets) {

@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
 import { findValueKey, nameValue } from './split-value.ts'
 
-/** The values of a column, by which rows can be handed out. */
+/** Counts of the values in a split column. */
 export interface ValueCounts {
   /** Number of different values. */
   values: number

@@ -1,6 +1,6 @@
 import type { TargetRef, TargetSheet } from '#contract/task-fields.ts'
 
-/** The fields of a task that say how it hands rows out. */
+/** The hand-out fields of a task. */
 export interface HandOutFields {
   readonly splitBy: string
   readonly targets: readonly TargetRef[]
@@ -15,15 +15,15 @@ export interface HandOut {
   readonly splitBy: string
   /** Empty: each value has a tab of its name in the task's own target spreadsheet. */
   readonly targets: readonly TargetRef[]
-  /** The sheet that lists the targets; null for none. `targets` then is what a run read there. */
+  /** The sheet with the targets, which each run reads instead of `targets`; null for none. */
   readonly targetsFrom: TargetSheet | null
-  /** Whether rows whose value has no target hold the run, or are only reported. */
+  /** Rows without a target hold the run, or are only reported. */
   readonly unmatched: 'hold' | 'report'
   /** Columns of the source to add up in the source and in the targets. */
   readonly controlSums: readonly string[]
 }
 
-/** Undefined for a task whose rows all go to one target. */
+/** Undefined for a task with one target. */
 export function buildHandOut(fields: HandOutFields): HandOut | undefined {
   const { splitBy, targets, targetsFrom, unmatched, controlSums } = fields
   if (splitBy === '') return undefined

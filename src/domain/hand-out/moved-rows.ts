@@ -1,7 +1,7 @@
-/** A row of a target: its number in the source, and a hash of its cells without the one that says where it goes. */
+/** A row of a target: its number in the source, and a hash of its cells without the split column. */
 export type RowMark = readonly [row: number, hash: number]
 
-/** A row that the source gives to another target than at the last run. */
+/** A row with another target than at the last run. */
 export interface MovedRow {
   /** Its number in the source now. */
   readonly row: number
@@ -12,8 +12,8 @@ export interface MovedRow {
 type MarksByTarget = ReadonlyMap<string, readonly RowMark[]>
 
 /**
- * Finds rows that moved from one target to another, by their cells; a row that was edited too, by its number. Two rows with the
- * same cells are one as good as the other.
+ * Finds rows that moved between targets by their cells, and rows that were edited too by their numbers. Rows with the same cells are
+ * interchangeable.
  */
 export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow[] {
   const left = new Map([...last].map(([key, marks]) => [key, without(marks, now.get(key) ?? [])]))
@@ -43,7 +43,7 @@ export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow
   return moved
 }
 
-/** Marks whose cells the others do not have, counting repeated rows. */
+/** Removes marks with cells of the second list. Repeated rows count. */
 function without(marks: readonly RowMark[], others: readonly RowMark[]): RowMark[] {
   const counts = new Map<number, number>()
   for (const [, hash] of others) counts.set(hash, (counts.get(hash) ?? 0) + 1)

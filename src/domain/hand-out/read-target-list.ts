@@ -41,7 +41,7 @@ interface ReadTargets {
 
 const FileLink = spreadsheetId('Link')
 
-/** Reads the targets that a sheet lists, one in each row that is not empty. */
+/** Reads one target from each row that is not empty. */
 export function readTargetList({ columns, rows, errors, locale }: TargetList): ReadTargets {
   const failed = new Set(errors.map(({ row, column }) => JSON.stringify([row, column])))
   const [targets, problems]: [HandOutTarget[], ListProblem[]] = [[], []]

@@ -2,18 +2,18 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 
-/** Equal for values that go to the same target: blanks, composition and case do not count. Undefined for a blank cell. */
+/** Key of a value. Blanks, composition and case do not count. Undefined for a blank cell. */
 export function findValueKey(cell: Cell, locale: string): string | undefined {
   return normalizeKey([cell], locale)?.toLowerCase()
 }
 
-/** A value as people read it. */
+/** Text of a value for people. */
 export function nameValue(cell: Cell): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : normalizeText(String(cell ?? ''))
 }
 
 const MAX_TAB_NAME_LENGTH = 100
-/** Characters that spreadsheet programs refuse in the names of tabs. */
+/** Characters not allowed in names of tabs. */
 const FORBIDDEN = /[[\]*?/\\:]/g
 const CONTROL_CHARACTERS = /\p{Cc}/gu
 

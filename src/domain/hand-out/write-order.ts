@@ -3,7 +3,7 @@ import type { MovedRow } from './moved-rows.ts'
 /** A copy of one target. */
 export interface TargetTurn {
   readonly key: string
-  /** Rows that stay in this target for now, by their numbers in the source, because their new target was not written. */
+  /** Moved rows that wait in this target because their new target was not written, by their numbers in the source. */
   readonly keptRows: readonly number[]
   /** Whether another copy of this target follows, without the kept rows. */
   readonly isFirstOfTwo: boolean
@@ -22,7 +22,7 @@ export interface WriteOrder {
  */
 export function createWriteOrder(keys: readonly string[], moved: readonly MovedRow[]): WriteOrder {
   const pending = new Set(keys)
-  /** Targets that were copied, and whether they have the rows that moved to them. */
+  /** Copied targets, and whether their moved rows arrived. */
   const copied = new Map<string, boolean>()
   const movedFrom = Map.groupBy(moved, ({ from }) => from)
   const isBlocked = (key: string) => (movedFrom.get(key) ?? []).some(({ to }) => pending.has(to) && !copied.has(to))

@@ -17,7 +17,7 @@ export type TargetEnd =
   | { kind: 'held'; holds: readonly Hold[] }
   | { kind: 'failed'; failure: Failure; error: ProviderError }
 
-/** Maximum times that the copy of a target is tried. */
+/** Maximum attempts to copy a target in a run. */
 const MAX_TRIES = 2
 
 /** Copies the rows of one target, as a copy of its own. @throws NodeFault, or the signal's reason */

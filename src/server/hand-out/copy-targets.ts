@@ -17,13 +17,13 @@ interface Targets {
 interface CopiedTargets {
   /** In the order of the targets. */
   results: TargetResult[]
-  /** All copies, two of a target that exchanged rows with another one. */
+  /** All copies. A target that exchanges rows with another target is copied twice. */
   outcomes: CopiedRun[]
 }
 
 /**
- * Copies all targets. A row that moves from one to another is added there before it is removed here: at no moment it is in
- * neither.
+ * Copies all targets. A moved row is added to its new target before its former target loses the row, so that one of the two targets
+ * has the row at any moment.
  */
 export async function copyTargets(run: HandOutRun, { targets, stored: before }: Targets): Promise<CopiedTargets> {
   const { grouped, ports } = run
@@ -60,7 +60,7 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
   return { results: targets.flatMap(({ key }) => results.get(key) ?? []), outcomes }
 }
 
-/** Whether the rows of a target were seen in it. */
+/** Whether a copy verified the rows of its target. */
 function hasArrived(end: TargetEnd | undefined): boolean {
   return end?.kind === 'copied' && end.outcome.seenEqual !== undefined
 }
@@ -77,7 +77,7 @@ interface KeepOptions {
   stored: TargetCopy | undefined
 }
 
-/** The rows that a target keeps for now, as it has them: with its own value. */
+/** Moved rows that stay in their former target for now, with the value of that target. */
 async function keepRows({ grouped }: HandOutRun, { turn, moved, stored }: KeepOptions) {
   const numbers = new Set(turn.keptRows)
   const rows: NumberedRow[] = []

@@ -14,7 +14,7 @@ export const SOURCE_KEY = 'rows'
 
 interface TargetRows {
   key: string
-  /** Rows that stay although they have another value now, as this target has them, in the order of the source. */
+  /** Moved rows that stay in this target for now, with its value, in the order of the source. */
   kept: readonly NumberedRow[]
 }
 
@@ -26,7 +26,7 @@ interface GiveOptions {
   job: SyncJob
 }
 
-/** The rows of one target as a source that was read and is judged by itself. */
+/** Presents the rows of one target as a source of its own, read and judged. */
 export async function giveRows({ source, grouped, rows, job }: GiveOptions): Promise<ReadStack> {
   const firstDataRow = headerRowOf(job.startRow) + 1
   const last = job.earlier.baseline?.sources?.[SOURCE_KEY]
@@ -98,7 +98,7 @@ async function* mergeRows(
   if (from < kept.length) yield [...kept.slice(from)]
 }
 
-/** A hold with the numbers that its rows have in the source. */
+/** Gives the rows of a hold their numbers in the source. */
 function inSource(
   hold: Hold,
   { rowNumbers, firstDataRow }: { rowNumbers: readonly number[]; firstDataRow: number },

@@ -21,7 +21,7 @@ import { GroupedSpool } from './grouped-spool.ts'
 /** The rows with one value. */
 interface ValueGroup {
   key: string
-  /** As people read it; empty for rows without one. */
+  /** The value as text; empty for rows without a value. */
   value: string
   cell: Cell
   isError: boolean
@@ -55,7 +55,7 @@ interface GroupOptions {
 
 const MAX_FIRST_CELLS = 5
 
-/** Groups the rows of a source by the value that says where they go. @throws ProviderError source_column_missing */
+/** Groups the rows of a source by their values in the split column. @throws ProviderError source_column_missing */
 export async function groupRows(source: SourceRead, { job, scratchDir, stack }: GroupOptions): Promise<GroupedRows> {
   const { handOut, expectations, startRow, shape } = job
   const { locale } = source.source.spreadsheet
@@ -116,7 +116,7 @@ interface ValueCell {
   sums: number
 }
 
-/** No value has the key of an error value, which has no target. */
+/** Prefix of the key of an error value. Keys of other values never begin with it. */
 const ERROR_KEY = '#'
 
 function findGroup(groups: Map<string, ValueGroup>, { cell, isError, locale, sums }: ValueCell): ValueGroup {

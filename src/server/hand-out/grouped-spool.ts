@@ -10,8 +10,7 @@ interface Segment {
 }
 
 /**
- * Values by group, which are read group by group in the order they were appended. Once they are many, they go to one temporary
- * file, as JSON.
+ * Values by group, read group by group in the order of their appending. Many values go to a temporary file as JSON.
  */
 export class GroupedSpool<Value> implements AsyncDisposable {
   readonly #dir: string

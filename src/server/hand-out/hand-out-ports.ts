@@ -1,7 +1,7 @@
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { TargetStore } from './target-store.ts'
 
-/** The parts of the server that a run uses that hands rows out. */
+/** Services of the server for a hand-out run. */
 export interface HandOutPorts
   extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'previewed'> {
   targets: TargetStore
@@ -9,13 +9,13 @@ export interface HandOutPorts
   takePlaces(targetSsIds: readonly string[]): Promise<void>
   /** Awaited before the first write to a target. */
   willWriteTo(target: WrittenTarget): Promise<void>
-  /** Awaited before a note is written into a spreadsheet: it counts as an edit. */
+  /** Awaited before a note is written into a spreadsheet, because a note counts as an edit. */
   willNoteIn(targetSsId: string): Promise<void>
-  /** Whether the run may rely on what earlier runs saw. */
+  /** Whether the run may rely on the memory of earlier runs. */
   mayRecall: boolean
 }
 
-/** The ports with which a run finds out where rows go. */
+/** Services for reading the source and finding the targets. */
 export type PreparePorts = Pick<HandOutPorts, 'targets' | 'mayRecall' | 'now' | 'scratchDir'>
 
 export interface WrittenTarget {
@@ -24,10 +24,10 @@ export interface WrittenTarget {
   sheetId: number | undefined
 }
 
-/** A job that hands rows out. */
+/** The job of a hand-out run. */
 export type HandOutJob = SyncJob & Required<Pick<SyncJob, 'handOut' | 'shape'>>
 
-/** The job, if it hands rows out. */
+/** The hand-out job; undefined for any other job. */
 export function asHandOut(job: SyncJob): HandOutJob | undefined {
   const { handOut, shape } = job
   return handOut && shape ? { ...job, handOut, shape } : undefined

@@ -7,7 +7,7 @@ import type { HandOutJob, HandOutPorts } from './hand-out-ports.ts'
 import type { TabOwners } from './tab-owners.ts'
 import type { TargetCopy, TargetStore } from './target-store.ts'
 
-/** A run that hands rows out, once its source was read. */
+/** A hand-out run after reading its source. */
 export interface HandOutRun {
   client: SheetsClient
   job: HandOutJob
@@ -23,9 +23,9 @@ export interface TargetTask {
   target: HandOutTarget
   /** The state after its last copy, maybe between other places. */
   stored: TargetCopy | undefined
-  /** Rows that stay although they have another value now. */
+  /** Moved rows that stay in the target for now. */
   kept: readonly NumberedRow[]
-  /** All of its rows, those that stay included. */
+  /** Marks of all rows of the target, including kept rows. */
   marks: readonly RowMark[]
   onProgress(progress: { rowsDone: number; phase: 'reading' | 'writing' }): void
 }

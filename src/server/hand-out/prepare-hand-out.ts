@@ -28,12 +28,12 @@ interface PrepareOptions {
   stack: AsyncDisposableStack
 }
 
-/** A source that was read, and where its rows go. */
+/** A source after reading, and the targets of its rows. */
 export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped' | 'takenTabs' | 'owners'> {
   targets: HandOutTarget[]
-  /** Values without a target, and those whose cell is an error. */
+  /** Values without a target, and error values. */
   unmatched: FoundValue[]
-  /** Why nothing is written before a person confirms it, the main reason first. */
+  /** Reasons for holding the whole run, the main reason first. */
   holds: readonly Hold[]
   /** The states after earlier copies of the targets. */
   stored: ReadonlyMap<string, TargetCopy>
@@ -107,7 +107,7 @@ interface KnownTargets extends Pick<FoundRows, 'job' | 'source' | 'list'> {
   stored: ReadonlyMap<string, TargetCopy>
 }
 
-/** The owners of the tabs that earlier runs wrote. */
+/** Finds the owners of tabs from earlier runs. */
 function findOwners({ job, source, list, targets, stored }: KnownTargets): TabOwners {
   const owners = new TabOwners(list?.tab)
   for (const target of targets) {

@@ -23,7 +23,7 @@ import { buildTargetJob, findLastCopy, withTarget } from './target-job.ts'
 
 type Ports = Omit<PreviewPorts, 'lastTarget' | 'sources' | 'saveChanges'> & PreparePorts
 
-/** Plans a run that hands rows out, without doing it. Cells are counted by target, and not listed. @throws ProviderError, NodeFault */
+/** Plans a hand-out run without writing. Cells are counted by target, and not listed. @throws ProviderError, NodeFault */
 export async function previewHandOut(
   google: Pick<Google, 'connect'>,
   job: HandOutJob,
@@ -66,7 +66,7 @@ export async function previewHandOut(
 
 /** The plan of one target. */
 interface TargetPlan {
-  /** Undefined for a target without rows, and if it failed. */
+  /** Undefined for a target without rows, and after a failure. */
   plan: Pick<ReadPlan, 'source' | 'target' | 'prepared'> | undefined
   changes: ChangeSummary
   holds: Hold[]

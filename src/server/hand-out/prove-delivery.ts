@@ -10,9 +10,9 @@ import type { HandOutJob } from './hand-out-ports.ts'
 /** How the rows of a target ended. */
 export interface TargetResult {
   target: HandOutTarget
-  /** Undefined for a target that has no rows and had none. */
+  /** Undefined for a target without rows, now and before. */
   end: TargetEnd | undefined
-  /** Rows of other targets that stay in it. */
+  /** Rows that wait in this target for their new target. */
   keptRows: number
 }
 
@@ -23,7 +23,7 @@ interface Proof {
   job: Pick<HandOutJob, 'handOut' | 'keepsCells'>
 }
 
-/** Counts rows, and adds up their control sums, where they were seen in their targets. */
+/** Counts the verified rows of all targets, and adds up their control sums. */
 export function proveDelivery({ results, unmatched, grouped, job }: Proof): Delivery {
   const { groups } = grouped
   const targets = results.map((result) => presentTarget(result, groups.get(result.target.key)?.rows.length ?? 0))

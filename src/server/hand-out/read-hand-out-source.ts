@@ -19,11 +19,11 @@ export interface ReadHandOutSource {
   remembered: RememberedSheet
   /** When a run last read everything. */
   readAllAt: Date
-  /** The name that the task gives to its tab, if the tab has another one now. */
+  /** The name of the tab in the task, if the tab was renamed; undefined otherwise. */
   renamedFrom: string | undefined
 }
 
-/** Reads the whole source, relying on what the last run saw. @throws ProviderError, NodeFault */
+/** Reads the whole source with the memory of the last run. @throws ProviderError, NodeFault */
 export async function readHandOutSource(client: SheetsClient, options: ReadOptions): Promise<ReadHandOutSource> {
   const { job, ports, stored } = options
   const read = await readSheet(client, { ...options, known: stored.source })

@@ -22,7 +22,7 @@ interface ReadOptions {
 
 export interface ListedTargets {
   targets: HandOutTarget[]
-  /** The tab that lists them. */
+  /** The tab with the list. */
   tab: { spreadsheetId: string; sheetId: number; title: string }
   /** For the next run. */
   remembered: RememberedSheet
@@ -32,7 +32,7 @@ export interface ListedTargets {
 const HEADER_ROW = 1
 const MAX_NAMED_PROBLEMS = 6
 
-/** Reads the sheet that lists the targets. @throws ProviderError source_column_missing, target_list_wrong … */
+/** Reads the targets from the sheet of a task. @throws ProviderError source_column_missing, target_list_wrong … */
 export async function readListedTargets(client: SheetsClient, options: ReadOptions): Promise<ListedTargets> {
   const { job, sheet, ports, stored, stack } = options
   const { shape: _, stack: __, ...whole } = job

@@ -14,7 +14,7 @@ interface ReadOptions {
   job: SyncJob
   ports: PreparePorts
   stored: Pick<StoredHandOut, 'readAllAt'>
-  /** The sheet as the last run read it, maybe another one. */
+  /** The memory of the last run, maybe of another sheet. */
   known: RememberedSheet | undefined
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -26,11 +26,11 @@ export interface ReadSheet {
   remembered: RememberedSheet
   /** Whether the read relied on the last run. */
   isRecalled: boolean
-  /** The name that the task gives to its tab, if the tab has another one now. */
+  /** The name of the tab in the task, if the tab was renamed; undefined otherwise. */
   renamedFrom: string | undefined
 }
 
-/** Reads a whole sheet, relying on what the last run saw. @throws ProviderError, NodeFault */
+/** Reads a whole sheet with the memory of the last run. @throws ProviderError, NodeFault */
 export async function readSheet(client: SheetsClient, options: ReadOptions): Promise<ReadSheet> {
   const { job, ports, stored, known, stack } = options
   const { sourceId, sourceTab } = job

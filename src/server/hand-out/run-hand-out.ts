@@ -35,7 +35,7 @@ export async function runHandOut(
 interface Run {
   job: HandOutJob
   ports: HandOutPorts
-  /** Filled in as they are read. */
+  /** Filled in during the run. */
   titles: Titles
 }
 
@@ -81,7 +81,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
   }
 }
 
-/** Why targets wait for a person, while the others were copied. */
+/** Holds of single targets, beside copies of the other targets. */
 function holdsOf({ target, end }: TargetResult): Hold[] {
   if (end?.kind !== 'held') return []
   return end.holds.map((hold) => ({ ...withTarget(hold, target), keepsItsRows: true }))
@@ -113,7 +113,7 @@ function countWarnings(results: readonly TargetResult[]): number {
   }, 0)
 }
 
-/** Targets are as fresh as the first that was compared. */
+/** Targets are as fresh as the target compared first. */
 function findEarliest(outcomes: readonly CopiedRun[]): SeenEqual | undefined {
   const seen = outcomes.flatMap(({ seenEqual }) => seenEqual ?? [])
   return seen.toSorted((one, other) => one.compared.from.getTime() - other.compared.from.getTime())[0]

@@ -7,7 +7,7 @@ import type { HandOutSource, TargetCopy, TargetLeft, TargetStore } from './targe
 
 type StoredLeft = Omit<TargetLeft, 'memory'> & { memory?: Omit<NonNullable<TargetLeft['memory']>, 'targetVersion'> }
 
-/** Where the database stores what the copies of a task that hands rows out left behind. */
+/** Opens the stored state of a task's targets in the database. */
 export function openTargetStore(orm: Orm, taskId: number): TargetStore {
   return {
     async read() {

@@ -9,12 +9,12 @@ import type { HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import type { TargetCopy, TargetLeft } from './target-store.ts'
 
-/** Maximum changing copies that say how much usually changes. */
+/** Maximum changing copies to measure the usual change by. */
 const MAX_MEASURES = 10
 
 const NOTHING_LEFT: TargetLeft = { cell: null, marks: [], baseline: null, measures: [], keptCells: [] }
 
-/** The state after the last copy of a target, if it copied between the same places; else an empty one. */
+/** The state after the last copy of a target between the same places; an empty state without such a copy. */
 export function findLastCopy(
   run: Pick<HandOutRun, 'job' | 'source'>,
   { target, stored }: Pick<TargetTask, 'target' | 'stored'>,
@@ -63,7 +63,7 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
     sourceId: source.source.spreadsheet.id,
     sourceTab: source.source.tab.title,
     targetId: target.targetSsId,
-    // A person may have renamed the tab that has the name of the value.
+    // A person may have renamed the tab of the value.
     targetTab: tab?.title ?? target.tabName,
     lastTabs: { source: null, target: tab },
     takenTabs: takenTabs.get(target.targetSsId) ?? [],
@@ -90,7 +90,7 @@ function recallTarget(job: SyncJob, { last: { left, tab }, now }: { last: Target
   return now.getTime() - new Date(readAllAt).getTime() < READS_ALL_AFTER_MS ? memory : undefined
 }
 
-/** Marks what holds a target with its value, as the hold of its task lists it. */
+/** Marks a hold of a target with its value, for the list of the task's holds. */
 export function withTarget(hold: Hold, { key, value }: Pick<HandOutTarget, 'key' | 'value'>): Hold {
   return { ...hold, source: value, sourceKey: key }
 }

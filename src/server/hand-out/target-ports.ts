@@ -11,14 +11,14 @@ interface TargetParts {
   owners: TabOwners
 }
 
-/** The ports of a run as the copy of one target uses them. */
+/** Services of a run for the copy of one target. */
 export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: TargetParts): SyncPorts {
   const { targets, willWriteTo, willNoteIn, mayRecall: _, takePlaces: __, ...others } = ports
   const { target } = task
   const { targetSsId } = target
   return {
     ...others,
-    /** Successes and steps of many targets would hide the lines that need a person. */
+    /** Logs only warnings and errors: the successes of many targets would hide them. */
     log(level, message) {
       if (level === 'WARNING' || level === 'ERROR') ports.log(level, `"${target.value}": ${message}`)
     },

@@ -10,7 +10,7 @@ import type { CopyMemory, SourceMemory } from '#server/sync/tabs/copy-memory.ts'
 export interface TargetCopy {
   value: string
   targetSsId: string
-  /** From where to where it copied: nothing is known of copies between other places. */
+  /** Source and target of the copy. The state says nothing about copies between other places. */
   place: string
   /** Null until the tab exists. */
   tab: TabId | null
@@ -20,7 +20,7 @@ export interface TargetCopy {
 export interface TargetLeft {
   /** The cell with its value. */
   cell: Cell
-  /** Its rows, by which the next run finds rows that moved to another target. */
+  /** Marks of its rows. The next run finds moved rows by these marks. */
   marks: readonly RowMark[]
   lastRows?: number
   lastWidth?: number
@@ -32,16 +32,16 @@ export interface TargetLeft {
   keptCells: readonly KeptCell[]
   /** Undefined if the target was not seen equal. */
   memory?: CopyMemory | undefined
-  /** Decides what the copy with this memory read and where it wrote. */
+  /** Hash of everything that decides where the copy with this memory read and wrote. */
   basis?: string | undefined
   /** When everything was last read, as an ISO time. */
   readAllAt?: string | undefined
 }
 
-/** A sheet as the last run read it. */
+/** The memory of a sheet after the last run. */
 export interface RememberedSheet {
   spreadsheetId: string
-  /** The tab's name as the task gave it. */
+  /** The tab's name in the task. */
   name: string
   tab: TabId
   memory?: SourceMemory | undefined
@@ -49,7 +49,7 @@ export interface RememberedSheet {
   hadErrors: boolean
 }
 
-/** The source, and the sheet that lists the targets. */
+/** The memory of the source, and of the sheet with the targets. */
 export interface HandOutSource extends RememberedSheet {
   list?: RememberedSheet
 }
@@ -61,7 +61,7 @@ export interface StoredHandOut {
   targets: ReadonlyMap<string, TargetCopy>
 }
 
-/** Stores what the copies of a task that hands rows out left behind. */
+/** Stores the state of a task's source and targets between runs. */
 export interface TargetStore {
   read(): Promise<StoredHandOut>
   saveSource(source: HandOutSource, readAllAt: Date): Promise<void>
