@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { readCommandLine } from './read-command-line.ts'
 import { addRelease, readChange, releaseNotes } from './release/changelog.ts'
-import { layOutRelease } from './release/layout.ts'
+import { isLaterVersion, nextVersion } from './release/next-version.ts'
+import { packRelease } from './release/pack-release.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CHANGES = join(ROOT, 'changes')
@@ -21,70 +22,59 @@ const VERSIONED = [
 const command = readCommandLine(
   new Command('release')
     .description(
-      'Makes a release in dist/release: enters the version and its notes, runs all checks and tests, commits and tags, and builds the archive, the list of packages and, with Buildah or Podman, the image.',
+      'Makes a release in dist/release: enters the version and its notes, builds and tries the archive, then commits and tags. Whatever fails leaves no commit and no tag, so that it can be repeated.',
     )
-    .argument('<version>', 'the version, such as 3.1.0')
-    .option('--no-checks', 'for what was checked already'),
+    .argument('[version]', 'the version, such as 3.1.0; by default, the next one that the changes ask for')
+    .option('--checks', 'first runs all checks and tests, for a commit that nothing has checked'),
 )
-const [version = ''] = command.args
-const { checks } = command.opts<{ checks: boolean }>()
-
 const previous: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
-if (!isLater(version, previous)) fail(`${version} is not a version after ${previous}.`)
 if (git('status', '--porcelain') !== '') fail('There are changes that are not committed.')
 const files = readdirSync(CHANGES).filter((name) => name !== 'README.md')
 if (files.length === 0) fail('There is nothing in changes to release.')
-
-const notes = releaseNotes(files.sort().map((name) => readChange(name, readFileSync(join(CHANGES, name), 'utf8'))))
-const date = new Date().toISOString().slice(0, 10)
-writeFileSync(CHANGELOG, addRelease(readFileSync(CHANGELOG, 'utf8'), { version, date, notes }))
-for (const name of files) rmSync(join(CHANGES, name))
-for (const { file, places } of VERSIONED) {
-  let text = readFileSync(join(ROOT, file), 'utf8')
-  for (let place = 1; place <= places; place += 1) text = text.replace(previous, version)
-  writeFileSync(join(ROOT, file), text)
-}
-if (checks) {
+const changes = files.sort().map((name) => readChange(name, readFileSync(join(CHANGES, name), 'utf8')))
+const version = command.args[0] ?? nextVersion(previous, changes)
+if (!isLaterVersion(version, previous)) fail(`${version} is not a version after ${previous}.`)
+if (command.opts<{ checks?: boolean }>().checks) {
   run('npm', 'run', 'static')
   run('npm', 'test')
 }
-run('git', 'commit', '--all', '--message', `Release ${version}`)
-run('git', 'tag', '--cleanup=verbatim', '--annotate', `v${version}`, '--message', notes)
-
-// The commit of the release is built in.
-rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
-run('npm', 'run', 'build', '--', '--tests')
-run('npm', 'run', 'sbom')
-const name = `nano-sync-${version}-${process.platform}-${process.arch}`
-mkdirSync(join(OUT, name), { recursive: true })
-layOutRelease({ root: ROOT, target: join(OUT, name) })
-run(
-  'tar',
-  '--create',
-  '--gzip',
-  '--file',
-  join(OUT, `${name}.tar.gz`),
-  '--directory',
-  OUT,
-  '--owner=0',
-  '--group=0',
-  name,
+const notes = releaseNotes(changes)
+try {
+  const commit = writeCommit()
+  build(commit)
+  run('git', 'tag', '--cleanup=verbatim', '--annotate', `v${version}`, commit, '--message', notes)
+  run('git', 'reset', '--quiet', commit)
+} catch (error) {
+  run('git', 'reset', '--quiet', '--hard')
+  fail(`${version} was not released: ${error instanceof Error ? error.message : String(error)}`)
+}
+console.log(
+  `${version} is in ${OUT}. Push it with: git push --follow-tags. Build its image with: npm run image -- ${version}`,
 )
-rmSync(join(OUT, name), { recursive: true })
-copyFileSync(join(ROOT, 'dist/sbom.cdx.json'), join(OUT, `nano-sync-${version}.cdx.json`))
-writeFileSync(join(OUT, `nano-sync-${version}.md`), notes)
-const builder = ['buildah', 'podman'].find((program) => spawnSync(program, ['--version']).status === 0)
-if (builder) buildImage(builder)
-else console.log('No image was built: neither buildah nor podman is installed.')
-console.log(`${version} is in ${OUT}. Push it with: git push --follow-tags`)
 
-function buildImage(program: string): void {
-  const image = `nano-sync:${version}`
-  const options = ['--file', 'deploy/Dockerfile', '--build-arg', `COMMIT=${git('rev-parse', 'HEAD')}`, '--tag', image]
-  // The other format has no health checks.
-  run(program, 'build', '--format', 'docker', ...options, '.')
-  const archive = join(OUT, `nano-sync-${version}-image.tar`)
-  run(program, 'push', image, `docker-archive:${archive}:${image}`)
+/** Enters the version and its notes, as a commit to which no branch leads yet. */
+function writeCommit(): string {
+  const date = new Date().toISOString().slice(0, 10)
+  writeFileSync(CHANGELOG, addRelease(readFileSync(CHANGELOG, 'utf8'), { version, date, notes }))
+  for (const name of files) rmSync(join(CHANGES, name))
+  for (const { file, places } of VERSIONED) {
+    let text = readFileSync(join(ROOT, file), 'utf8')
+    for (let place = 1; place <= places; place += 1) text = text.replace(previous, version)
+    writeFileSync(join(ROOT, file), text)
+  }
+  git('add', '--all')
+  return git('commit-tree', git('write-tree'), '-p', 'HEAD', '-m', `Release ${version}`)
+}
+
+function build(commit: string): void {
+  // The commit of the release is built in.
+  rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
+  const env = { ...process.env, COMMIT: commit }
+  execFileSync('npm', ['run', 'build', '--', '--tests'], { cwd: ROOT, env, stdio: 'inherit' })
+  run('npm', 'run', 'sbom')
+  mkdirSync(OUT)
+  writeFileSync(join(OUT, `nano-sync-${version}.md`), notes)
+  packRelease({ root: ROOT, out: OUT, version })
 }
 
 function git(...args: string[]): string {
@@ -93,14 +83,6 @@ function git(...args: string[]): string {
 
 function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { cwd: ROOT, stdio: 'inherit' })
-}
-
-function isLater(one: string, other: string): boolean {
-  const numbers = (text: string) => text.split('.').map(Number)
-  if (!/^\d+\.\d+\.\d+$/.test(one)) return false
-  const [ours, theirs] = [numbers(one), numbers(other)]
-  const at = ours.findIndex((number, index) => number !== theirs[index])
-  return at >= 0 && (ours[at] ?? 0) > (theirs[at] ?? 0)
 }
 
 function fail(problem: string): never {

@@ -2,19 +2,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { readCommandLine } from './read-command-line.ts'
-import { problemsOf } from './sbom/check-sbom.ts'
-import { makeSbom } from './sbom/make-sbom.ts'
+import { formatProblems, problemsOf } from './sbom/check-sbom.ts'
+import { listShipped } from './sbom/list-shipped.ts'
+import { keepShipped, makeSbom } from './sbom/make-sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TARGET = join(ROOT, 'dist/sbom.cdx.json')
 
 readCommandLine(
   new Command('sbom').description(
-    'Lists every package of Nano Sync in dist/sbom.cdx.json, in the CycloneDX format, and checks hashes and licenses.',
+    'Lists the packages that a release ships in dist/sbom.cdx.json, in the CycloneDX format, and checks hashes and licenses of all packages.',
   ),
 )
-const sbom = makeSbom({ root: ROOT, name: 'nano-sync' })
-const problems = await problemsOf(sbom, readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+const all = makeSbom({ root: ROOT, name: 'nano-sync' })
+const sbom = keepShipped(all, listShipped(ROOT))
+const lockFile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
+const problems = [...(await problemsOf(all, lockFile)), ...(await formatProblems(sbom))]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 mkdirSync(dirname(TARGET), { recursive: true })

@@ -73,7 +73,7 @@ function installPackages() {
 
 /** Installs the packages of a folder that has a lock file. Those of tests stay where they are already installed. */
 function installIfChanged(folder) {
-  const current = `${process.platform}-${process.arch}-${hashOf([join(folder, 'package-lock.json')])}`
+  const current = `${process.platform}-${process.arch}-${hashOfPackages(folder)}`
   const withoutTests = `${current}-without-tests`
   const installed = readIfExists(stampOf(folder))
   if (installed === current || (!withTests && installed === withoutTests)) return
@@ -84,6 +84,14 @@ function installIfChanged(folder) {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['ci', ...(omitsTests ? ['--omit=dev'] : []), ...options], at(folder))
   writeFileSync(stampOf(folder), omitsTests ? withoutTests : current)
+}
+
+/** A hash of the locked packages: a release changes only the version of the project in the lock file. */
+function hashOfPackages(folder) {
+  const { packages } = JSON.parse(readFileSync(at(folder, 'package-lock.json'), 'utf8'))
+  return createHash('sha256')
+    .update(JSON.stringify({ ...packages, '': undefined }))
+    .digest('hex')
 }
 
 function stampOf(folder) {

@@ -7,7 +7,7 @@ const HEADINGS = {
 } as const
 type Kind = keyof typeof HEADINGS
 
-interface Change {
+export interface Change {
   readonly kind: Kind
   readonly text: string
 }

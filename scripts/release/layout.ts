@@ -1,53 +1,108 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { UNBUNDLED_PACKAGES } from '#server/unbundled-packages.ts'
+import { BUNDLED_FILE, findNode, listShipped } from '../sbom/list-shipped.ts'
+import { keepShipped, makeSbom } from '../sbom/make-sbom.ts'
+import { removeDeadLinks } from './remove-dead-links.ts'
 
+/** The pages that a person reads who runs Nano Sync or uses the command line. */
+const PAGES = [
+  'alerts',
+  'command-line',
+  'copied-sheet',
+  'csv',
+  'freshness',
+  'google',
+  'guards',
+  'hand-out',
+  'mcp',
+  'operations',
+  'security',
+  'settings',
+  'shape',
+  'stored-data',
+  'webhooks',
+]
 /** Everything that runs, migrates and explains. What is missing, such as documents in the build of an image, is left out. */
 const FILES = [
   'CHANGELOG.md',
-  'README.md',
   'bin',
   'deploy',
   'dist/emulator-page',
   'dist/server',
   'dist/web',
-  'docs',
+  ...PAGES.map((page) => `docs/${page}.md`),
   'src/server/storage/migrations',
 ]
 const COMMANDS = ['backup', 'doctor', 'move-to-postgres', 'restore']
-/** Secrets that lie in the folders of a deployment. */
-const PRIVATE = /\/deploy\/(\.env|secrets)$/
+const LAUNCHERS = ['nano-sync', 'nano-sync-server']
+/** Secrets that lie in the folders of a deployment, and the build of the image, which needs a clone. */
+const LEFT_OUT = /\/deploy\/(\.env|secrets|Dockerfile)$/
+const OWN_FILES = join(import.meta.dirname, 'files')
+
+interface Layout {
+  root: string
+  target: string
+}
 
 /** Lays a release out in a folder: what is built, and the few packages that it needs beside it. */
-export function layOutRelease({ root, target }: { root: string; target: string }): void {
+export function layOutRelease({ root, target }: Layout): void {
   for (const file of FILES) copy(join(root, file), join(target, file))
   for (const name of UNBUNDLED_PACKAGES) copy(join(root, 'node_modules', name), join(target, 'node_modules', name))
   copyNode({ root, target })
+  copy(join(OWN_FILES, 'README.md'), join(target, 'README.md'))
+  for (const name of LAUNCHERS) {
+    copy(join(OWN_FILES, name), join(target, 'bin', name))
+    chmodSync(join(target, 'bin', name), 0o755)
+  }
   writeFileSync(join(target, 'package.json'), packageFile(root))
+  writeFileSync(join(target, 'sbom.cdx.json'), keepShipped(makeSbom({ root, name: 'nano-sync' }), listShipped(root)))
+  // The list of packages takes its place.
+  for (const list of globSync(`dist/*/${BUNDLED_FILE}`, { cwd: target })) rmSync(join(target, list))
   // Where the timetables of earlier releases look for them.
   mkdirSync(join(target, 'scripts'))
   for (const name of COMMANDS) writeFileSync(join(target, `scripts/${name}.ts`), `import '../dist/server/${name}.js'\n`)
+  endLinks(target)
+}
+
+/** Lets no page lead to a page that only the project has. */
+function endLinks(target: string): void {
+  for (const path of globSync('{*,deploy/**/*,docs/*}.md', { cwd: target })) {
+    const file = join(target, path)
+    const exists = (linked: string) => existsSync(join(target, linked))
+    writeFileSync(file, removeDeadLinks(readFileSync(file, 'utf8'), { path, exists }))
+  }
 }
 
 function copy(from: string, to: string): void {
   if (!existsSync(from)) return
   mkdirSync(dirname(to), { recursive: true })
-  cpSync(from, to, { recursive: true, dereference: true, filter: (path) => !PRIVATE.test(path) })
+  cpSync(from, to, { recursive: true, dereference: true, filter: (path) => !LEFT_OUT.test(path) })
 }
 
 /** Only Node itself, of the platform of this machine: not npm, nor the headers that come with it. */
-function copyNode({ root, target }: { root: string; target: string }): void {
-  const link = join(root, 'node_modules/.bin/node')
-  if (!existsSync(link)) return
-  const program = realpathSync(link)
-  const folder = dirname(dirname(program))
-  const to = join(target, 'node_modules', basename(folder))
-  for (const file of [relative(folder, program), 'LICENSE', 'package.json']) copy(join(folder, file), join(to, file))
-  mkdirSync(join(target, 'node_modules/.bin'))
-  symlinkSync(
-    relative(join(target, 'node_modules/.bin'), join(to, relative(folder, program))),
-    join(target, 'node_modules/.bin/node'),
-  )
+function copyNode({ root, target }: Layout): void {
+  for (const folder of findNode(root)) {
+    const program = realpathSync(join(root, 'node_modules/.bin/node'))
+    const to = join(target, 'node_modules', basename(folder))
+    for (const file of [relative(folder, program), 'LICENSE', 'package.json']) copy(join(folder, file), join(to, file))
+    mkdirSync(join(target, 'node_modules/.bin'))
+    symlinkSync(
+      relative(join(target, 'node_modules/.bin'), join(to, relative(folder, program))),
+      join(target, 'node_modules/.bin/node'),
+    )
+  }
 }
 
 /** The package of a release: it is installed already, and nothing has to be built. */

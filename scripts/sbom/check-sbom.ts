@@ -1,5 +1,6 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { z } from 'zod'
+import { readPurl } from './make-sbom.ts'
 
 /** Licenses that allow any use, and ask for nothing but their text, or changes to the package itself, to be passed on. */
 const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
@@ -29,7 +30,7 @@ const Component = z.object({
   /**
    * Package URL, such as `pkg:npm/%40scope/name@1.2.3`: the package itself, where the project calls it by another name.
    */
-  purl: z.string().transform((purl) => decodeURIComponent(purl.replace('pkg:npm/', ''))),
+  purl: z.string().transform(readPurl),
   name: z.string(),
   hashes: z.array(z.object({ alg: z.string(), content: z.string() })).default([]),
   licenses: z.array(License).default([]),
@@ -44,11 +45,17 @@ const Lock = z.object({
 
 /** Lists the problems of a list of components: its format, missing packages, and licenses that are not allowed. */
 export async function problemsOf(sbom: string, lockFile: string): Promise<string[]> {
-  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5)
-  const invalid = await validator.validate(sbom)
-  if (invalid !== null) return [`It is not valid CycloneDX: ${JSON.stringify(invalid)}`]
+  const invalid = await formatProblems(sbom)
+  if (invalid.length > 0) return invalid
   const { components } = Sbom.parse(JSON.parse(sbom))
   return [...differences(components, lockFile), ...components.filter(isForeign).flatMap(licenseProblem)]
+}
+
+/** Says whether a list has the CycloneDX format. */
+export async function formatProblems(sbom: string): Promise<string[]> {
+  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5)
+  const invalid = await validator.validate(sbom)
+  return invalid === null ? [] : [`It is not valid CycloneDX: ${JSON.stringify(invalid)}`]
 }
 
 function differences(components: readonly z.infer<typeof Component>[], lockFile: string): string[] {

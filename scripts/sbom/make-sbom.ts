@@ -3,6 +3,17 @@ import { execFileSync } from 'node:child_process'
 const MAX_BYTES = 64 * 1024 * 1024
 const IS_WINDOWS = process.platform === 'win32'
 
+interface Component {
+  'bom-ref': string
+  purl: string
+  scope?: string
+}
+interface Sbom {
+  metadata: { component: Component }
+  components: Component[]
+  dependencies: { ref: string; dependsOn?: string[] }[]
+}
+
 /** The list of all packages in the lock file of a folder, for every platform, in the CycloneDX format. */
 export function makeSbom({ root, name }: { root: string; name: string }): string {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
@@ -14,8 +25,38 @@ export function makeSbom({ root, name }: { root: string; name: string }): string
     // Warnings about settings of the machine are not about the list.
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const sbom: { metadata: { component: object } } = JSON.parse(text)
+  const sbom: Sbom = JSON.parse(text)
   // npm names the project after its folder.
-  sbom.metadata.component = { ...sbom.metadata.component, name }
+  return print({
+    ...sbom,
+    metadata: { ...sbom.metadata, component: { ...sbom.metadata.component, name } as Component },
+  })
+}
+
+/**
+ * The part of a list that a release ships, given as `name@version`.
+ * @throws if the list lacks a shipped package
+ */
+export function keepShipped(text: string, shipped: ReadonlySet<string>): string {
+  const sbom: Sbom = JSON.parse(text)
+  const components = sbom.components
+    .filter(({ purl }) => shipped.has(readPurl(purl)))
+    .map((component): Component => ({ ...component, scope: 'required' }))
+  const listed = new Set(components.map(({ purl }) => readPurl(purl)))
+  const missing = [...shipped].filter((id) => !listed.has(id))
+  if (missing.length > 0) throw new Error(`Not in the lock file, but in the release: ${missing.join(', ')}`)
+  const refs = new Set([sbom.metadata.component, ...components].map((component) => component['bom-ref']))
+  const dependencies = sbom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }))
+  return print({ ...sbom, components, dependencies })
+}
+
+/** `pkg:npm/%40scope/name@1.2.3` as `@scope/name@1.2.3` */
+export function readPurl(purl: string): string {
+  return decodeURIComponent(purl.replace('pkg:npm/', '').replace(/\?.*/, ''))
+}
+
+function print(sbom: Sbom): string {
   return `${JSON.stringify(sbom, null, 2)}\n`
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import type { Client } from '#client/client.ts'
@@ -27,6 +26,7 @@ import { showStatus } from './show-status.ts'
 import { addActivate, addDeactivate, addOpen, addShow, addTasks, knownStatus } from './task-commands.ts'
 import { addRestore, addTrash } from './trash-commands.ts'
 import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
+import { readVersion } from './version.ts'
 import { resultOf, waitForRuns } from './wait-for-runs.ts'
 
 const DEFAULT_LINES = 50
@@ -45,7 +45,7 @@ Environment:
 
 /** Every command of the command line. Their actions set the exit code of the process, or throw. */
 export function createProgram({ output, env, signal }: Context): Command {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const version = readVersion()
   const program = new Command('nano-sync')
     .description('Runs and watches the sync tasks of a Nano Sync server.')
     .version(version)

@@ -84,6 +84,8 @@ export default defineConfig({
   build: {
     ssr: true,
     emptyOutDir: true,
+    // Lists the packages in the bundle, for the list of components of a release.
+    license: { fileName: 'packages.json' },
     target: 'node24',
     sourcemap: true,
     rolldownOptions: {

@@ -148,6 +148,7 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }])) },
   build: {
     emptyOutDir: true,
+    license: { fileName: 'packages.json' },
     // Inline nothing: the content security policy blocks data: URLs.
     assetsInlineLimit: 0,
     cssCodeSplit: false,

@@ -36,7 +36,7 @@ function contextFiles(): string[] {
  */
 function runBuildStage(stage: Stage, folder: string): void {
   linkPackages(join(folder, 'node_modules'), readdirSync(join(ROOT, 'node_modules')))
-  const env = withoutNpm(join(folder, '.bin'))
+  const env = withoutInstalling(join(folder, '.bin'))
   cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true })
   rmSync(join(folder, 'dist/server.built-from'))
   for (const { name, text } of stage.instructions) {
@@ -83,9 +83,12 @@ function runFinalStage(stage: Stage, { build, folder }: { build: string; folder:
 }
 
 /** The environment of the build, in which `npm` only says that it should not have been needed. */
-function withoutNpm(folder: string): NodeJS.ProcessEnv {
+/** npm lists the locked packages, and installs none. */
+function withoutInstalling(folder: string): NodeJS.ProcessEnv {
   mkdirSync(folder)
-  const script = '#!/bin/sh\necho "The packages are not those of package-lock.json. Run npm run build." >&2\nexit 1\n'
+  const lists = `[ "$1" = sbom ] && PATH='${process.env['PATH']}' exec npm "$@"`
+  const refuses = 'echo "The packages are not those of package-lock.json. Run npm run build." >&2'
+  const script = `#!/bin/sh\n${lists}\n${refuses}\nexit 1\n`
   writeFileSync(join(folder, 'npm'), script, { mode: 0o755 })
   return { PATH: `${folder}:${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}` }
 }

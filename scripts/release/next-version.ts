@@ -1,0 +1,16 @@
+import type { Change } from './changelog.ts'
+
+/** A later version than another one, such as 3.1.0 than 3.0.4. */
+export function isLaterVersion(version: string, other: string): boolean {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return false
+  const [ours, theirs] = [version, other].map((text) => text.split('.').map(Number))
+  const at = ours?.findIndex((number, index) => number !== theirs?.[index]) ?? -1
+  return at >= 0 && (ours?.[at] ?? 0) > (theirs?.[at] ?? 0)
+}
+
+/** The next version: another number in the middle if there is more than fixes. */
+export function nextVersion(previous: string, changes: readonly Pick<Change, 'kind'>[]): string {
+  const [major = 0, minor = 0, patch = 0] = previous.split('.').map(Number)
+  const onlyFixes = changes.every(({ kind }) => kind === 'fixed')
+  return onlyFixes ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`
+}
