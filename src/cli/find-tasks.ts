@@ -22,6 +22,7 @@ interface Filter {
   sync_task_type_id?: number | undefined
   status?: string | undefined
   freshness?: FreshnessState | undefined
+  is_active?: 'true' | 'false'
   search?: string | undefined
 }
 

@@ -15,6 +15,7 @@ interface TaskFilter {
   type?: string
   status?: TaskStatus
   freshness?: FreshnessState
+  inactive?: true
   search?: string
   limit?: number
 }
@@ -30,12 +31,14 @@ export function addTasks(program: Command, { showList, client }: CommandParts): 
         FreshnessState.options,
       ),
     )
+    .option('--inactive', 'only inactive tasks')
     .option('--search <words>', 'only tasks whose names or notes contain the words')
     .option('-n, --limit <count>', 'maximum number of lines', wholeNumber)
-    .action(async ({ type, limit, ...filter }: TaskFilter) => {
+    .action(async ({ type, limit, inactive, ...filter }: TaskFilter) => {
       const nanoSync = await client()
       const typeFilter = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
-      const tasks = (await listTasks(nanoSync, { ...filter, ...typeFilter })).slice(0, limit)
+      const activeFilter = inactive ? ({ is_active: 'false' } as const) : {}
+      const tasks = (await listTasks(nanoSync, { ...filter, ...typeFilter, ...activeFilter })).slice(0, limit)
       showList(tasks, taskColumns(await readClock(nanoSync), tasks))
     })
 }

@@ -68,3 +68,12 @@ export const runKinds: readonly ActivityKind[] = [
   'tasks_previewed',
   'status_reset',
 ]
+
+/** Entries about sessions, which change nothing that others see. */
+export const signInKinds: readonly ActivityKind[] = [
+  'signed_in',
+  'signed_out',
+  'sign_in_refused',
+  'sign_in_failed',
+  'sessions_ended',
+]

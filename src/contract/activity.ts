@@ -42,6 +42,8 @@ const filterShape = {
   task_id: IdText.optional(),
   /** Leaves out what was only done with runs. */
   without_runs: z.enum(['true', 'false'], { error: 'without_runs must be true or false' }).default('false'),
+  /** Leaves out sign-ins, sign-outs and failed attempts. */
+  without_sign_ins: z.enum(['true', 'false'], { error: 'without_sign_ins must be true or false' }).default('false'),
   days: numberText({ label: 'days', min: 1, max: ACTIVITY_DAYS }).default(ACTIVITY_DAYS),
 }
 

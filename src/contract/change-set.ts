@@ -49,6 +49,8 @@ const ChangesPage = ChangeSetSummary.extend({
   matching: z.int(),
 })
 
+export type ChangesPage = z.infer<typeof ChangesPage>
+
 /** A cell that someone edited since one of the runs. */
 export const EditedCell = z.object({
   row: z.int(),

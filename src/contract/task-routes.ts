@@ -54,6 +54,7 @@ export const tasks = {
       status: StatusText.optional(),
       warning: WarningReason.optional(),
       freshness: FreshnessState.optional(),
+      is_active: z.enum(['true', 'false'], { error: 'is_active must be true or false' }).optional(),
       /** Selects the tasks with this target spreadsheet. */
       target_ss_id: spreadsheetId('Target spreadsheet').optional(),
       /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */

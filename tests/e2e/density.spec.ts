@@ -67,7 +67,7 @@ test('the cards at the top of the window stay there when the density or the widt
   await expect(card(first ?? '')).toBeInViewport()
 })
 
-test('a compact card on a phone shows everything a comfortable one does, in readable text', async ({
+test('a compact card on a phone folds its defaults, and shows everything else in readable text', async ({
   page,
   client,
   provider,
@@ -84,7 +84,11 @@ test('a compact card on a phone shows everything a comfortable one does, in read
   const words = (await cards.allInnerTexts()).map(withoutTimes)
   await page.getByRole('button', { name: 'Switch to compact density' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
-  expect((await cards.allInnerTexts()).map(withoutTimes)).toEqual(words)
+  await expect(card('done').getByText('Chunk size')).toBeHidden()
+  for (const one of await cards.all()) await one.getByText('Details', { exact: true }).click()
+  await expect(card('done').getByText('Chunk size')).toBeVisible()
+  const opened = (await cards.allInnerTexts()).map((text) => sortedWords(withoutTimes(text.replace('Details', ''))))
+  expect(opened).toEqual(words.map(sortedWords))
   expect(await pageWidth(page)).toBeLessThanOrEqual(PHONE.width)
   for (const one of [card('done'), card('idle')]) {
     expect(await smallestTextPx(one)).toBeGreaterThanOrEqual(SMALLEST_TEXT_PX)
@@ -103,6 +107,10 @@ function pageWidth(page: Page): Promise<number> {
 
 async function heightOf(card: Locator): Promise<number> {
   return (await card.boundingBox())?.height ?? 0
+}
+
+function sortedWords(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean).toSorted()
 }
 
 function withoutTimes(words: string): string {

@@ -50,6 +50,32 @@ test('the palette opens screens and tasks, runs a task and switches the theme', 
   await expect(search).toBeHidden()
 })
 
+test('keys that are typed right after Ctrl+K are searched for', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  let load = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/command-palette.*\.js/, async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  const { search } = paletteOf(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('schedule')
+  load()
+  await expect(search).toBeFocused()
+  await page.keyboard.type('d')
+  await expect(search).toHaveValue('scheduled')
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('map')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('map')
+})
+
 test('the palette runs the commands of the list from any screen, and ? lists the keys', async ({
   page,
   client,

@@ -16,8 +16,8 @@ test('a change of a task is reverted, and an import is undone, each after showin
   await client.call(api.tasks.update, { params, body: { notes: 'second' } })
   await client.call(api.tasks.update, { params, body: { start_row: 5 } })
 
-  await page.goto(`/sync_tasks/${task.id}?tab=changes`)
-  const ofTask = page.getByRole('tabpanel', { name: 'Changes' }).getByRole('listitem')
+  await page.goto(`/sync_tasks/${task.id}?show=edits`)
+  const ofTask = page.getByRole('list', { name: 'History' }).getByRole('listitem')
   await ofTask.nth(1).getByRole('button', { name: 'Revert this change' }).click()
   const preview = dialog('Revert this change')
   await expect(preview).toContainText('Start row51')

@@ -21,6 +21,11 @@ const sectionsOn = (page: Page) => ({
   log: page.getByRole('region', { name: 'Log', exact: true }),
 })
 
+/** Opens the line with the figures of the run. */
+async function openFacts(page: Page): Promise<void> {
+  await page.locator('details > summary').click()
+}
+
 async function lastRunPath(client: ApiClient, taskId: number): Promise<string> {
   const { runs } = await client.call(api.runs.list, { query: { task_id: taskId, limit: 1 } })
   return `/sync_tasks/${taskId}/runs/${runs[0]?.id}`
@@ -43,7 +48,7 @@ test('the bars of a card, the task page and its log lead to the page of a run', 
   for (const from of [`/sync_tasks/${task.id}`, `/sync_tasks/${task.id}/logs`]) {
     await page.goto(from)
     await page.locator(`a[href="${path}"]`).last().click()
-    await expect(sectionsOn(page).time).toBeVisible()
+    await expect(sectionsOn(page).changes).toBeVisible()
   }
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(`/sync_tasks/${task.id}`)
@@ -65,6 +70,11 @@ test('the page of a run says who started it, where its time went, what it asked 
   await page.goto(await lastRunPath(client, task.id))
   const { figures, time, requests, attempts, changes, log } = sectionsOn(page)
   await expect(page.getByText(/^Run Task by ada@example\.com, /)).toBeVisible()
+  const changesTop = (await changes.boundingBox())?.y ?? 0
+  await expect(time).toBeHidden()
+  const facts = page.getByText(/^\d+s · 2 rows · \d+ requests · 1 attempt$/)
+  expect((await facts.boundingBox())?.y).toBeGreaterThan(changesTop)
+  await facts.click()
   await expect(figures.getByRole('definition')).toHaveText([/^\d+s$/, /^\d+$/, /^\d+$/, /^\d+$/, /B|bytes$/, '1'])
   for (const phase of ['Waiting', 'Reading', 'Comparing', 'Writing']) {
     await expect(time.getByRole('term').filter({ hasText: new RegExp(`^${phase}$`) })).toBeVisible()
@@ -115,6 +125,11 @@ test('a hundred thousand changed cells scroll with a few rows mounted, by wheel 
   await runToSuccess(client, task.id)
   await page.goto(await lastRunPath(client, task.id))
   const { changes } = sectionsOn(page)
+  await expect(
+    changes.getByText(/^First copy into an empty target: 100,010 cells from 10,000 rows, in 10 columns\.$/),
+  ).toBeVisible()
+  await expect(changes.getByText('Filled')).toHaveCount(0)
+  await changes.getByRole('button', { name: 'List the cells' }).click()
   const grid = changes.getByRole('grid')
   const mounted = changes.getByRole('row')
   const count = Number(await grid.getAttribute('aria-rowcount'))
@@ -148,6 +163,7 @@ test('the page of a run in progress is live, and that of a failed run has the er
   await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
   await page.goto(await lastRunPath(client, task.id))
   const { attempts, time } = sectionsOn(page)
+  await openFacts(page)
   await expect(attempts.getByRole('listitem')).toHaveText(/^1\s*In Progress/)
   await client.call(api.tasks.stop, { params: { id: task.id } })
   await expect(attempts.getByRole('listitem')).toHaveText(/^1\s*Stopped/)
@@ -157,6 +173,7 @@ test('the page of a run in progress is live, and that of a failed run has the er
   await provider.refuseRequests(task.source_ss_id, 'permission_denied')
   await runToEnd(client, task.id)
   await page.goto(await lastRunPath(client, task.id))
+  await openFacts(page)
   await expect(attempts.getByRole('listitem')).toHaveText(/^1\s*Error.+ms.{20,}$/)
   await expect(sectionsOn(page).changes.getByText('This run changed no cells.')).toBeVisible()
 })

@@ -27,7 +27,7 @@ test('the page of a task shows what alerts say about it, until when they are sno
   const type = await createType(client, { name: 'Snoozed' })
   const task = await createTask(client, { type, name: 'Snoozed' })
   await page.goto(`/sync_tasks/${task.id}`)
-  await expect(page.getByRole('tabpanel', { name: 'Runs' })).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'History' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Alerts' })).toHaveCount(0)
   await showAlert(page)
   const alerts = page.getByRole('region', { name: 'Alerts' })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
@@ -32,35 +33,31 @@ test('the task page shows the card of the task without buttons, and names the ta
   await expect(page).toHaveURL('/sync_tasks')
 })
 
-test('the header says how the task stands, links to both tabs, and has the next step', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('the header says how the task stands, and has the next step', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Leading' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'guide', source_sheet_name: '' })
-  const read = () => client.call(api.tasks.get, { params: { id: task.id } })
-  await expect.poll(async () => (await read()).target_ss_name, 'the titles are read').toBe('guide target')
   await page.goto(`/sync_tasks/${task.id}`)
-  const ends = page.getByRole('main').getByRole('paragraph').first()
-  await expect(ends).toHaveText('guide source›first tabguide target›guideView Data Copy')
   await expect(page.getByText('Never copied', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Run now' }).press('Enter')
   await expect(page.getByText(/^Up to date, copied (just now|\d+s ago), 3 cells changed$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run now' })).toBeFocused()
-
-  await page.reload()
-  await expect(ends).toHaveText('guide source›Dataguide target›guideView Data Copy')
-  const addresses = await ends.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  expect(addresses).toEqual([
-    `${provider.pageOf(task.source_ss_id)}#gid=0`,
-    `${provider.pageOf(task.target_ss_id)}#gid=0`,
-    `/sync_tasks/${task.id}/data_copy`,
-  ])
   await client.call(api.tasks.toggleActive, { params: { id: task.id }, body: { is_active: false } })
   await expect(page.getByText(/^Inactive: up to date, copied/)).toBeVisible()
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByText(/^Up to date, copied/)).toBeVisible()
+})
+
+test('on a phone, the card opens by one press', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Pocket' })
+  const { id } = await createTask(client, { type, name: 'small', target_sheet_name: 'small' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/sync_tasks/${id}`)
+  const card = page.getByRole('article', { name: 'small' })
+  await expect(page.getByRole('tab', { name: 'History' })).toBeInViewport()
+  await expect(card).toBeHidden()
+  await page.getByText('Details of this task').click()
+  await expect(card.getByText('Chunk size')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
 test('an error and a hold are told once, with what to do next', async ({ page, client, provider }) => {
@@ -74,7 +71,8 @@ test('an error and a hold are told once, with what to do next', async ({ page, c
   await expect(page.getByRole('region', { name: 'Held' })).toContainText('The source has no data rows.')
   // Once in the region, and once in the line of the log.
   await expect(page.getByText('The source has no data rows.')).toHaveCount(2)
-  await page.getByRole('button', { name: 'See what would be lost' }).click()
+  await expect(page.getByRole('button', { name: 'Copy anyway: vault (Troubled)' })).toBeVisible()
+  await page.getByRole('button', { name: 'See what would be lost: vault (Troubled)' }).click()
   await expect(page).toHaveURL(/\/previews\//)
 
   await page.goto(`/sync_tasks/${lost.id}`)
@@ -84,29 +82,88 @@ test('an error and a hold are told once, with what to do next', async ({ page, c
   await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible()
 })
 
-test('tabs have addresses and keys, and each row of the runs leads to its run', async ({ page, client, provider }) => {
+test('the history has runs with their first changed cells, edits of settings and log lines in one stream', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Told' })
+  const rows: Cell[][] = [['id', 'city'], ...Array.from({ length: 30 }, (_, row) => [row, `city ${row}`])]
+  const task = await createRunnableTask({ client, provider }, { type, name: 'story', rows })
+  await runToSuccess(client, task.id)
+  await client.call(api.tasks.update, { params: { id: task.id }, body: { start_row: 2 } })
+  await page.goto(`/sync_tasks/${task.id}`)
+  const lines = page.getByRole('list', { name: 'History' }).locator(':scope > li')
+  await expect(lines.first()).toContainText(/^Task changed.*Start row12/)
+  await expect(lines.filter({ hasText: /^Success/ })).toContainText(
+    'First copy into an empty target: 62 cells from 30 rows, in 2 columns.',
+  )
+  const latest = (await client.call(api.tasks.get, { params: { id: task.id } })).latest_log?.message ?? ''
+  await expect(lines.filter({ hasText: latest })).toHaveCount(0)
+  await expect(lines.filter({ hasText: 'Queued by ada@example.com.' })).toHaveCount(1)
+  const show = (part: string) => page.getByText(part, { exact: true }).click()
+  await show('Edits')
+  await expect(page).toHaveURL(`/sync_tasks/${task.id}?show=edits`)
+  await expect(lines).toHaveText([/^Task changed/, /^Task created/])
+  await show('Log')
+  await expect(lines.filter({ hasText: latest })).toHaveCount(1)
+  await show('Runs')
+  await expect(lines).toHaveCount(1)
+  await provider.enter(task.source_ss_id, 'Data!B2', [['Oslo']])
+  await runToSuccess(client, task.id)
+  await expect(lines.first().getByRole('list', { name: 'First changed cells' })).toHaveText(/: city 0 → Oslo/)
+})
+
+test('the data tab marks the cells that the last run changed', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Marked' })
+  const rows: Cell[][] = [['id', 'city'], ...Array.from({ length: 30 }, (_, row) => [row, `city ${row}`])]
+  const task = await createRunnableTask({ client, provider }, { type, name: 'places', rows })
+  await runToSuccess(client, task.id)
+  await page.goto(`/sync_tasks/${task.id}?tab=data`)
+  const panel = page.getByRole('tabpanel', { name: 'Data' })
+  await expect(panel).toContainText('First copy into an empty target: 62 cells from 30 rows, in 2 columns.')
+  await expect(panel.locator('[data-marked]')).toHaveCount(0)
+  await provider.enter(task.source_ss_id, 'Data!B3', [['Rome']])
+  await runToSuccess(client, task.id)
+  await page.reload()
+  await expect(panel).toContainText('The last run changed 1 cell. Marked below.')
+  await expect(panel.locator('[data-marked]')).toHaveText(['Rome'])
+  await expectAccessible(page, 'Data')
+  await panel.getByRole('button', { name: 'city' }).click()
+  await expect(panel.locator('[data-marked]')).toHaveCount(0)
+  await expect(panel.getByRole('link', { name: 'View Data Copy' })).toHaveAttribute(
+    'href',
+    `/sync_tasks/${task.id}/data_copy`,
+  )
+})
+
+test('tabs have addresses and keys, and each run leads to its page', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Tabbed' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'folder', notes: 'Ask Ada' })
   const other = await createRunnableTask({ client, provider }, { type, name: 'other' })
   for (const { id } of [task, other, task]) await runToSuccess(client, id)
-  await page.goto(`/sync_tasks/${task.id}`)
+  await page.goto(`/sync_tasks/${task.id}?show=runs`)
   const panel = (name: string) => page.getByRole('tabpanel', { name })
-  const runs = page.getByRole('list', { name: 'Runs', exact: true }).getByRole('listitem')
+  const runs = page.getByRole('list', { name: 'History' }).locator(':scope > li')
   await expect(runs).toHaveText([
     /^Success0 cells changed.*2 rows · \d+s · \d+ requestsada@example\.com$/,
-    /^Success3 cells changed.*2 rows · \d+s · \d+ requestsada@example\.com$/,
+    /^Success3 cells changed.*2 rows · \d+s · \d+ requestsada@example\.com/,
   ])
   await expect(runs.first().getByRole('time')).toHaveAttribute('title', / EST$/)
   await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
   await expect(runs).toHaveCount(3)
+  await runs.last().click({ position: { x: 5, y: 5 } })
+  await expect(page).toHaveURL(/\/runs\/\d+$/)
+  await page.goBack()
+  await expect(panel('History')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Runs' }).focus()
+  await page.goto(`/sync_tasks/${task.id}`)
+  await page.getByRole('tab', { name: 'History' }).focus()
   for (const [key, name, address] of [
-    ['ArrowRight', 'Changes', '?tab=changes'],
-    ['ArrowRight', 'Settings', '?tab=settings'],
-    ['End', 'Log', '?tab=log'],
-    ['ArrowRight', 'Runs', ''],
-    ['ArrowLeft', 'Log', '?tab=log'],
+    ['ArrowRight', 'Data', '?tab=data'],
+    ['End', 'Set-up', '?tab=set_up'],
+    ['ArrowRight', 'History', ''],
+    ['ArrowLeft', 'Set-up', '?tab=set_up'],
   ] as const) {
     await page.keyboard.press(key)
     await expect(page.getByRole('tab', { name })).toBeFocused()
@@ -115,29 +172,36 @@ test('tabs have addresses and keys, and each row of the runs leads to its run', 
     await expect(page).toHaveURL(`/sync_tasks/${task.id}${address}`)
     await expectAccessible(page, name)
   }
-  await expect(panel('Log').getByRole('paragraph')).not.toHaveCount(0)
-  await expect(panel('Log').getByRole('link', { name: 'View Logs' })).toHaveAttribute(
-    'href',
-    `/sync_tasks/${task.id}/logs`,
-  )
-  await page.goto(`/sync_tasks/${task.id}?tab=settings`)
-  await expect(panel('Settings').getByText('Max concurrent', { exact: true }).locator('..')).toContainText(
-    'Same as type',
-  )
-  await panel('Settings').getByRole('button', { name: 'Change settings' }).click()
+})
+
+test('the set-up lists only settings that differ, and each line opens its fields in the form', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Plain' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'usual' })
+  await page.goto(`/sync_tasks/${task.id}?tab=set_up`)
+  const lines = page.getByRole('list', { name: 'Set-up' }).getByRole('button')
+  await expect(lines).toHaveText([/^WhenNo schedule$/])
+  await client.call(api.tasks.update, {
+    params: { id: task.id },
+    body: { start_row: 3, mode: 'update', key_columns: 'id', scheduled_times: ['04:00'] },
+  })
+  await expect(lines).toHaveText([
+    /^WhenDaily at 04:00$/,
+    /^How rows arriveMode: update · Key columns: id$/,
+    /limits.*Start row: 3$/,
+  ])
+  await expectAccessible(page, 'Set-up')
+  await lines.last().click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByRole('button', { name: 'Accounts, start row' }).click()
-  await form.getByLabel('Start row').fill('3')
+  await form.getByLabel('Start row').fill('1')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
-  await expect(panel('Settings').getByRole('button', { name: 'Change settings' })).toBeFocused()
-  await expect(panel('Settings').getByText('Start row', { exact: true }).locator('..')).toContainText('3')
-
-  await page.getByRole('tab', { name: 'Runs' }).click()
-  await runs.last().click({ position: { x: 5, y: 5 } })
-  await expect(page).toHaveURL(/\/runs\/\d+$/)
-  await page.goBack()
-  await expect(panel('Runs')).toBeVisible()
+  await expect(lines).toHaveText([/^WhenDaily/, /^How rows arrive/])
+  await lines.last().click()
+  await expect(form.getByRole('button', { name: 'How rows arrive' })).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('a server without a run history leaves out the last runs, and says nothing', async ({ page, client }) => {
@@ -146,7 +210,7 @@ test('a server without a run history leaves out the last runs, and says nothing'
   await withMockReply(page, { route: api.runs.list, reply: unreadableError(404) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
     await expect(page.getByRole('article', { name: 'plain' })).toBeVisible()
-    await expect(page.getByRole('tabpanel', { name: 'Runs' })).toHaveText('No runs yet.')
+    await expect(page.getByRole('list', { name: 'History' })).toContainText('Task created')
     await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
   })
 })

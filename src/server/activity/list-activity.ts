@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, getTableColumns, gte, lt, not, sql } from 'drizzle-orm'
 import { ACTIVITY_DAYS } from '#contract/activity.ts'
-import { type ActivityKind, runKinds } from '#contract/activity-kind.ts'
+import { type ActivityKind, runKinds, signInKinds } from '#contract/activity-kind.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
@@ -15,6 +15,7 @@ export interface ActivityFilter {
   who?: string | undefined
   taskId?: number | undefined
   withoutRuns?: boolean | undefined
+  withoutSignIns?: boolean | undefined
   since: Date
 }
 
@@ -27,7 +28,7 @@ interface Page {
 
 /** Lists changes, newest first. */
 export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page): Promise<ActivityRow[]> {
-  const { kind, who, taskId, withoutRuns, since } = filter
+  const { kind, who, taskId, withoutRuns, withoutSignIns, since } = filter
   const recorded = orm.select({ id: taskChanges.id }).from(taskChanges).where(eq(taskChanges.activityId, activity.id))
   const rows = await orm
     .select({ ...getTableColumns(activity), canRevert: sql<boolean>`${exists(recorded)}` })
@@ -38,6 +39,7 @@ export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page):
         beforeId === undefined ? undefined : lt(activity.id, beforeId),
         kind && eq(activity.kind, kind),
         withoutRuns ? not(isOneOf(activity.kind, runKinds)) : undefined,
+        withoutSignIns ? not(isOneOf(activity.kind, signInKinds)) : undefined,
         who ? sql`strpos(lower(${activity.who}), ${who.toLowerCase()}) > 0` : undefined,
         taskId === undefined ? undefined : sql`${activity.taskIds} @> ${JSON.stringify([taskId])}::jsonb`,
       ),

@@ -118,6 +118,15 @@ test('the server divides tasks in Warning as the browser does: held ones, and th
   expect(await idsOfMatchingTasks(cluster.orm, { status: 'Warning' })).toEqual([held, notRun, copied])
 })
 
+test('active tasks and inactive tasks are found apart', async () => {
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType()
+  const active = await cluster.addTask(typeId)
+  const inactive = await cluster.addTask(typeId, { isActive: false })
+  expect(await idsOfMatchingTasks(cluster.orm, { isActive: true })).toEqual([active])
+  expect(await idsOfMatchingTasks(cluster.orm, { isActive: false })).toEqual([inactive])
+})
+
 test('the tasks that write to a spreadsheet are found by its ID alone', async () => {
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType()

@@ -14,6 +14,7 @@ export interface TaskFilter {
   typeId?: number | undefined
   status?: TaskStatus | undefined
   warning?: WarningReason | undefined
+  isActive?: boolean | undefined
   search?: string | undefined
   targetSsId?: string | undefined
   /** Leaves out all other tasks. */
@@ -40,10 +41,10 @@ const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})
 /** The ids of the tasks that match a filter, ordered by type and position; 'all' when the filter matches every task. */
 export async function idsOfMatchingTasks(
   orm: Orm,
-  { typeId, status, warning, search = '', targetSsId, amongIds }: TaskFilter,
+  { typeId, status, warning, isActive, search = '', targetSsId, amongIds }: TaskFilter,
 ): Promise<number[] | 'all'> {
   const words = searchWords(search)
-  const isOfAll = [typeId, status, warning, targetSsId, amongIds].every((wanted) => wanted === undefined)
+  const isOfAll = [typeId, status, warning, isActive, targetSsId, amongIds].every((wanted) => wanted === undefined)
   if (isOfAll && words.length === 0) return 'all'
   const candidates = await orm
     .select({ id: tasks.id, sourceSsId: tasks.sourceSsId, targetSsId: tasks.targetSsId, text: textToCheck(words) })
@@ -55,6 +56,7 @@ export async function idsOfMatchingTasks(
         typeId === undefined ? undefined : eq(tasks.taskTypeId, typeId),
         status === undefined ? undefined : hasStatus(status),
         warning === undefined ? undefined : warnsBecause(orm, warning),
+        isActive === undefined ? undefined : eq(tasks.isActive, isActive),
         targetSsId === undefined ? undefined : eq(tasks.targetSsId, targetSsId),
         amongIds === undefined ? undefined : isOneOf(tasks.id, amongIds),
         ...words.map(mayContain),

@@ -1,6 +1,6 @@
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
-import { IconEye, IconListCheck, IconPlayerPlay, IconPlayerStop, IconSearch } from '@tabler/icons-react'
+import { IconArrowRight, IconEye, IconListCheck, IconPlayerPlay, IconPlayerStop, IconSearch } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
@@ -18,6 +18,7 @@ import { usePaletteCommands } from './palette-commands.tsx'
 import { filterActions, verbIn } from './palette-filter.ts'
 import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
+import { takeTyped } from './typed-ahead.ts'
 import { useAppearance } from './use-appearance.ts'
 import { usePaletteTasks } from './use-palette-tasks.ts'
 
@@ -75,6 +76,7 @@ export function CommandPalette({ openedCount, label, onShowKeys }: Props) {
         placeholder: label,
         'aria-label': label,
         leftSection: <IconSearch size={18} aria-hidden />,
+        onFocus: () => setQuery((typed) => typed + takeTyped()),
       }}
     />
   )
@@ -88,7 +90,7 @@ function screenGroup(
     group: 'Go to',
     actions: screenLinks
       .filter(({ isInPalette, isOnlySearched }) => isInPalette && (hasSettingsPages || !isOnlySearched))
-      .map(({ path, label, Icon }) => ({
+      .map(({ path, label, Icon = IconArrowRight }) => ({
         id: path,
         label,
         leftSection: icon(Icon),

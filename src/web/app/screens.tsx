@@ -1,11 +1,9 @@
 import {
-  IconClock,
   IconFileSpreadsheet,
   IconHierarchy2,
   IconHome,
   IconListCheck,
   IconSettings,
-  IconTerminal2,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
@@ -18,7 +16,8 @@ import { settingsLabel } from '../shared/settings-pages.ts'
 
 interface ScreenLink {
   label: string
-  Icon: typeof IconHome
+  /** Missing for a screen that only the palette lists. */
+  Icon?: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
   /** A screen that the specification does not know. The palette shows it only for a search. */
@@ -52,13 +51,13 @@ export const screens: readonly Screen[] = [
     path: paths.runs,
     access: 'member',
     load: async () => (await import('../features/runs/runs-page.tsx')).RunsPage,
-    link: { label: 'Runs', Icon: IconClock, ...onlySearched },
+    link: { label: 'Runs', ...onlySearched },
   },
   {
     path: paths.activity,
     access: 'member',
     load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
-    link: { label: 'Activity', Icon: IconClock, ...onlySearched },
+    link: { label: 'Activity', ...onlySearched },
   },
   {
     path: paths.tasks,
@@ -76,7 +75,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.task(':id'),
     access: 'member',
-    load: async () => (await import('../features/sync-tasks/page/task-page.tsx')).TaskPage,
+    load: async () => (await import('./task-screen.tsx')).TaskScreen,
     link: null,
   },
   {
@@ -185,13 +184,13 @@ export const screens: readonly Screen[] = [
     path: paths.schedule,
     access: 'schedule',
     load: async () => (await import('../features/scheduled-tasks/scheduled-tasks-page.tsx')).ScheduledTasksPage,
-    link: { label: 'Scheduled Tasks', Icon: IconClock, isInNavigation: false, isInPalette: true, homeText: null },
+    link: { label: 'Scheduled Tasks', isInNavigation: false, isInPalette: true, homeText: null },
   },
   {
     path: paths.devLogs,
     access: 'dev',
     load: async () => (await import('../features/dev-logs/dev-logs-page.tsx')).DevLogsPage,
-    link: { label: 'Dev Logs Viewer', Icon: IconTerminal2, isInNavigation: false, isInPalette: true, homeText: null },
+    link: { label: 'Dev Logs Viewer', isInNavigation: false, isInPalette: true, homeText: null },
   },
   {
     path: paths.users,
@@ -221,7 +220,9 @@ function settingsLink(path: string): ScreenLink {
 function Home() {
   return (
     <HomePage
-      cards={screenLinks.flatMap(({ homeText: text, ...link }) => (text === null ? [] : [{ ...link, text }]))}
+      cards={screenLinks.flatMap(({ homeText: text, Icon, ...link }) =>
+        text === null || !Icon ? [] : [{ ...link, Icon, text }],
+      )}
     />
   )
 }

@@ -16,6 +16,7 @@ import { Reconnecting } from './reconnecting.tsx'
 import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
 import { TabStatus } from './tab-status.tsx'
+import { collectTyping } from './typed-ahead.ts'
 import { useAppearance } from './use-appearance.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
@@ -83,7 +84,7 @@ function NavLinks() {
     .filter(({ isInNavigation }) => isInNavigation)
     .map(({ path, label, Icon }) => (
       <NavLink key={path} to={path} end={path === paths.home} className={classes.link ?? ''}>
-        <Icon size={17} stroke={1.6} aria-hidden />
+        {Icon && <Icon size={17} stroke={1.6} aria-hidden />}
         {label}
       </NavLink>
     ))
@@ -124,7 +125,10 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
 /** Opens the command palette, which is loaded on first use. Ctrl+K opens it from anywhere, and ? lists all keys. */
 function CommandButton() {
   const [openedCount, setOpenedCount] = useState(0)
-  const open = () => setOpenedCount((count) => count + 1)
+  const open = () => {
+    if (!isPaletteFocused()) collectTyping()
+    setOpenedCount((count) => count + 1)
+  }
   const [keys, { open: openKeys, close: closeKeys }] = useDisclosure()
   const [hasKeys, { open: loadKeys }] = useDisclosure()
   const showKeys = useCallback(() => {
@@ -159,6 +163,10 @@ function CommandButton() {
       )}
     </>
   )
+}
+
+function isPaletteFocused(): boolean {
+  return document.activeElement?.matches(`input[aria-label="${PALETTE_LABEL}"]`) ?? false
 }
 
 function useCloseOnNavigation(close: () => void): void {

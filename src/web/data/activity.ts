@@ -11,10 +11,12 @@ export interface ActivityFilter {
   taskId?: number | undefined
   /** Leaves out what was only done with runs. */
   withoutRuns?: boolean
+  withoutSignIns?: boolean
 }
 
-const queryOf = ({ kind, who, taskId, withoutRuns }: ActivityFilter) => ({
+const queryOf = ({ kind, who, taskId, withoutRuns, withoutSignIns }: ActivityFilter) => ({
   ...(withoutRuns && { without_runs: 'true' as const }),
+  ...(withoutSignIns && { without_sign_ins: 'true' as const }),
   ...(kind && { kind }),
   ...(who && { who }),
   ...(taskId !== undefined && { task_id: taskId }),

@@ -17,11 +17,23 @@ const ListKey = z.object({
   status: StatusText.optional(),
   warning: WarningReason.optional(),
   freshness: FreshnessState.optional(),
+  is_active: z.enum(['true', 'false']).optional(),
   search: z.string().default(''),
 })
 
 /** The view of the list with this key. */
 export function viewOf(queryKey: QueryKey): ListedView {
-  const { page, sync_task_type_id, status, warning, freshness, search } = ListKey.parse(queryKey[1] ?? {})
-  return { page, filter: { typeId: sync_task_type_id, status, warning, freshness, name: search } }
+  const { page, sync_task_type_id, is_active, search, ...states } = ListKey.parse(queryKey[1] ?? {})
+  const isActive = is_active && is_active === 'true'
+  return {
+    page,
+    filter: {
+      typeId: sync_task_type_id,
+      isActive,
+      name: search,
+      status: states.status,
+      warning: states.warning,
+      freshness: states.freshness,
+    },
+  }
 }

@@ -82,6 +82,7 @@ async function openPage() {
     { ...NO_FILTER, typeId: typeIds[1] },
     { ...NO_FILTER, status: 'Error' },
     { ...NO_FILTER, name: 'renamed' },
+    { ...NO_FILTER, isActive: false },
   ]
   const queries = [taskTypesQuery(), taskStatusQuery(), ...views.map((filter) => taskListQuery(1, filter))]
   const observers = queries.map((query) => new QueryObserver(queryClient, query as never))
@@ -124,19 +125,19 @@ type Page = Awaited<ReturnType<typeof openPage>>
 async function compare(page: Page) {
   const fresh = [await member().call(api.tasks.statusAll, {})]
   const shown = [page.queryClient.getQueryData(taskStatusQuery().queryKey)]
-  for (const { typeId, status, warning, freshness, name } of page.views) {
+  for (const view of page.views) {
+    const { typeId, status, warning, freshness, isActive, name } = view
     const query = {
       page: 1,
       ...(typeId !== undefined && { sync_task_type_id: String(typeId) }),
       ...(status !== undefined && { status }),
       ...(warning !== undefined && { warning }),
       ...(freshness !== undefined && { freshness }),
+      ...(isActive !== undefined && ({ is_active: isActive ? 'true' : 'false' } as const)),
       ...(name !== '' && { search: name }),
     }
     fresh.push((await member().call(api.tasks.list, { query })) as never)
-    shown.push(
-      page.queryClient.getQueryData(taskListQuery(1, { typeId, status, warning, freshness, name }).queryKey) as never,
-    )
+    shown.push(page.queryClient.getQueryData(taskListQuery(1, view).queryKey) as never)
   }
   return { shown, fresh }
 }

@@ -12,25 +12,28 @@ export interface TaskFilter {
   warning: WarningReason | undefined
   /** How fresh their targets are, of those that promise it. */
   freshness: FreshnessState | undefined
+  isActive: boolean | undefined
   /** Words that occur in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
   name: string
 }
 
+/** The part of a filter that selects a state. */
+export const NO_STATE = { status: undefined, warning: undefined, freshness: undefined, isActive: undefined }
+
 export const NO_FILTER: TaskFilter = {
+  ...NO_STATE,
   typeId: undefined,
-  status: undefined,
-  warning: undefined,
-  freshness: undefined,
   name: '',
 }
 
 /** Whether a task is of the type and status, and its names and notes contain every word. */
-export function matchesFilter(task: Task, { typeId, status, warning, freshness, name }: TaskFilter): boolean {
+export function matchesFilter(task: Task, { typeId, status, warning, freshness, isActive, name }: TaskFilter): boolean {
   return (
     (typeId === undefined || task.sync_task_type_id === typeId) &&
     (status === undefined || task.task_status === status) &&
     (warning === undefined || warningReason(task) === warning) &&
     (freshness === undefined || task.freshness?.state === freshness) &&
+    (isActive === undefined || task.is_active === isActive) &&
     matchesSearch(task, searchWords(name))
   )
 }

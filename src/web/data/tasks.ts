@@ -13,7 +13,7 @@ import { NO_FILTER } from './task-filter.ts'
 import { isWorthPolling } from './task-status.ts'
 
 /** A page of tasks matching a filter, polled once a minute while any of them is busy. */
-export const taskListQuery = (page: number, { typeId, status, warning, freshness, name } = NO_FILTER) =>
+export const taskListQuery = (page: number, { typeId, status, warning, freshness, isActive, name } = NO_FILTER) =>
   polled(
     liveQuery(api.tasks.list, patchedList, {
       query: {
@@ -23,6 +23,7 @@ export const taskListQuery = (page: number, { typeId, status, warning, freshness
         ...(status !== undefined && { status }),
         ...(warning !== undefined && { warning }),
         ...(freshness !== undefined && { freshness }),
+        ...(isActive !== undefined && { is_active: isActive ? 'true' : 'false' }),
         ...(name.trim() !== '' && { search: name.trim() }),
       },
     }),

@@ -4,7 +4,7 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 type IdOrParam = number | ':id'
 
 /** The tabs of a task's page, in order; the first one is open at first. */
-export const TASK_TABS = ['runs', 'changes', 'settings', 'log'] as const
+export const TASK_TABS = ['history', 'data', 'set_up'] as const
 export type TaskTab = (typeof TASK_TABS)[number]
 
 /** The path of every screen. With ':id' it is the pattern of the route. */
@@ -25,7 +25,8 @@ export const paths = {
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
   task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
   /** The page of a task with one of its tabs open. */
-  taskTab: (id: number, tab: TaskTab) => (tab === 'runs' ? paths.task(id) : (`/sync_tasks/${id}?tab=${tab}` as const)),
+  taskTab: (id: number, tab: TaskTab) =>
+    tab === 'history' ? paths.task(id) : (`/sync_tasks/${id}?tab=${tab}` as const),
   taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,
   run: (taskId: IdOrParam, runId: number | ':run') => `/sync_tasks/${taskId}/runs/${runId}` as const,
   preview: (id: number | ':preview') => `/previews/${id}` as const,

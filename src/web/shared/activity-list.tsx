@@ -27,22 +27,27 @@ const MAX_NAMES = 4
 interface Props {
   entries: readonly ActivityEntry[]
   label: string
-  /** On the page of this task: leaves out its name and the fields that it was created with, and offers to revert changes. */
-  taskId?: number
 }
 
 /** Who changed what, with each field before and after. */
-export function ActivityList({ entries, label, taskId }: Props) {
+export function ActivityList({ entries, label }: Props) {
   return (
-    <ul className={classes.entries} aria-label={label} data-of-one-task={taskId !== undefined || undefined}>
+    <ul className={classes.entries} aria-label={label}>
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} taskId={taskId} />
+        <ActivityItem key={entry.id} entry={entry} />
       ))}
     </ul>
   )
 }
 
-function Entry({ entry, taskId }: { entry: ActivityEntry; taskId: number | undefined }) {
+interface ItemProps {
+  entry: ActivityEntry
+  /** On the page of this task: leaves out its name and the fields that it was created with, and offers to revert changes. */
+  taskId?: number
+}
+
+/** Who changed what at once, in a list. */
+export function ActivityItem({ entry, taskId }: ItemProps) {
   const isOfOneTask = taskId !== undefined
   const changes = isOfOneTask && entry.kind === 'task_created' ? [] : entry.changes
   return (

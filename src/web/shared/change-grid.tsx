@@ -8,6 +8,7 @@ import type { CellEntry } from '#contract/change-set.ts'
 import { changeKindOf } from '#domain/copy/change-block.ts'
 import { type CellPosition, moveCell } from '../ui/move-cell.ts'
 import { useRangeIncluding } from '../ui/use-range-including.ts'
+import { cellEntryText } from './cell-entry-text.ts'
 import classes from './change-grid.module.css'
 import { columnLabel } from './column-label.ts'
 import type { Tone } from './task-tone.ts'
@@ -179,13 +180,7 @@ function contentsOf(change: GridChange, name: string | undefined): Content[] {
     { text: String(change.row) },
     { text: columnLabel(change.column, name) },
     { text: KINDS[changeKindOf(change)].label },
-    { text: entryText(change.before), note: change.before_format ?? undefined },
-    { text: entryText(change.after), note: change.after_format ?? undefined },
+    { text: cellEntryText(change.before), note: change.before_format ?? undefined },
+    { text: cellEntryText(change.after), note: change.after_format ?? undefined },
   ]
-}
-
-function entryText(entry: CellEntry): string {
-  if (entry === null) return ''
-  if (typeof entry === 'object') return entry.formula
-  return typeof entry === 'boolean' ? String(entry).toUpperCase() : String(entry)
 }

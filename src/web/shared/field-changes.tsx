@@ -1,16 +1,39 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { FieldChange } from '#contract/field-change.ts'
+import { countOf } from '#domain/count-of.ts'
 import { fieldWords } from '../lib/field-words.ts'
 import classes from './field-changes.module.css'
+
+/** Maximum number of fields that a new or deleted item shows at once. */
+const MAX_FIELDS_OF_A_WHOLE = 2
 
 /** Each field that changed, with its value before and after. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   // For a new or deleted item, only fields with a value are listed.
   const shown = changes.filter(({ before, after }) => before || after)
   if (shown.length === 0) return null
+  if (shown.length > MAX_FIELDS_OF_A_WHOLE && isWhole(shown)) return <Folded changes={shown} />
+  return <List changes={shown} />
+}
+
+/** A new or deleted item lists its fields on request. */
+function Folded({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <details>
+      <summary>{countOf(changes.length, 'field')}</summary>
+      <List changes={changes} />
+    </details>
+  )
+}
+
+function isWhole(changes: readonly FieldChange[]): boolean {
+  return changes.every(({ before }) => before === null) || changes.every(({ after }) => after === null)
+}
+
+function List({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className={classes.changes}>
-      {shown.map((change) => (
+      {changes.map((change) => (
         <FieldRow key={change.field} change={change} />
       ))}
     </dl>

@@ -29,8 +29,8 @@ export function Disclosure({ label, isOpenAtFirst, mustBeOpen, summary, children
           h="auto"
           mih="var(--button-height)"
           maw="100%"
-          // A long label takes two lines on a phone.
-          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          // A long label takes two lines on a phone, and its lines have room for descenders.
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.5 } }}
           leftSection={<Chevron size={14} aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={id}

@@ -28,7 +28,7 @@ export const screens: Screen[] = [
   {
     name: 'task page',
     address: copiedTask(''),
-    settled: (page) => page.getByRole('list', { name: 'Runs', exact: true }),
+    settled: (page) => page.getByRole('list', { name: 'History' }),
   },
   {
     name: 'task types',

@@ -18,14 +18,23 @@ interface FilterQuery {
   who?: string | undefined
   task_id?: number | undefined
   without_runs: 'true' | 'false'
+  without_sign_ins: 'true' | 'false'
   days: number
 }
 
 /** Who changed what. */
 export function activityHandlers({ database, lenders, now }: Pick<Context, 'database' | 'lenders' | 'now'>): Handler[] {
   const { orm } = database
-  const filterOf = ({ kind, who, task_id: taskId, without_runs, days }: FilterQuery): ActivityFilter => ({
+  const filterOf = ({
+    kind,
+    who,
+    task_id: taskId,
+    without_runs,
+    without_sign_ins,
+    days,
+  }: FilterQuery): ActivityFilter => ({
     withoutRuns: without_runs === 'true',
+    withoutSignIns: without_sign_ins === 'true',
     kind,
     who,
     taskId,

@@ -58,9 +58,16 @@ export function taskHandlers(context: TasksContext): Handler[] {
   return [
     sharedHandler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
-        const { sync_task_type_id: typeId, target_ss_id: targetSsId, freshness, ...options } = query
+        const { sync_task_type_id: typeId, target_ss_id: targetSsId, freshness, is_active, ...options } = query
+        const isActive = is_active && is_active === 'true'
         const amongIds = freshness && (await idsInState(tx, freshness))
-        const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, targetSsId, amongIds, ...options })
+        const { ids, total, ofType, matching } = await pageOfTasks(tx, {
+          typeId,
+          targetSsId,
+          amongIds,
+          isActive,
+          ...options,
+        })
         return {
           syncTasks: await presentTasks({ ...context, orm: tx }, ids, ofType),
           totalPages: Math.max(1, Math.ceil(matching / query.limit)),

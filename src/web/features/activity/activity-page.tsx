@@ -19,12 +19,21 @@ const TYPING_MS = 300
 const FILTER_WIDTH = { w: { base: '100%', xs: 240 } }
 const KINDS = ActivityKind.options.map((value) => ({ value, label: activityLabels[value] }))
 
+/** Entries that are shown on request. */
+const ADDITIONS = [
+  { name: 'sign_ins', label: 'Sign-ins' },
+  { name: 'runs', label: 'Runs' },
+] as const
+
 /** Who changed what. The URL holds the filters. */
 export function ActivityPage() {
   const [search, setSearch] = useSearchParams()
+  const kind = ActivityKind.safeParse(search.get('kind')).data
   const filter: ActivityFilter = {
-    kind: ActivityKind.safeParse(search.get('kind')).data,
+    kind,
     who: search.get('who') ?? undefined,
+    withoutRuns: kind === undefined && !search.has('runs'),
+    withoutSignIns: kind === undefined && !search.has('sign_ins'),
   }
   const [settled] = useDebouncedValue(filter.who, TYPING_MS)
   const query = useInfiniteQuery({
@@ -34,7 +43,7 @@ export function ActivityPage() {
   useFailureToast(query, FAILURE)
   const entries = query.data?.pages.flatMap((page) => page.entries)
 
-  function setFilter(name: 'kind' | 'who', value: string | null): void {
+  function setFilter(name: 'kind' | 'who' | 'runs' | 'sign_ins', value: string | null): void {
     const next = new URLSearchParams(search)
     value ? next.set(name, value) : next.delete(name)
     setSearch(next, { replace: true, preventScrollReset: true })
@@ -42,8 +51,8 @@ export function ActivityPage() {
 
   return (
     <Stack gap="md">
-      <PageHeader title="Activity" />
       <HomePages />
+      <PageHeader title="Activity" />
       <Text size="sm" c="dimmed">
         Who changed what, and from where. Entries are kept for a year.
       </Text>
@@ -52,8 +61,8 @@ export function ActivityPage() {
           label="What"
           placeholder="Everything"
           data={KINDS}
-          value={filter.kind ?? null}
-          onChange={(kind) => setFilter('kind', kind)}
+          value={kind ?? null}
+          onChange={(value) => setFilter('kind', value)}
           clearable
           searchable
           {...FILTER_WIDTH}
@@ -66,6 +75,17 @@ export function ActivityPage() {
           value={filter.who ?? ''}
           onChange={({ currentTarget }) => setFilter('who', currentTarget.value)}
         />
+        {kind === undefined &&
+          ADDITIONS.map(({ name, label }) => (
+            <Button
+              key={name}
+              variant={search.has(name) ? 'light' : 'default'}
+              aria-pressed={search.has(name)}
+              onClick={() => setFilter(name, search.has(name) ? null : 'true')}
+            >
+              {label}
+            </Button>
+          ))}
         <Button
           component="a"
           href={activityExportAddress(filter)}

@@ -13,11 +13,13 @@ import { InlineFailure } from './inline-failure.tsx'
 
 interface Props {
   view: DataCopyView
+  /** Places of marked cells, as `placeKey` names them. */
+  marked?: ReadonlySet<string> | undefined
   onSort: (column: string) => void
 }
 
 /** The rows of a data copy in the selected columns and order, loaded as the user scrolls. */
-export function DataCopyTable({ view, onSort }: Props) {
+export function DataCopyTable({ view, marked, onSort }: Props) {
   const query = useInfiniteQuery({ ...dataCopyRowsQuery(view), placeholderData: keepPreviousData })
   const { data, error, isPending, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query
   const pages = data?.pages
@@ -47,6 +49,7 @@ export function DataCopyTable({ view, onSort }: Props) {
         rowCount={rowCount}
         totalRows={last?.total_rows}
         rowAt={rowAt}
+        marked={marked}
         sort={view.sort}
         onSort={onSort}
         onNearEnd={() => hasNextPage && !isFetching && !error && fetchNextPage()}

@@ -18,6 +18,7 @@ interface Props {
   /** Rows in the data copy, loaded or not; undefined if the server does not count them. */
   totalRows: number | undefined
   rowAt: (index: number) => DataCopyPage['data'][number] | undefined
+  marked: ReadonlySet<string> | undefined
   sort: Sort
   onSort: (column: string) => void
   /** Called near the end of the loaded rows, possibly more than once. */
@@ -28,7 +29,7 @@ interface Props {
  * Virtualized grid of any length. One cell, the active one, is in the tab order; arrow keys move it. It stays rendered
  * while it is scrolled out of view so that it keeps its focus.
  */
-export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, onNearEnd }: Props) {
+export function DataGrid({ columns, rowCount, totalRows, rowAt, marked, sort, onSort, onNearEnd }: Props) {
   const grid = useGrid({ rowCount, columnCount: columns.length })
   const cells = grid.columns.getVirtualItems()
   const width = grid.columns.getTotalSize()
@@ -58,6 +59,7 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
             offsetPx={start - HEADER_PX}
             width={width}
             row={rowAt(index)}
+            marked={marked}
             columns={columns}
             cells={cells}
             activeColumn={index === grid.active.row ? grid.active.column : null}

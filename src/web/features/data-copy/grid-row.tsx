@@ -4,6 +4,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { DataCopyPage } from '#contract/data-copy.ts'
 import type { CellPosition } from '../../ui/move-cell.ts'
+import { placeKey } from './changed-places.ts'
 import classes from './data-grid.module.css'
 
 type Row = DataCopyPage['data'][number]
@@ -14,6 +15,7 @@ interface Props {
   offsetPx: number
   width: number
   row: Row | undefined
+  marked: ReadonlySet<string> | undefined
   columns: readonly string[]
   cells: readonly VirtualItem[]
   /** Null unless the active cell is in this row. */
@@ -23,7 +25,7 @@ interface Props {
 
 /** The visible cells of a row. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { index, offsetPx, width, row, columns, cells, activeColumn, onActivate } = props
+  const { index, offsetPx, width, row, marked, columns, cells, activeColumn, onActivate } = props
   return (
     <div
       role="row"
@@ -43,6 +45,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             aria-colindex={cell.index + 1}
             className={classes.cell}
             data-number={typeof value === 'number' || undefined}
+            data-marked={marked?.has(placeKey(index, cell.index)) || undefined}
             style={{ left: cell.start, width: cell.size }}
             onClick={() => onActivate({ row: index, column: cell.index })}
           >

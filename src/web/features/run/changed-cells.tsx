@@ -1,7 +1,7 @@
 import { Button, Card, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ChangeKind } from '#contract/change-kind.ts'
 import { CHANGES_PAGE_SIZE, type ChangeSetSummary } from '#contract/change-set.ts'
@@ -11,6 +11,7 @@ import { type ChangesView, changesExportAddress, changesQuery } from '../../data
 import { formatCount } from '../../lib/format.ts'
 import { ChangeFilter, type ChangeFilterValue } from '../../shared/change-filter.tsx'
 import { ChangeGrid, MAX_ROWS } from '../../shared/change-grid.tsx'
+import { describeFirstCopy, isLargeFirstCopy } from '../../shared/first-copy.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { useShownPages } from '../../ui/use-shown-pages.ts'
@@ -20,6 +21,9 @@ import classes from './run-page.module.css'
 export function ChangedCells({ run }: { run: RunDetails }) {
   const { view, setFilter } = useChangesView(run)
   const { data, isLoadingError, refetch } = useQuery(changesQuery(view, 0))
+  const isFiltered = view.kind !== undefined || view.column !== undefined
+  const [isListed, setIsListed] = useState(isFiltered)
+  const isFolded = !isListed && data !== undefined && isLargeFirstCopy(data)
   return (
     <Card padding="sm" component="section" aria-label="Changed cells">
       <div className={classes.head}>
@@ -28,8 +32,13 @@ export function ChangedCells({ run }: { run: RunDetails }) {
       </div>
       {isLoadingError && <LoadFailure title="Failed to load the changed cells." onRetry={refetch} />}
       {!data && !isLoadingError && <LoadingSpinner label="Loading the changed cells" />}
-      {data && <p className={classes.note}>{describeSummary(data)}</p>}
-      {data?.state === 'kept' && (
+      {data && <p className={classes.note}>{isFolded ? describeFirstCopy(data, run) : describeSummary(data)}</p>}
+      {isFolded && (
+        <Button mt={8} size="compact-xs" variant="default" onClick={() => setIsListed(true)}>
+          List the cells
+        </Button>
+      )}
+      {data?.state === 'kept' && !isFolded && (
         <>
           <ChangeFilter value={view} counts={data} columns={columnsOf(data)} onChange={setFilter} />
           {data.matching === 0 ? (
@@ -43,7 +52,8 @@ export function ChangedCells({ run }: { run: RunDetails }) {
   )
 }
 
-function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDetails) {
+/** The changed cells of a run that the URL selects. */
+export function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDetails) {
   const [search, setSearch] = useSearchParams()
   const column = Number(search.get('column') ?? Number.NaN)
   const view: ChangesView = {

@@ -1,9 +1,25 @@
 import { Card } from '@mantine/core'
 import type { RunDetails } from '#contract/run.ts'
+import { countOf } from '#domain/count-of.ts'
 import { shownCounts } from '#domain/runs/run-counts.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { Figures } from '../../ui/figures.tsx'
 import { formatBytes } from './format-bytes.ts'
+
+/** '12s · 274 rows · 5 requests · 1 attempt' */
+export function describeFigures({
+  started_at,
+  elapsed_seconds,
+  rows,
+  reads,
+  writes,
+  attempts_count,
+}: RunDetails): string {
+  if (started_at === null) return 'Not started'
+  const known = rows === null ? [] : [countOf(rows, 'row')]
+  const counts = [countOf(reads + writes, 'request'), countOf(attempts_count, 'attempt')]
+  return [formatElapsed(elapsed_seconds), ...known, ...counts].join(' · ')
+}
 
 /** The run's results in numbers. */
 export function RunFigures({ run }: { run: RunDetails }) {

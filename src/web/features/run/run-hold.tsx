@@ -1,15 +1,10 @@
-import { Card, Group, Text } from '@mantine/core'
+import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RunDetails } from '#contract/run.ts'
-import { isOwnerGone } from '../../data/holds.ts'
 import { taskQuery } from '../../data/tasks.ts'
-import { AlwaysAllow } from '../../shared/always-allow.tsx'
-import { CopyAnyway } from '../../shared/copy-anyway.tsx'
+import { HoldDecision } from '../../shared/hold-decision.tsx'
 import { HoldRules } from '../../shared/hold-rules.tsx'
-import { PreviewLoss } from '../../shared/preview-loss.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
-import { RemarkChoices } from '../../shared/remark-choices.tsx'
-import { TakeOver } from '../../shared/take-over.tsx'
 import classes from './run-page.module.css'
 
 /** Why the run was held, and the decision; or what a person had accepted for it. */
@@ -27,19 +22,7 @@ export function RunHold({ run: { task_id, task_name, hold, is_held } }: { run: R
         First held <RelativeTime at={hold.since} />
         {hold.accepted_by !== null && `; accepted by ${hold.accepted_by}`}.
       </Text>
-      {isOpen && isOwnerGone(hold) && (
-        <Group gap="xs" mt="xs">
-          <TakeOver ids={[hold.id]} name={task_name} />
-        </Group>
-      )}
-      {isOpen && !isOwnerGone(hold) && (
-        <Group gap="xs" mt="xs">
-          <CopyAnyway ids={[hold.id]} name={task_name} />
-          <PreviewLoss taskId={task_id} title={task_name} />
-          <RemarkChoices taskId={task_id} rules={hold.rules} />
-          <AlwaysAllow typeName={task.task_type.name} rules={hold.rules} />
-        </Group>
-      )}
+      {isOpen && <HoldDecision hold={hold} task={{ id: task_id, title: task_name, typeName: task.task_type.name }} />}
     </Card>
   )
 }

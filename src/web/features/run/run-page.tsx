@@ -6,6 +6,7 @@ import { IdText } from '#contract/field.ts'
 import type { RunDetails } from '#contract/run.ts'
 import { runCounts } from '#contract/run-figures.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
+import { changesQuery } from '../../data/changes.ts'
 import { runQuery } from '../../data/runs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
@@ -17,11 +18,11 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
 import { AttemptList } from './attempt-list.tsx'
-import { ChangedCells } from './changed-cells.tsx'
+import { ChangedCells, useChangesView } from './changed-cells.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import { RequestTable } from './request-table.tsx'
 import { RunEdits } from './run-edits.tsx'
-import { RunFigures } from './run-figures.tsx'
+import { describeFigures, RunFigures } from './run-figures.tsx'
 import { RunHold } from './run-hold.tsx'
 import { RunLog } from './run-log.tsx'
 import classes from './run-page.module.css'
@@ -34,7 +35,7 @@ interface Props {
   Undo: ComponentType<{ taskId: number; runId: number }>
 }
 
-/** Everything about one run: who started it, where its time went, what it asked of the provider, and its log. */
+/** Everything about one run: who started it, the cells that it changed, its log, and its figures on request. */
 export function RunPage({ Undo }: Props) {
   const params = useParams()
   const [id, run] = [IdText.safeParse(params['id']), IdText.safeParse(params['run'])]
@@ -66,20 +67,40 @@ function hasChangedCells(run: RunDetails): boolean {
 }
 
 function RunSections({ run }: { run: RunDetails }) {
+  const { view } = useChangesView(run)
+  const { isPending } = useQuery({ ...changesQuery(view, 0), enabled: !run.delivery })
+  // The changed cells would push down what is below them.
+  const isWaiting = isPending && !run.delivery
   return (
     <>
       {run.delivery && <DeliveryCard delivery={run.delivery} />}
       <RunHold run={run} />
-      <RunFigures run={run} />
-      <PhaseBar run={run} />
-      <div className={classes.columns}>
-        <RequestTable run={run} />
-        <AttemptList run={run} />
-      </div>
       {!run.delivery && <ChangedCells run={run} />}
-      <RunEdits run={run} />
-      <RunLog run={run} />
+      {!isWaiting && (
+        <>
+          <TechnicalFacts run={run} />
+          <RunEdits run={run} />
+          <RunLog run={run} />
+        </>
+      )}
     </>
+  )
+}
+
+/** The figures of the run in one line, which opens to all of them. */
+function TechnicalFacts({ run }: { run: RunDetails }) {
+  return (
+    <details>
+      <summary>{describeFigures(run)}</summary>
+      <Stack gap="sm">
+        <RunFigures run={run} />
+        <PhaseBar run={run} />
+        <div className={classes.columns}>
+          <RequestTable run={run} />
+          <AttemptList run={run} />
+        </div>
+      </Stack>
+    </details>
   )
 }
 

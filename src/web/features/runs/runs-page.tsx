@@ -32,6 +32,7 @@ export function RunsPage() {
   const selectPeriod = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
   return (
     <Stack gap="md">
+      <HomePages />
       <PageHeader title="Runs" actions={<PauseButton key={String(asksToPause)} isOpenAtFirst={asksToPause} />}>
         <Group gap="sm">
           <AccessCheck />
@@ -40,7 +41,6 @@ export function RunsPage() {
           </Text>
         </Group>
       </PageHeader>
-      <HomePages />
       {isPending ? (
         <LoadingSpinner label="Loading the runs" />
       ) : (

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { createTaskActions } from '../../data/task-actions.ts'
+import type { TaskFilter } from '../../data/task-filter.ts'
 import { useDrafts } from '../../data/use-drafts.ts'
 import { AreaLinks } from '../../shared/area-links.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
@@ -11,7 +12,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { useHasInteracted } from '../../ui/use-has-interacted.ts'
 import { useSelection } from './bulk/use-selection.ts'
 import { labelsOf } from './card/task-article.ts'
-import { hasChips } from './chips/chips.ts'
 import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
 import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
@@ -20,8 +20,6 @@ import { createListActions } from './list/list-actions.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
 import { LookSwitch } from './list/look-switch.tsx'
-import { Paging } from './list/paging.tsx'
-import { RowsOffer } from './list/rows-offer.tsx'
 import { SamplesNote } from './list/samples-note.tsx'
 import { groupByType } from './list/task-groups.ts'
 import classes from './list/task-list.module.css'
@@ -35,8 +33,9 @@ import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 /** Loaded when they are shown: the list comes first. */
 const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
 const NoTasks = lazy(async () => ({ default: (await import('./list/no-tasks.tsx')).NoTasks }))
-const ChipStrip = lazy(async () => ({ default: (await import('./chips/chip-strip.tsx')).ChipStrip }))
+const ActOnFiltered = lazy(async () => ({ default: (await import('./list/act-on-filtered.tsx')).ActOnFiltered }))
 const TaskRows = lazy(async () => ({ default: (await import('./rows/task-rows.tsx')).TaskRows }))
+const Paging = lazy(async () => ({ default: (await import('./list/paging.tsx')).Paging }))
 const TaskDrafts = lazy(async () => ({ default: (await import('./dialogs/task-drafts.tsx')).TaskDrafts }))
 const TaskDialogs = lazy(async () => ({ default: (await import('./dialogs/task-dialogs.tsx')).TaskDialogs }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
@@ -73,27 +72,15 @@ function ListOfTasks() {
 
   return (
     <Stack gap="sm" className={classes.page}>
-      <TasksHeader data={data} onAdd={() => open('add')} />
+      <TasksHeader data={data} filter={view.filter} onFilter={setFilter} onAdd={() => open('add')} />
       {hasDrafts && (
         <Suspense fallback={null}>
           <TaskDrafts open={open} />
         </Suspense>
       )}
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter}>
-        <LookSwitch look={look} onChange={setLook} />
+        <LookSwitch look={look} isOffered={isOffered} onChange={setLook} />
       </TaskFilters>
-      {hasChips(progress, data.shown) && (
-        <Suspense fallback={<div className={classes.chips} />}>
-          <ChipStrip
-            filter={view.filter}
-            shown={data.shown}
-            progress={progress}
-            isListRunning={isAllRunning}
-            onChange={setFilter}
-          />
-        </Suspense>
-      )}
-      {isOffered && <RowsOffer total={total} onChange={setLook} />}
       {data.onlySamples && <SamplesNote />}
       {data.isPending ? (
         <LoadingSpinner />
@@ -116,7 +103,11 @@ function ListOfTasks() {
           />
         </Suspense>
       )}
-      <Paging page={view.page} totalPages={data.totalPages} onPage={setPage} />
+      {data.totalPages > 1 && (
+        <Suspense fallback={null}>
+          <Paging page={view.page} totalPages={data.totalPages} onPage={setPage} />
+        </Suspense>
+      )}
       {selected.length > 0 ? (
         <Suspense>
           <BulkBar
@@ -148,7 +139,14 @@ function ListOfTasks() {
   )
 }
 
-function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void }) {
+interface HeaderProps {
+  data: TaskListData
+  filter: TaskFilter
+  onFilter: (change: Partial<TaskFilter>) => void
+  onAdd: () => void
+}
+
+function TasksHeader({ data, filter, onFilter, onAdd }: HeaderProps) {
   return (
     <PageHeader
       title="Sync Tasks"
@@ -167,8 +165,15 @@ function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void })
           total={data.total}
           filtered={data.matching}
           progress={data.progress}
-          hasHeld={data.shown.some(({ hold }) => hold !== null)}
-        />
+          filter={filter}
+          onChange={onFilter}
+        >
+          {(filter.status ?? filter.freshness) && (
+            <Suspense fallback={null}>
+              <ActOnFiltered filter={filter} shown={data.shown} isListRunning={data.isAllRunning} />
+            </Suspense>
+          )}
+        </ListSummary>
       )}
     </PageHeader>
   )

@@ -8,7 +8,8 @@ import { Overview } from './overview.tsx'
 /** The home page of signed-in users: the product in one line, then what happened and what comes next. */
 export function SignedInHome({ cards }: { cards: readonly HomeCard[] }) {
   return (
-    <Stack gap="sm" maw={1080} mx="auto">
+    <Stack gap="md">
+      <HomePages />
       <Group component="header" gap="xs">
         <Logo size={22} />
         <Title order={1} size="h3">
@@ -34,7 +35,6 @@ export function SignedInHome({ cards }: { cards: readonly HomeCard[] }) {
           ))}
         </Group>
       </Group>
-      <HomePages />
       <Overview />
     </Stack>
   )

@@ -19,6 +19,8 @@ interface BlockableProps {
 
 interface IconButtonProps extends Labeled, BlockableProps {
   isDangerous?: boolean
+  /** In a row of tasks, arrow keys reach it instead of Tab. */
+  isInRow?: boolean
 }
 
 interface CardButtonProps extends Labeled, BlockableProps {
@@ -37,12 +39,20 @@ export function IconLink({ to, label, taskName, Icon }: Labeled & { to: string }
 }
 
 /** An icon-only button on a card, with its label as a tooltip. */
-export function IconButton({ label, taskName, Icon, isDangerous = false, ...blockable }: IconButtonProps) {
+export function IconButton({
+  label,
+  taskName,
+  Icon,
+  isDangerous = false,
+  isInRow = false,
+  ...blockable
+}: IconButtonProps) {
   return (
     <button
       type="button"
       className={classes.icon}
       data-danger={isDangerous || undefined}
+      tabIndex={isInRow ? -1 : undefined}
       aria-label={`${label} ${taskName}`}
       title={label}
       {...blocking(blockable)}

@@ -8,10 +8,11 @@ interface Props {
   task: Task
   name: string
   onPreview: ((task: Task) => void) | undefined
+  isInRow?: boolean
 }
 
 /** Makes a preview of a task; nothing on a server without previews. */
-export function PreviewButton({ task, name, onPreview }: Props) {
+export function PreviewButton({ task, name, onPreview, isInRow = false }: Props) {
   const isPending = useIsPending(previewKey({ task_ids: [task.id] }))
   if (!onPreview) return null
   return (
@@ -19,6 +20,7 @@ export function PreviewButton({ task, name, onPreview }: Props) {
       label="Preview"
       taskName={name}
       Icon={IconEye}
+      isInRow={isInRow}
       isBlocked={false}
       isPending={isPending}
       onPress={() => onPreview(task)}

@@ -11,13 +11,14 @@ import classes from './task-card.module.css'
 interface Props {
   taskId: number
   runs: readonly RecentRun[]
+  isInRow?: boolean
 }
 
 /**
  * A task's recent runs as small bars: the color shows the outcome, the height the duration. Each leads to its run; only
  * the newest is in the tab order, and arrow keys move to the others.
  */
-export function RecentRunBars({ taskId, runs }: Props) {
+export function RecentRunBars({ taskId, runs, isInRow = false }: Props) {
   const timezone = useAppInfo()?.timezone
   const isLinked = useHasExtraCalls()
   if (runs.length === 0) return <span />
@@ -31,7 +32,7 @@ export function RecentRunBars({ taskId, runs }: Props) {
             <Link
               to={paths.run(taskId, run.id)}
               aria-label={`Run: ${titleOf(run)}`}
-              tabIndex={index === runs.length - 1 ? 0 : -1}
+              tabIndex={isInRow || index < runs.length - 1 ? -1 : 0}
               onKeyDown={moveFocus}
             >
               <Bar run={run} runs={runs} />

@@ -18,6 +18,8 @@ interface Props extends Selection {
   handlers?: TaskCardHandlers
   /** All tasks are running or one is being moved, which blocks this one, too. */
   isListBusy?: boolean
+  /** Whether defaults and zeros are folded away. */
+  hasFoldedFacts?: boolean
   /** Whether the task was just added. */
   isMarked?: boolean
 }
@@ -28,6 +30,7 @@ interface Props extends Selection {
  */
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { task, handlers, isListBusy = false, isSelected = false, isMarked = false, onToggleSelected } = props
+  const { hasFoldedFacts = false } = props
   const name = taskName(task)
   const { label = name } = props
   return (
@@ -39,7 +42,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />
       <TaskState task={task} name={name} isOnOwnPage={!handlers} />
       <TaskSheets task={task} />
-      <TaskFacts task={task} />
+      <TaskFacts task={task} isFolded={hasFoldedFacts} />
       {handlers ? (
         <TaskCardActions task={task} name={label} handlers={handlers} isListBusy={isListBusy} />
       ) : (

@@ -1,88 +1,78 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import type { Freshness } from '#contract/freshness.ts'
+import { lazy, Suspense } from 'react'
 import type { Task } from '#contract/task.ts'
 import { intervalLine } from '#domain/schedule/describe-interval.ts'
-import { MINUTE_MS } from '#domain/time.ts'
-import { useAppInfo } from '../../../data/app-info.ts'
-import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
-import { useNow } from '../../../lib/use-now.ts'
-import { freshnessNow } from '../../../shared/freshness-now.ts'
-import { onEditLine } from '../edits/on-edit-line.ts'
-import { shapeLine } from '../shape/shape-line.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { hasShape } from '../shape/has-shape.ts'
+import { Fact, type FactProps } from './fact.tsx'
 import classes from './task-facts.module.css'
 
-const FreshnessLine = lazy(async () => ({ default: (await import('./freshness-line.tsx')).FreshnessLine }))
+// Loaded lazily: few cards need them.
+const FactExceptions = lazy(async () => ({ default: (await import('./fact-exceptions.tsx')).FactExceptions }))
+
+interface Props {
+  task: Task
+  /** Whether the defaults and zeros are folded away. */
+  isFolded?: boolean
+}
 
 /** The settings and counters of a task. Defaults and zeros recede, exceptions stand out. */
-export function TaskFacts({ task }: { task: Task }) {
-  const { task_type: type } = task
-  const shape = shapeLine(task)
-  const interval = intervalLine(task)
-  return (
-    <dl className={classes.facts}>
-      <Fact name="Chunk size" value={formatCount(task.chunk_size)} isUsual={task.chunk_size === type.chunk_size} />
-      <Fact name="Start row" value={formatCount(task.start_row)} isUsual={task.start_row === 1} />
-      <Fact
-        name="Max concurrent"
-        value={task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')}
-        isUsual={task.max_concurrent_tasks === null}
-      />
-      {interval !== '' && <Fact name="Runs" value={interval} isUsual={false} isLong />}
-      {task.schedule_days.length > 0 && (
-        <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
-      )}
-      {task.paused_until !== null && <PausedFact until={task.paused_until} />}
-      {task.freshness && <FreshnessFact freshness={task.freshness} />}
-      {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
-      {task.on_edit_rule && (
-        <Fact name="On edit" value={onEditLine(task)} isUsual={false} isBad={task.on_edit_problem !== null} isLong />
-      )}
-      {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
-      {task.beside !== 'ask' && <Fact name="Remarks" value="Stay" isUsual={false} />}
-      {task.expect_filled.length > 0 && (
-        <Fact name="Always filled" value={task.expect_filled.join(', ')} isUsual={false} isLong />
-      )}
-      {task.expect_unique.length > 0 && (
-        <Fact name="Unique together" value={task.expect_unique.join(', ')} isUsual={false} isLong />
-      )}
-      <Fact name="Retries" value={task.retry_count} isUsual={task.retry_count === 0} />
-      <Fact name="Errors" value={task.last_error_count} isUsual={task.last_error_count === 0} isBad />
-      <Fact name="Prerequisites" value={task.prerequisites_count} isUsual={task.prerequisites_count === 0} />
-    </dl>
-  )
-}
-
-function PausedFact({ until }: { until: string }) {
-  const timezone = useAppInfo()?.timezone
-  const isPaused = until > dateIn(useNow(MINUTE_MS), { timezone })
-  return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
-}
-
-function FreshnessFact({ freshness }: { freshness: Freshness }) {
-  const state = freshnessNow(freshness, useNow(MINUTE_MS))
-  const line = (
-    <Suspense fallback={state}>
-      <FreshnessLine freshness={freshness} />
+export function TaskFacts({ task, isFolded = false }: Props) {
+  const facts = specifiedFacts(task)
+  const exceptions = isExceptional(task) && (
+    <Suspense fallback={null}>
+      <FactExceptions task={task} />
     </Suspense>
   )
-  return <Fact name="Freshness" value={line} isUsual={state === 'fresh'} isBad={state === 'late'} isLong />
-}
-
-interface FactProps {
-  name: string
-  value: ReactNode
-  isUsual: boolean
-  /** An unusual value is bad. */
-  isBad?: boolean
-  /** Whether the fact has a line of its own. */
-  isLong?: boolean
-}
-
-function Fact({ name, value, isUsual, isBad = false, isLong = false }: FactProps) {
+  if (!isFolded)
+    return (
+      <dl className={classes.facts}>
+        {facts.slice(0, SETTINGS_COUNT).map(showFact)}
+        {exceptions}
+        {facts.slice(SETTINGS_COUNT).map(showFact)}
+      </dl>
+    )
   return (
-    <div data-usual={isUsual || undefined} data-bad={(isBad && !isUsual) || undefined} data-long={isLong || undefined}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <>
+      <dl className={classes.facts}>
+        {facts.filter(({ isUsual }) => !isUsual).map(showFact)}
+        {exceptions}
+      </dl>
+      <details>
+        <summary>Details</summary>
+        <dl className={classes.facts}>{facts.filter(({ isUsual }) => isUsual).map(showFact)}</dl>
+      </details>
+    </>
+  )
+}
+
+const SETTINGS_COUNT = 3
+
+/** The facts that every card has: the settings, then the counters. */
+function specifiedFacts(task: Task): FactProps[] {
+  const { task_type: type, retry_count, last_error_count, prerequisites_count } = task
+  const maxConcurrent = task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')
+  return [
+    { name: 'Chunk size', value: formatCount(task.chunk_size), isUsual: task.chunk_size === type.chunk_size },
+    { name: 'Start row', value: formatCount(task.start_row), isUsual: task.start_row === 1 },
+    { name: 'Max concurrent', value: maxConcurrent, isUsual: task.max_concurrent_tasks === null },
+    { name: 'Retries', value: retry_count, isUsual: retry_count === 0 },
+    { name: 'Errors', value: last_error_count, isUsual: last_error_count === 0, isBad: true },
+    { name: 'Prerequisites', value: prerequisites_count, isUsual: prerequisites_count === 0 },
+  ]
+}
+
+function showFact(fact: FactProps) {
+  return <Fact key={fact.name} {...fact} />
+}
+
+/** Whether a task has settings that few tasks have. */
+function isExceptional(task: Task): boolean {
+  const lists = [task.schedule_days, task.expect_filled, task.expect_unique]
+  return (
+    intervalLine(task) !== '' ||
+    lists.some(({ length }) => length > 0) ||
+    Boolean(task.paused_until || task.freshness || task.on_edit_rule || task.holds_edits) ||
+    task.beside !== 'ask' ||
+    hasShape(task)
   )
 }

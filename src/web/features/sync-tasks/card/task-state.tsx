@@ -61,7 +61,7 @@ export function TaskState({ task, name, isOnOwnPage }: Props) {
           'aria-valuenow': percent,
         })}
       >
-        <div className={classes.done} style={{ width: `${percent ?? 0}%` }} />
+        <div className={classes.done} data-tone="orange" style={{ width: `${percent ?? 0}%` }} />
       </div>
       <LatestLog log={task.latest_log} />
       {task.fix_action && (

@@ -26,7 +26,14 @@ test('every word must occur in one of the names of the task', () => {
 })
 
 test('a filter survives a round trip through the URL, keeps other parameters and goes to page 1', () => {
-  const filter = { typeId: 3, status: 'Warning', warning: 'not_run', freshness: 'late', name: 'a & b' } as const
+  const filter = {
+    typeId: 3,
+    status: 'Warning',
+    warning: 'not_run',
+    freshness: 'late',
+    isActive: false,
+    name: 'a & b',
+  } as const
   const search = searchWithFilter(new URLSearchParams('page=2&from=home'), filter)
   expect(filterFromSearch(search)).toEqual(filter)
   expect(pageFromSearch(search)).toBe(1)
@@ -41,6 +48,15 @@ test('a state of freshness finds the tasks that promise it', () => {
   expect(found('late')).toEqual([1])
   expect(found('fresh')).toEqual([])
   expect(isFiltering({ ...NO_FILTER, freshness: 'late' })).toBe(true)
+})
+
+test('inactive tasks are found by the filter of their count', () => {
+  const toggled = [buildTaskReply({ id: 1, is_active: false }), buildTaskReply({ id: 2, is_active: true })]
+  const found = (isActive: boolean) => filterTasks(toggled, { ...NO_FILTER, isActive }).map(({ id }) => id)
+  expect(found(false)).toEqual([1])
+  expect(found(true)).toEqual([2])
+  expect(isFiltering({ ...NO_FILTER, isActive: false })).toBe(true)
+  expect(filterFromSearch(new URLSearchParams('active=no'))).toEqual(NO_FILTER)
 })
 
 test('a filter of nothing but spaces leaves out no task', () => {

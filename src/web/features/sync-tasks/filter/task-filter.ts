@@ -13,6 +13,7 @@ export interface ListView {
 }
 
 const PAGE = 'page'
+const ACTIVE: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /** Reads the filter from the query string; invalid values are ignored. */
 export function filterFromSearch(search: URLSearchParams): TaskFilter {
@@ -23,6 +24,7 @@ export function filterFromSearch(search: URLSearchParams): TaskFilter {
     status,
     warning: status === 'Warning' ? WarningReason.safeParse(search.get('warning')).data : undefined,
     freshness: FreshnessState.safeParse(search.get('freshness')).data,
+    isActive: ACTIVE[search.get('active') ?? ''],
     name: search.get('name')?.slice(0, MAX_SEARCH_LENGTH) ?? '',
   }
 }
@@ -36,12 +38,13 @@ export function pageFromSearch(search: URLSearchParams): number {
 /** The query string with the filter set, on page 1. Values that match everything are left out. */
 export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): URLSearchParams {
   const next = searchWithPage(search, 1)
-  const { typeId, status, warning, freshness, name } = filter
+  const { typeId, status, warning, freshness, isActive, name } = filter
   const parts = {
     type: typeId?.toString(),
     status,
     warning: status === 'Warning' ? warning : undefined,
     freshness,
+    active: isActive?.toString(),
     name,
   }
   for (const [key, value] of Object.entries(parts)) {
@@ -60,8 +63,8 @@ export function searchWithPage(search: URLSearchParams, page: number): URLSearch
 }
 
 /** Whether a filter leaves out any task at all. */
-export function isFiltering({ typeId, status, freshness, name }: TaskFilter): boolean {
-  return [typeId, status, freshness].some((wanted) => wanted !== undefined) || searchWords(name).length > 0
+export function isFiltering({ typeId, status, freshness, isActive, name }: TaskFilter): boolean {
+  return [typeId, status, freshness, isActive].some((wanted) => wanted !== undefined) || searchWords(name).length > 0
 }
 
 /** The tasks that match the filter. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { TaskStatus } from '#contract/task-progress.ts'
 import { MAX_SEARCH_LENGTH } from '#contract/task-routes.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { NO_FILTER, type TaskFilter } from '../../../data/task-filter.ts'
 import { statusLabel } from '../../../shared/task-tone.ts'
 import classes from '../list/task-list.module.css'
@@ -13,6 +14,13 @@ const ANY = 'any'
 const STATUSES = [
   { value: ANY, label: 'All Statuses' },
   ...TaskStatus.options.map((status) => ({ value: status, label: statusLabel(status) })),
+]
+/** States narrower than a status, which only our server can select. */
+const STATES: readonly { label: string; state: Partial<TaskFilter> }[] = [
+  { label: 'Held', state: { status: 'Warning', warning: 'held' } },
+  { label: 'Not run', state: { status: 'Warning', warning: 'not_run' } },
+  { label: 'Late', state: { freshness: 'late' } },
+  { label: 'Due', state: { freshness: 'due' } },
 ]
 const ANY_TYPE = { value: ANY, label: 'All Types' }
 
@@ -24,8 +32,22 @@ interface Props {
   children: ReactNode
 }
 
+const NO_STATUS = { status: undefined, warning: undefined, freshness: undefined }
+
+/** The option that shows the state of a filter; undefined for any state. */
+function stateName({ status, warning, freshness }: TaskFilter): string | undefined {
+  const narrower = STATES.find(({ state }) => state.warning === warning && state.freshness === freshness)
+  return narrower?.label ?? status
+}
+
+function stateNamed(value: string): Partial<TaskFilter> {
+  const narrower = STATES.find(({ label }) => label === value)
+  return narrower?.state ?? { status: TaskStatus.options.find((one) => one === value) }
+}
+
 /** The filter controls of the list. */
 export function TaskFilters({ filter, types, onChange, children }: Props) {
+  const hasExtraCalls = useHasExtraCalls()
   const { text, type, clear } = useTypedName(filter.name, (name) => onChange({ name }))
   const clearAll = () => {
     clear()
@@ -57,11 +79,9 @@ export function TaskFilters({ filter, types, onChange, children }: Props) {
         className={classes.selectFilter}
         size="xs"
         aria-label="Status"
-        data={STATUSES}
-        value={filter.status ?? ANY}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ status: TaskStatus.options.find((one) => one === value) })
-        }
+        data={hasExtraCalls ? [...STATUSES, ...STATES.map(({ label }) => label)] : STATUSES}
+        value={stateName(filter) ?? ANY}
+        onChange={({ currentTarget: { value } }) => onChange({ ...NO_STATUS, ...stateNamed(value) })}
       />
       <Button size="xs" variant="default" onClick={clearAll}>
         Clear

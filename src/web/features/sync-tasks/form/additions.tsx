@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { fieldWords } from '../../../lib/field-words.ts'
 import { FRESH_FIELDS, FreshFields } from '../../../shared/fresh-fields.tsx'
@@ -63,15 +64,28 @@ const OTHER: Addition = {
 }
 
 /** The settings that most tasks leave at their defaults: one line each, which opens its fields. */
-export function Additions(props: AdditionProps) {
+export function Additions({ openPart, ...props }: AdditionProps & { openPart: string | undefined }) {
   const hasExtraCalls = useHasExtraCalls()
   return (
     <div>
-      {hasExtraCalls && ADDITIONS.map((addition) => <AdditionLine key={addition.label} {...props} {...addition} />)}
+      {hasExtraCalls &&
+        ADDITIONS.map((addition) => (
+          <AdditionLine key={addition.label} {...props} {...addition} isOpenAtFirst={addition.label === openPart} />
+        ))}
       {/* A server without the other additions has few fields. */}
-      <AdditionLine {...props} {...OTHER} isOpenAtFirst={!hasExtraCalls} />
+      <AdditionLine {...props} {...OTHER} isOpenAtFirst={!hasExtraCalls || OTHER.label === openPart} />
     </div>
   )
+}
+
+/** The lines of the settings that differ from their defaults, in the words of the form. */
+export function describeAdditions(
+  values: TaskFormValues,
+  type: Pick<TaskType, 'chunk_size'> | undefined,
+): { label: string; text: string }[] {
+  return [...ADDITIONS, OTHER]
+    .map(({ label, fields }) => ({ label, text: summarize(values, { fields, type }) }))
+    .filter(({ text }) => text !== '')
 }
 
 function AdditionLine({
@@ -99,7 +113,7 @@ function AdditionLine({
 /** The fields that differ from their defaults, such as 'Start row: 3'. */
 function summarize(
   values: TaskFormValues,
-  { fields, type }: Pick<Addition, 'fields'> & Pick<AdditionProps, 'type'>,
+  { fields, type }: Pick<Addition, 'fields'> & { type: Pick<TaskType, 'chunk_size'> | undefined },
 ): string {
   const chunkSize = type?.chunk_size ? String(type.chunk_size) : NEW_TASK.chunk_size
   const defaults = { ...NEW_TASK, chunk_size: chunkSize }

@@ -29,13 +29,15 @@ interface Props {
   task?: Task | undefined
   /** Task whose settings fill the form of a new task. */
   copyOf?: Task | undefined
+  /** The label of the settings that are open at first. */
+  openPart?: string | undefined
   /** Says that a task was added, instead of a plain toast. */
   onAdded?: ((id: number | undefined) => void) | undefined
   onClose: () => void
 }
 
 /** Dialog that adds or edits a task. */
-export function TaskFormDialog({ opened, task, copyOf, onAdded, onClose }: Props) {
+export function TaskFormDialog({ opened, task, copyOf, openPart, onAdded, onClose }: Props) {
   return (
     <FormModal
       opened={opened}
@@ -44,13 +46,13 @@ export function TaskFormDialog({ opened, task, copyOf, onAdded, onClose }: Props
       size="lg"
       draft={{ key: taskDraftKey(task), label: task ? `sync task ${taskName(task)}` : 'a new sync task' }}
     >
-      {(events) => <TaskForm task={task} copyOf={copyOf} onAdded={onAdded} {...events} />}
+      {(events) => <TaskForm task={task} copyOf={copyOf} openPart={openPart} onAdded={onAdded} {...events} />}
     </FormModal>
   )
 }
 
-function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'onAdded'> & FormEvents) {
-  const { task: opened, copyOf, onAdded, onEdit, onSaved, onCancel, onDiscard } = props
+function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'openPart' | 'onAdded'> & FormEvents) {
+  const { task: opened, copyOf, openPart, onAdded, onEdit, onSaved, onCancel, onDiscard } = props
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
@@ -93,7 +95,7 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'onAdded'> & FormEvents
     <form ref={formRef} onSubmit={submit} noValidate>
       <Stack gap="sm">
         {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
-        <TaskFormFields form={form} types={types} taskId={task?.id} />
+        <TaskFormFields form={form} types={types} taskId={task?.id} openPart={openPart} />
         <FormFooter
           submitLabel={task ? 'Save' : 'Add Task'}
           isSaving={isSaving}

@@ -14,10 +14,12 @@ interface Props {
   types: readonly TaskType[]
   /** Undefined for a new task. */
   taskId: number | undefined
+  /** The label of the settings that are open at first. */
+  openPart?: string | undefined
 }
 
 /** The fields of the task form: three questions, what follows from the answers, and the settings that few tasks need. */
-export function TaskFormFields({ form, types, taskId }: Props) {
+export function TaskFormFields({ form, types, taskId, openPart }: Props) {
   const type = findType(types, form.values)
   return (
     <>
@@ -25,7 +27,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <SheetFields form={form} side="target" />
       <WhenFields form={form} type={type} />
       <Outcome form={form} />
-      <Additions form={form} type={type} taskId={taskId} />
+      <Additions form={form} type={type} taskId={taskId} openPart={openPart} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TypeField form={form} types={types} />
         <NameField form={form} taskId={taskId} />

@@ -6,12 +6,10 @@ import { countOf } from '#domain/count-of.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { holdsQuery, isOwnerGone } from '../../../data/holds.ts'
 import { paths } from '../../../lib/paths.ts'
-import { AlwaysAllow } from '../../../shared/always-allow.tsx'
 import { CopyAnyway } from '../../../shared/copy-anyway.tsx'
+import { HoldDecision } from '../../../shared/hold-decision.tsx'
 import { HoldRules } from '../../../shared/hold-rules.tsx'
-import { PreviewLoss } from '../../../shared/preview-loss.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
-import { RemarkChoices } from '../../../shared/remark-choices.tsx'
 import { TakeOver } from '../../../shared/take-over.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -97,15 +95,8 @@ function HeldRow({ held: { id, task, rules, since, run_id, accepted_by } }: { he
         <RelativeTime at={since} />
       </td>
       <td>
-        {isOwnerGone({ rules }) ? (
-          <TakeOver ids={[id]} name={title} />
-        ) : accepted_by === null ? (
-          <Group gap={6}>
-            <CopyAnyway ids={[id]} name={title} />
-            <PreviewLoss taskId={task.id} title={title} />
-            <RemarkChoices taskId={task.id} name={title} rules={rules} />
-            <AlwaysAllow typeName={task.task_type_name} name={title} rules={rules} />
-          </Group>
+        {accepted_by === null || isOwnerGone({ rules }) ? (
+          <HoldDecision hold={{ id, rules }} task={{ id: task.id, title, typeName: task.task_type_name }} />
         ) : (
           `Accepted by ${accepted_by}; the next run copies.`
         )}

@@ -1,12 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import {
-  IconDots,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconRefreshAlert,
-  IconToggleLeft,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconDots, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adminRights } from '#contract/admin-rights.ts'
@@ -88,7 +81,6 @@ export function ListButtons({ state, counts, handlers }: Props) {
           blockedReason={emptyListReason(state)}
           note={toggleAllNote(counts)}
           onClick={() => menu.closeAnd(handlers.onToggleAll)}
-          Icon={IconToggleLeft}
         >
           Toggle All Active/Inactive
         </ListButton>
@@ -96,7 +88,6 @@ export function ListButtons({ state, counts, handlers }: Props) {
           actionKey={LIST_KEYS.resetStatus}
           blockedReason={emptyListReason(state)}
           onClick={() => menu.closeAnd(handlers.onResetStatus)}
-          Icon={IconRefreshAlert}
         >
           Reset Status
         </ListButton>
@@ -126,7 +117,7 @@ interface ButtonProps {
   /** Describes the button while it is not blocked. */
   note?: string | undefined
   onClick: () => void
-  Icon: typeof IconPlayerPlay
+  Icon?: typeof IconPlayerPlay
   isMain?: boolean
   isDangerous?: boolean
   children: ReactNode
@@ -147,7 +138,7 @@ function ListButton({
       size="xs"
       variant={isMain ? 'filled' : isDangerous ? 'light' : 'default'}
       {...(isDangerous && { color: 'red' })}
-      leftSection={<Icon size={15} aria-hidden />}
+      leftSection={Icon && <Icon size={15} aria-hidden />}
       isPending={useIsPending(actionKey)}
       isBlocked={blockedReason !== undefined}
       title={blockedReason ?? note}

@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
 import type { TaskProgress } from '#contract/task-progress.ts'
-import { paths } from '../../../lib/paths.ts'
+import { NO_STATE, type TaskFilter } from '../../../data/task-filter.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import { statusLabel } from '../../../shared/task-tone.ts'
 import { summarizeStatuses } from './status-counts.ts'
@@ -12,33 +11,53 @@ interface Props {
   filtered: number
   /** The status of all tasks, on all pages. */
   progress: readonly TaskProgress[]
-  /** Whether one of those on the page is held. */
-  hasHeld: boolean
+  filter: TaskFilter
+  onChange: (change: Partial<TaskFilter>) => void
+  /** Acts on the tasks of the pressed count. */
+  children: ReactNode
 }
 
-/** The number of tasks, in total, after filtering and by status. */
-export function ListSummary({ total, filtered, progress, hasHeld }: Props) {
+/** The number of tasks, in total, after filtering and by status. Each count is a filter; the total removes all of them. */
+export function ListSummary({ total, filtered, progress, filter, onChange, children }: Props) {
   const { shown, hasManyMore } = summarizeStatuses(progress)
   const inactive = progress.filter(({ is_active }) => !is_active).length
   return (
-    <p className={classes.summary}>
-      <span>
+    <div className={classes.summary}>
+      <button type="button" className={classes.count} onClick={() => onChange({ ...NO_STATE, typeId: undefined })}>
         {total} total, {filtered} filtered
-      </span>
+      </button>
       {shown.map(({ status, count }) => (
-        <span key={status} className={classes.count}>
+        <Count
+          key={status}
+          isPressed={filter.status === status}
+          onToggle={(isPressed) => onChange({ ...NO_STATE, status: isPressed ? status : undefined })}
+        >
           <StatusDot status={status} />
           {count} {statusLabel(status)}
-        </span>
+        </Count>
       ))}
-      <span>
-        {inactive} inactive{hasManyMore && ' ...'}
-      </span>
-      {hasHeld && (
-        <Anchor component={Link} to={paths.heldTasks} size="sm">
-          Held tasks
-        </Anchor>
-      )}
-    </p>
+      <Count
+        isPressed={filter.isActive === false}
+        onToggle={(isPressed) => onChange({ isActive: isPressed ? false : undefined })}
+      >
+        {inactive} inactive
+      </Count>
+      {hasManyMore && <span>...</span>}
+      {children}
+    </div>
+  )
+}
+
+interface CountProps {
+  isPressed: boolean
+  onToggle: (isPressed: boolean) => void
+  children: ReactNode
+}
+
+function Count({ isPressed, onToggle, children }: CountProps) {
+  return (
+    <button type="button" className={classes.count} aria-pressed={isPressed} onClick={() => onToggle(!isPressed)}>
+      {children}
+    </button>
   )
 }

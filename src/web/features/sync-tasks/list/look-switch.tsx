@@ -1,9 +1,12 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconLayoutGrid, IconListDetails } from '@tabler/icons-react'
+import classes from './task-list.module.css'
 import type { ListLook } from './use-list-look.ts'
 
 interface Props {
   look: ListLook
+  /** Whether the button for rows says what they are. */
+  isOffered: boolean
   onChange: (look: ListLook) => void
 }
 
@@ -12,22 +15,28 @@ const LOOKS = [
   { look: 'rows', label: 'Rows', Icon: IconListDetails },
 ] as const
 
-/** Switches between cards and rows. */
-export function LookSwitch({ look: shown, onChange }: Props) {
+/** Switches between cards and rows, by icons alone on narrow windows. */
+export function LookSwitch({ look: shown, isOffered, onChange }: Props) {
   return (
-    <Button.Group aria-label="View">
-      {LOOKS.map(({ look, label, Icon }) => (
-        <Button
-          key={look}
-          size="xs"
-          variant={look === shown ? 'light' : 'default'}
-          aria-pressed={look === shown}
-          leftSection={<Icon size={14} aria-hidden />}
-          onClick={() => onChange(look)}
-        >
-          {label}
-        </Button>
-      ))}
+    <Button.Group aria-label="View" className={classes.look}>
+      {LOOKS.map(({ look, label, Icon }) => {
+        const text = isOffered && look === 'rows' ? 'Rows: one line for each task' : label
+        return (
+          <Button
+            key={look}
+            size="xs"
+            variant={look === shown ? 'light' : 'default'}
+            aria-label={text}
+            aria-pressed={look === shown}
+            onClick={() => onChange(look)}
+          >
+            <Icon size={14} aria-hidden />
+            <Box component="span" visibleFrom="sm" ml={8}>
+              {text}
+            </Box>
+          </Button>
+        )
+      })}
     </Button.Group>
   )
 }

@@ -7,9 +7,8 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** Previous and next page; nothing when there is only one page. */
+/** The previous and the next page. */
 export function Paging({ page, totalPages, onPage }: Props) {
-  if (totalPages <= 1) return null
   return (
     <nav className={classes.paging} aria-label="Pagination">
       <Button size="xs" variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>

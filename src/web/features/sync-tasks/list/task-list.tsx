@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type RefCallback, useLayoutEffect, useState } from 'react'
+import { useDensity } from '../../../lib/density.ts'
 import type { TaskLabels } from '../card/task-article.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
@@ -27,6 +28,7 @@ export interface TaskListProps {
 export function TaskList({ cardHandlers, isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
   const { ref, width } = useWidth()
   const columns = columnsIn(width)
+  const [density] = useDensity()
   return (
     <div ref={ref}>
       {width > 0 && (
@@ -40,6 +42,7 @@ export function TaskList({ cardHandlers, isListBusy, selectedIds, onToggleSelect
                   label={list.labelOf(task)}
                   handlers={cardHandlers}
                   isListBusy={isListBusy}
+                  hasFoldedFacts={density === 'compact'}
                   isSelected={selectedIds.has(task.id)}
                   isMarked={task.id === list.markedId}
                   onToggleSelected={onToggleSelected}

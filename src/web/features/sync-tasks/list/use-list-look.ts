@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 
 /** How the list of tasks is shown. */
 export type ListLook = 'cards' | 'rows'
@@ -6,7 +7,7 @@ export type ListLook = 'cards' | 'rows'
 /** Minimum number of tasks from which on rows are offered. */
 const MIN_TASKS_FOR_OFFER = 40
 
-/** The look saved in this browser, shared by its windows, and whether to offer rows: not to people who have chosen. */
+/** The look saved in this browser, shared by its windows, and whether to offer rows: once, unless a look was chosen. */
 export function useListLook(total: number) {
   const [saved, save] = useLocalStorage<ListLook | ''>({
     key: 'nano-sync-task-view',
@@ -15,5 +16,10 @@ export function useListLook(total: number) {
     serialize: (look) => look,
     deserialize: (text) => (text === 'rows' || text === 'cards' ? text : ''),
   })
-  return { look: saved || 'cards', setLook: save, isOffered: saved === '' && total > MIN_TASKS_FOR_OFFER }
+  const [isNew] = useState(saved === '')
+  const isOffered = isNew && saved !== 'rows' && total > MIN_TASKS_FOR_OFFER
+  useEffect(() => {
+    if (isOffered && saved === '') save('cards')
+  }, [isOffered, saved, save])
+  return { look: saved || 'cards', setLook: save, isOffered }
 }

@@ -12,7 +12,7 @@ const ROW_PX = 36
 /** Row heights before they are measured: of cards, the lowest, and the height of a further line. */
 const ESTIMATES_PX = {
   comfortable: { header: 41, cards: 307, line: 16 },
-  compact: { header: 33, cards: 252, line: 15 },
+  compact: { header: 33, cards: 241, line: 15 },
 } satisfies Record<Density, Record<CardRow['kind'] | 'line', number>>
 const OVERSCAN_ROWS = 3
 /** The fixed app header covers the top of the window. */

@@ -21,12 +21,15 @@ interface Step {
   act: () => Promise<void>
 }
 
-/** The one thing to do with a task as it is now, beside a preview. The button stays the same one, so that it keeps the focus. */
+/**
+ * The main action on a task as it is now, beside a preview; nothing where a hold has to be decided first. The button stays
+ * the same, so that it keeps the focus.
+ */
 export function NextStep({ task }: { task: Task }) {
   const hasPreviews = useHasExtraCalls()
   const steps = useSteps(task)
-  const isHeld = hasPreviews && task.hold !== null && task.hold.accepted_by === null
-  const main = isHeld ? steps.seeLoss : isStoppable(task) ? steps.stop : task.is_active ? steps.run : steps.activate
+  if (task.hold?.accepted_by === null) return null
+  const main = isStoppable(task) ? steps.stop : task.is_active ? steps.run : steps.activate
   return (
     <div className={classes.steps}>
       {hasPreviews && (main === steps.run || main === steps.activate) && <StepButton step={steps.preview} />}
@@ -56,10 +59,14 @@ function useSteps(task: Task) {
   const actions = useMemo(() => createTaskActions(queryClient), [queryClient])
   const scope = { task_ids: [task.id] }
   const keyOf = (action: TaskAction) => [...taskKey(task.id), action]
-  const preview = { Icon: IconEye, key: previewKey(scope), act: () => startPreview(scope) }
   return {
-    preview: { label: 'Preview', variant: 'default', ...preview },
-    seeLoss: { label: 'See what would be lost', variant: 'filled', ...preview },
+    preview: {
+      label: 'Preview',
+      variant: 'default',
+      Icon: IconEye,
+      key: previewKey(scope),
+      act: () => startPreview(scope),
+    },
     run: {
       label: 'Run now',
       Icon: IconPlayerPlay,

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
+import { TaskOverview } from '../page/task-overview.tsx'
 import classes from './rows.module.css'
 
 interface Props {
@@ -29,7 +30,9 @@ export function TaskPanel({ task, label, handlers, isListBusy, onClose }: Props)
         <span className={classes.panelTitle}>{task.task_type.name}</span>
         <CloseButton aria-label="Close panel" title="Close (Esc)" onClick={onClose} />
       </header>
-      <TaskCard task={task} label={label} handlers={handlers} isListBusy={isListBusy} />
+      <TaskOverview task={task}>
+        <TaskCard task={task} label={label} handlers={handlers} isListBusy={isListBusy} />
+      </TaskOverview>
     </section>
   )
 }

@@ -60,6 +60,7 @@ export const TaskRow = memo(function TaskRow(props: Props) {
     >
       <input
         type="checkbox"
+        tabIndex={-1}
         className={controls.select}
         aria-label={`Select ${label}`}
         aria-keyshortcuts="Shift+Space"
@@ -82,7 +83,9 @@ export const TaskRow = memo(function TaskRow(props: Props) {
       <Copies task={task} />
       <Times task={task} />
       <RowActions {...props} />
-      {percent !== undefined && <span className={classes.progress} style={{ width: `${percent}%` }} aria-hidden />}
+      {percent !== undefined && (
+        <span className={classes.progress} data-tone="orange" style={{ width: `${percent}%` }} aria-hidden />
+      )}
     </article>
   )
 })
@@ -123,7 +126,7 @@ function Times({ task }: { task: Task }) {
         {isLate && <span className={classes.spoken}>, late</span>}
       </span>
       <span className={classes.bars}>
-        <RecentRunBars taskId={task.id} runs={task.recent_runs} />
+        <RecentRunBars taskId={task.id} runs={task.recent_runs} isInRow />
       </span>
       <span
         className={classes.changed}
@@ -157,6 +160,7 @@ function RowActions({ task, label: name, handlers, rowHandlers, isListBusy }: Pr
           label="Stop"
           taskName={name}
           Icon={IconPlayerStop}
+          isInRow
           isBlocked={false}
           isPending={isStopping}
           onPress={() => handlers.onStop(task)}
@@ -166,17 +170,19 @@ function RowActions({ task, label: name, handlers, rowHandlers, isListBusy }: Pr
           label="Run"
           taskName={name}
           Icon={IconPlayerPlay}
+          isInRow
           isBlocked={isBusy(task, isListBusy)}
           isPending={isStarting}
           onPress={() => handlers.onRun(task)}
         />
       )}
-      <PreviewButton task={task} name={name} onPreview={handlers.onPreview} />
+      <PreviewButton task={task} name={name} onPreview={handlers.onPreview} isInRow />
       <button
         type="button"
         className={controls.icon}
         aria-label={`More actions for ${name}`}
         title="More actions"
+        tabIndex={-1}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => rowHandlers.onMenu(task, currentTarget)}
       >

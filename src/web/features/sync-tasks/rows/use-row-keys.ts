@@ -2,17 +2,23 @@ import { type KeyboardEvent, useCallback, useRef } from 'react'
 import type { TaskGroup } from '../list/task-groups.ts'
 
 const ROW = '[data-task-id]'
+const CONTROLS = 'a, button, input'
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** From the name of a task, the arrow keys move to those above and below, however fast they are pressed. */
+/**
+ * The name of a task is the only tab stop of its row. The arrow keys move to the rows above and below, however fast they
+ * are pressed, and between the controls of a row.
+ */
 export function useRowKeys(groups: readonly TaskGroup[]) {
   /** The task to move to once its row is mounted: only those near the window are. */
   const wantedId = useRef<number>(undefined)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const step = STEPS[event.key]
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>(ROW) : null
-    if (step === undefined || !row || event.target !== nameIn(row)) return
+    if (!row || event.defaultPrevented) return
+    moveInRow(event, row)
+    const step = STEPS[event.key]
+    if (step === undefined) return
     const ids = groups.flatMap(({ shown }) => shown.map(({ id }) => id))
     const nextId = ids[ids.indexOf(wantedId.current ?? Number(row.dataset['taskId'])) + step]
     if (nextId === undefined) return
@@ -29,6 +35,16 @@ export function useRowKeys(groups: readonly TaskGroup[]) {
   }, [])
 
   return { onKeyDown, onMounted }
+}
+
+/** Moves to the control before or after the focused one. */
+function moveInRow(event: KeyboardEvent, row: HTMLElement): void {
+  const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)]
+  const index = controls.findIndex((control) => control.matches(':focus'))
+  const target = { ArrowLeft: controls[index - 1], ArrowRight: controls[index + 1] }[event.key]
+  if (!target) return
+  event.preventDefault()
+  target.focus()
 }
 
 /** Focuses the name of a task and scrolls to it; false if its row is not mounted. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasShape } from './has-shape.ts'
 import { shapeLine } from './shape-line.ts'
 
 const NONE = {
@@ -27,4 +28,7 @@ test.each([
   [{ source_sheet_name: '2026-*' }, 'sources: 2026-*'],
   [{ rows: 'A > 1', mode: 'append' as const }, 'only A > 1 · appended below earlier rows'],
   [{ mode: 'update' as const, key_columns: 'Order, Region' }, 'updated by Order, Region'],
-])('%j in one line: %j', (fields, line) => expect(shapeLine({ ...NONE, ...fields })).toBe(line))
+])('%j in one line: %j', (fields, line) => {
+  expect(shapeLine({ ...NONE, ...fields })).toBe(line)
+  expect(hasShape({ ...NONE, ...fields })).toBe(line !== '')
+})

@@ -1,19 +1,5 @@
-import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
-
-type ShapedTask = Pick<
-  Task,
-  | 'columns'
-  | 'rows'
-  | 'target_cell'
-  | 'source_sheet_name'
-  | 'more_sources'
-  | 'hidden_rows'
-  | 'mode'
-  | 'key_columns'
-  | 'split_by'
-  | 'target_values'
->
+import type { ShapedTask } from './has-shape.ts'
 
 /** Describes the shape of a task in a line; empty for a task that copies each cell to the same place. */
 export function shapeLine(task: ShapedTask): string {

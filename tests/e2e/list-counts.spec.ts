@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
@@ -7,50 +7,63 @@ import { expectAccessible } from './support/expect-accessible.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('chips count states, filter the list, and act on the tasks that they show', async ({ page, client, provider }) => {
+test('the counts above the list are filters, and what people do about a state is beside them', async ({
+  page,
+  client,
+  provider,
+}) => {
   const masters = await createType(client, { name: 'Masters', max_retries: 0 })
   const reports = await createType(client, { name: 'Reports', max_retries: 0, depends_on_id: masters.id })
-  const bad = await createTask(client, { type: masters, name: 'bad', target_sheet_name: 'bad' })
+  await createTask(client, { type: masters, name: 'bad', target_sheet_name: 'bad' })
   await createTask(client, { type: masters, name: 'unused', target_sheet_name: 'unused', is_active: false })
   for (const name of ['report 1', 'report 2']) await createRunnableTask({ client, provider }, { type: reports, name })
-  await page.goto('/sync_tasks')
-  const { cards, card, statusFilter } = taskListOn(page)
-  await expect(card('bad')).toBeVisible()
-  await expect(chips(page)).toHaveCount(0)
-
   await client.call(api.tasks.executeAll, {})
-  await expect(chip(page, 'Errors 1')).toBeVisible()
-  await expect(chip(page, 'Not run 2')).toBeVisible()
-  await expectAccessible(page, 'chips', { within: '[aria-label="Tasks by state"]' })
-  await chip(page, 'Not run 2').click()
+  await page.goto('/sync_tasks')
+  const { cards, card, summary, statusFilter, typeFilter } = taskListOn(page)
+  await summary.getByRole('button', { name: '1 Error' }).click()
+  await expect(page).toHaveURL('/sync_tasks?status=Error')
+  await expect(statusFilter).toHaveValue('Error')
+  await expect(cards).toHaveCount(1)
+  await expectAccessible(page, 'a pressed count', { within: 'header' })
+
+  await statusFilter.selectOption('Not run')
   await expect(page).toHaveURL(/status=Warning&warning=not_run/)
   await expect(cards).toHaveCount(2)
-  await expect(statusFilter).toHaveValue('Warning')
-  await expect(chip(page, 'Errors 1')).toBeVisible()
-  await chips(page).getByRole('button', { name: 'Run these 2' }).click()
+  await expect(summary.getByRole('button', { name: '1 Error' })).toHaveAttribute('aria-pressed', 'false')
+  await summary.getByRole('button', { name: 'Run these 2' }).click()
   await expect(toast(page, 'Queued 2 of 2 tasks.')).toBeVisible()
   await expect(cards).toHaveCount(0)
-  await expect(chip(page, 'Not run 2')).toHaveCount(0)
 
-  await chip(page, 'Errors 1').click()
-  await expect(page).not.toHaveURL(/warning=/)
-  await expect(cards).toHaveCount(1)
-  await chip(page, 'Errors 1').click()
+  await typeFilter.selectOption('Masters')
+  await summary.getByRole('button', { name: '1 inactive' }).click()
+  await expect(page).toHaveURL(/active=false/)
+  await expect(summary).toContainText('4 total, 0 filtered')
+  await summary.getByRole('button', { name: '4 total' }).click()
   await expect(page).toHaveURL('/sync_tasks')
   await expect(cards).toHaveCount(4)
-
-  await client.call(api.tasks.remove, { params: { id: bad.id } })
-  await expect(chips(page)).toHaveCount(0)
+  await summary.getByRole('button', { name: '1 inactive' }).click()
+  await expect(cards).toHaveCount(1)
+  await expect(card('unused')).toBeVisible()
+  await card('unused').getByRole('switch').click()
+  await expect(cards).toHaveCount(0)
+  await summary.getByRole('button', { name: '0 inactive' }).click()
+  await expect(page).toHaveURL('/sync_tasks')
+  await expect(cards).toHaveCount(4)
 })
 
-test('a held task has a chip that leads to the table where people decide', async ({ page, client, provider }) => {
+test('the status select finds held tasks, and leads to the table where people decide', async ({
+  page,
+  client,
+  provider,
+}) => {
   const type = await createType(client, { name: 'Guarded', max_retries: 0 })
   const task = await createRunnableTask({ client, provider }, { type, name: 'emptied', rows: [['id']] })
   await runToEnd(client, task.id)
   await page.goto('/sync_tasks')
-  await chip(page, 'Held 1').click()
+  const { statusFilter, summary } = taskListOn(page)
+  await statusFilter.selectOption('Held')
   await expect(page).toHaveURL(/status=Warning&warning=held/)
-  await chips(page).getByRole('link', { name: 'Decide about all held tasks' }).click()
+  await summary.getByRole('link', { name: 'Decide about all held tasks' }).click()
   await expect(page).toHaveURL('/sync_tasks?held=true')
 })
 
@@ -98,11 +111,3 @@ test('a new task is scrolled to and marked, and its toast opens or previews it',
   await expect(page).toHaveURL(/\/sync_tasks\/\d+$/)
   await expect(card('old 0')).toHaveCount(0)
 })
-
-function chips(page: Page) {
-  return page.getByRole('toolbar', { name: 'Tasks by state' })
-}
-
-function chip(page: Page, name: string) {
-  return chips(page).getByRole('button', { name, exact: true })
-}

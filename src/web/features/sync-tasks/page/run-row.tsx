@@ -1,4 +1,3 @@
-import { Card, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Run } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -10,38 +9,11 @@ import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../shared/exact-time.tsx'
 import { StatusBadge } from '../../../shared/status-badge.tsx'
-import classes from './task-runs.module.css'
-import { TaskScheduleEvents } from './task-schedule-events.tsx'
-
-interface Props {
-  taskId: number
-  runs: readonly Run[]
-}
-
-/** The last runs of a task, each a link to its page, and scheduled times that did not run as planned. */
-export function TaskRuns({ taskId, runs }: Props) {
-  return (
-    <>
-      {runs.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No runs yet.
-        </Text>
-      ) : (
-        <Card padding={0} className={classes.box}>
-          <ul className={classes.runs} aria-label="Runs">
-            {runs.map((run) => (
-              <RunRow key={run.id} run={run} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      <TaskScheduleEvents taskId={taskId} />
-    </>
-  )
-}
+import { RunCells } from './run-cells.tsx'
+import classes from './task-history.module.css'
 
 /** How the run ended, the cells that it changed, when it started, the rest of its figures, and who triggered it. */
-function RunRow({ run }: { run: Run }) {
+export function RunRow({ run, listsCells }: { run: Run; listsCells: boolean }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)
   const at = run.started_at ?? run.queued_at
@@ -58,6 +30,7 @@ function RunRow({ run }: { run: Run }) {
       <span className={classes.who} title={`Triggered by ${run.triggered_by}`}>
         {run.triggered_by}
       </span>
+      {listsCells && <RunCells run={run} />}
     </li>
   )
 }

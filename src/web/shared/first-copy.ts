@@ -1,0 +1,15 @@
+import type { ChangesPage } from '#contract/change-set.ts'
+import { countOf } from '#domain/count-of.ts'
+
+/** Maximum number of cells that a first copy lists at once. */
+const MAX_LISTED_CELLS = 50
+
+/** Whether a run filled an empty target from its first row on: a list would say *Filled* for each cell of the source. */
+export function isLargeFirstCopy({ state, filled, changed, cleared, cells }: ChangesPage): boolean {
+  return state === 'kept' && filled > MAX_LISTED_CELLS && changed + cleared === 0 && cells[0]?.row === 1
+}
+
+export function describeFirstCopy({ filled, columns }: ChangesPage, { rows }: { rows: number | null }): string {
+  const size = rows === null ? '' : ` from ${countOf(rows, 'row')}`
+  return `First copy into an empty target: ${countOf(filled, 'cell')}${size}, in ${countOf(columns.length, 'column')}.`
+}
