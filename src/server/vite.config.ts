@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import type { BuildInfo } from './config/build-info.ts'
 import { UNBUNDLED_PACKAGES } from './unbundled-packages.ts'
@@ -26,27 +25,12 @@ function buildStartedFiles(): Plugin {
   }
 }
 
-const SAMPLE_FILE = /(?:csvTable|jsonTable|flatRecords)\('([\w.-]+)'/g
-const SAMPLES_IN_PACKAGE = "new URL('../data/', import.meta.resolve('vega-datasets'))"
-const SAMPLES_BESIDE = "new URL('./samples/', import.meta.url)"
-const SAMPLES_PACKAGE = new URL('../', import.meta.resolve('vega-datasets'))
-
-/** The samples use a third of a package of 43 MB. What the package says about sources and licenses comes with them. */
+/** Copies the data of the samples beside the server, where its code finds them as in the sources. */
 function copySampleData(): Plugin {
-  const used = ['README.md', 'datapackage.json']
   return {
     name: 'copy-sample-data',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/src\/server\/samples\// },
-      handler(code) {
-        used.push(...[...code.matchAll(SAMPLE_FILE)].map(([, file]) => `data/${file}`))
-        return { code: code.replace(SAMPLES_IN_PACKAGE, SAMPLES_BESIDE), map: null }
-      },
-    },
     writeBundle({ dir = '' }) {
-      for (const file of used)
-        cpSync(fileURLToPath(new URL(file, SAMPLES_PACKAGE)), join(dir, 'samples', basename(file)))
+      cpSync(join(import.meta.dirname, 'samples/data'), join(dir, 'data'), { recursive: true })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import { csvTable, flatRecords, jsonTable } from './sample-data.ts'
 import { dateColumn, type SampleSpreadsheet } from './sample-spreadsheet.ts'
-import { csvTable, flatRecords, jsonTable } from './vega-data.ts'
 
 const MAX_DEPARTURES = 60_000
 const HOURS_PER_DAY = 24

@@ -11,7 +11,7 @@ import { worldReference } from './world-reference.ts'
 const spreadsheets: readonly SampleSpreadsheet[] = [worldReference, places, aviation, marketsAndWeather, ...targets]
 
 /**
- * Creates the sample spreadsheets, from the public data of the vega-datasets package, on a provider that needs no
+ * Creates the sample spreadsheets, from public data (see data/README.md), on a provider that needs no
  * credentials. Returns the task types and tasks for them without storing any. `sheetsUrl` is the root of the Sheets API,
  * without a trailing slash.
  * @throws when a request fails; the spreadsheets created so far remain.

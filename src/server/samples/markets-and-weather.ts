@@ -1,5 +1,5 @@
+import { csvTable, jsonTable } from './sample-data.ts'
 import { dateColumn, type SampleSpreadsheet } from './sample-spreadsheet.ts'
-import { csvTable, jsonTable } from './vega-data.ts'
 
 export const marketsAndWeather: SampleSpreadsheet = {
   key: 'markets',

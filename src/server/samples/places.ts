@@ -1,5 +1,5 @@
+import { csvTable, jsonTable } from './sample-data.ts'
 import { type SampleSpreadsheet, withTitle } from './sample-spreadsheet.ts'
-import { csvTable, jsonTable } from './vega-data.ts'
 
 export const places: SampleSpreadsheet = {
   key: 'places',

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import { csvTable, jsonTable } from './sample-data.ts'
 import type { SampleSpreadsheet } from './sample-spreadsheet.ts'
-import { csvTable, jsonTable } from './vega-data.ts'
 
 /** English, Arabic, Japanese, Hindi, Greek, Russian, Hebrew, Thai, Chinese, Korean, Armenian: one script each. */
 const LANGUAGES = ['en', 'ar', 'ja', 'hi', 'el', 'ru', 'he', 'th', 'zh', 'ko', 'hy']
