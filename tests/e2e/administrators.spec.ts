@@ -40,6 +40,7 @@ test('a member sees why a button is for administrators, and whom to ask', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('button', { name: 'Delete Mine', exact: true })).toHaveCount(0)
   await page.goto('/settings/google')
+  await page.getByRole('radio', { name: 'Yes', exact: true }).check()
   await expect(page.getByText(reasonFor('store a Google key'))).toBeVisible()
   await expect(page.getByRole('button', { name: 'Store key' })).toHaveCount(0)
 })
