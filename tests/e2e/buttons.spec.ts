@@ -205,7 +205,10 @@ const OTHER_SCREENS: Screen[] = [
     buttons: {
       'Store key': {
         route: api.googleSetup.saveKey,
-        find: afterFilling({ 'Or paste the content of the file': '{}' }, 'Store key'),
+        find: async (page) => {
+          await page.getByRole('radio', { name: 'Yes', exact: true }).check()
+          return await afterFilling({ 'Or paste the content of the file': '{}' }, 'Store key')(page)
+        },
       },
       'Check both': {
         route: api.googleSetup.checkSpreadsheets,

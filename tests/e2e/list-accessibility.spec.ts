@@ -89,7 +89,7 @@ test('the list, its dialogs and the screens around it are accessible', async ({ 
 
   await test.step('a task page, the graph and the runs while a task runs', async () => {
     await card('waiting').getByRole('link', { name: 'waiting', exact: true }).click()
-    await expect(page.getByRole('tabpanel', { name: 'Runs' })).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: 'History' })).toBeVisible()
     await expectAccessible(page, 'task page')
     await main.getByRole('link', { name: 'Task Types' }).click()
     await page.getByText('Graph', { exact: true }).click()

@@ -165,7 +165,7 @@ test('the summary, the buttons and the group header cover the tasks of all pages
   await page.goto('/sync_tasks?page=2')
   const { cards, summary, runAll, stopAll, toggleAll, deleteAll, dialog } = taskListOn(page)
   await expect(cards).toHaveCount(2)
-  await expect(summary.locator(':scope > span')).toHaveText(['402 total, 402 filtered', '402 Pending', '0 inactive'])
+  await expect(summary.getByRole('button')).toHaveText(['402 total, 402 filtered', '402 Pending', '0 inactive'])
 
   await cards.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: 'Select all 2 shown on this page' }).click()

@@ -47,10 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-for (const [former, current] of [
-  ['/settings/trash', '/sync_tasks/trash'],
-  ['/settings/notifications', '/settings/alert-channels'],
-] as const) {
+for (const [former, current] of [['/settings/trash', '/sync_tasks/trash']] as const) {
   test(`${former} leads to the page that took its place`, async ({ page }) => {
     await page.goto(former)
     await expect(page).toHaveURL(current)

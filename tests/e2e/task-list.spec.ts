@@ -34,7 +34,7 @@ test('the summary counts all and shown tasks, the three most urgent statuses and
   await overrideTasks(page, ({ name }) => ({ task_status: statuses[Number(name.split(' ')[1])] ?? 'Pending' }))
   await page.goto('/sync_tasks')
   const { summary, statusFilter } = taskListOn(page)
-  await expect(summary.locator(':scope > span')).toHaveText([
+  await expect(summary.getByRole('button')).toHaveText([
     '8 total, 8 filtered',
     '1 Error',
     '1 Failed',
@@ -44,7 +44,7 @@ test('the summary counts all and shown tasks, the three most urgent statuses and
   await expect(summary.locator('[data-tone]')).toHaveCount(3)
   await expect(summary.getByText('1 Error').locator('[data-tone]')).toHaveAttribute('data-tone', 'red')
   await statusFilter.selectOption('Stopped')
-  await expect(summary.locator(':scope > span').first()).toHaveText('8 total, 2 filtered')
+  await expect(summary.getByRole('button').first()).toHaveText('8 total, 2 filtered')
 })
 
 test('filters are part of the URL, survive Back and sharing, and are cleared together', async ({ page, client }) => {

@@ -16,9 +16,8 @@ interface Deps {
   queryClient: QueryClient
 }
 
-/** The addresses of earlier versions, in alerts that were sent and in bookmarks. */
+/** Addresses of release 3.0.0, in sent alerts and in bookmarks. */
 const FORMER_ADDRESSES: RouteObject[] = [
-  { path: '/settings/notifications', loader: () => redirect(paths.alertChannels) },
   {
     path: '/settings/activity',
     loader: ({ request }: LoaderFunctionArgs) => redirect(paths.activity + new URL(request.url).search),
