@@ -29,8 +29,8 @@ test('the form says what counts as an edit, and saving whether Drive tells of it
   await expect(toast(page, problem)).toBeVisible()
   await expect(card('Ledger').getByText('Not seen by Drive')).toBeVisible()
   await card('Ledger').getByRole('link', { name: 'Ledger', exact: true }).click()
-  await page.getByRole('tab', { name: 'Settings' }).click()
-  await expect(page.getByRole('definition').filter({ hasText: problem })).toBeVisible()
+  await page.getByRole('tab', { name: 'Set-up' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Set-up' })).toContainText(problem)
   await provider.restoreReplies()
 
   await page.goto('/sync_task_types')

@@ -35,8 +35,7 @@ test('a preview from the card shows the cells, and Run now makes exactly these c
   await expectAccessible(page, 'preview')
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page).toHaveURL(`/sync_tasks/${task.id}`)
-  await page.getByRole('tab', { name: 'Log' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Log' })).toContainText(
+  await expect(page.getByRole('list', { name: 'History' })).toContainText(
     'Source and target are as in the preview: 4 cells to change.',
   )
   await page.getByRole('button', { name: 'Preview' }).click()

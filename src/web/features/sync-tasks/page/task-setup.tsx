@@ -36,6 +36,11 @@ export function TaskSetup({ task }: { task: Task }) {
           </li>
         ))}
       </Stack>
+      {task.on_edit_problem !== null && (
+        <Text size="sm" c="red" mt="sm">
+          {task.on_edit_problem}
+        </Text>
+      )}
       <Text size="sm" c="dimmed" my="sm">
         {`Owner: ${task.owner ?? '-'}. Everything else is as in ${task.task_type.name}, or at its default.`}
       </Text>
