@@ -47,7 +47,18 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
   },
   {
     root: 'src/server/sync',
-    order: [['job', 'undo'], ['note'], ['write'], ['record'], ['stack'], ['guards'], ['append'], ['compare'], ['tabs']],
+    order: [
+      ['job', 'undo'],
+      ['note'],
+      ['write'],
+      ['record'],
+      ['carry'],
+      ['stack'],
+      ['guards'],
+      ['append'],
+      ['compare'],
+      ['tabs'],
+    ],
     // The types of a job and its ports name parts of other folders, which use them in turn.
     below: ['job', 'outcome.ts'],
   },

@@ -4,6 +4,7 @@ import type { ChangeStore } from '#server/sync/record/change-store.ts'
 export const ignoredChanges: ChangeStore = {
   open: async () => ({
     bytes: 0,
+    rowMoves: [],
     maxBytes: Number.POSITIVE_INFINITY,
     earlierBlocks: async () => [],
     async append() {},

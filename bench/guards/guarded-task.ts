@@ -112,7 +112,8 @@ export class GuardedTask {
     }
     const lastColumn = this.#last?.width ?? header.length
     const keys = identifyingColumns(job, header)
-    const tracker = trackRows(() => ({ firstDataRow: 2, firstColumn: 1, lastColumn, keys, locale: 'en_US' }))
+    const region = { firstDataRow: 2, firstColumn: 1, lastColumn, keys, locale: 'en_US' }
+    const tracker = trackRows({ regionFor: () => region, keepsRows: false })
     tracker.add({ firstRow: 2, source: rows, target, header })
     const fates = tracker.end() ?? { moved: new Map<number, number>(), gone: [] }
     const read = { row: 2, column: lastColumn + 1, rows: this.#beside.map((cell) => [cell]), isBeside: () => true }

@@ -97,8 +97,8 @@ const HIDDEN_ROWS = ['copy', 'skip'] as const
 /** How a run changes its target. */
 export const MODES = ['mirror', 'append', 'update'] as const
 
-/** Whether a run asks about cells beside the copied columns when rows move, or leaves them in their place. */
-export const BESIDE = ['ask', 'leave'] as const
+/** Whether a run asks about cells beside the copied columns when rows move, leaves them in their place or moves them along. */
+export const BESIDE = ['ask', 'leave', 'carry'] as const
 
 /** Whether a run keeps or clears rows of the target whose key the source does not have. */
 export const MISSING_ROWS = ['keep', 'clear'] as const
@@ -232,7 +232,7 @@ export const taskShape = {
   key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
   /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
   missing_rows: oneOf('missing_rows', MISSING_ROWS).default('keep'),
-  /** Whether a run holds before remarks beside the copied columns end up beside another row, or leaves them in their place. */
+  /** With `mirror`: whether a run holds before remarks beside the copied columns end up beside another row, leaves them in their place, or moves whole rows. */
   beside: oneOf('beside', BESIDE).default('ask'),
   /** The column whose values say to which target a row goes; empty: all rows go to one target. */
   split_by: text({ label: 'Split by', max: MAX_COLUMN_NAME_LENGTH }).default(''),

@@ -163,6 +163,19 @@ test.describe('a task held for remarks beside its rows', () => {
     await expect(taskListOn(page).card('vault')).toContainText('RemarksStay')
   })
 
+  held('moves them along from now on once somebody says so, and runs', async ({ page, client, provider, task }) => {
+    await page.goto('/sync_tasks?held=true')
+    await page.getByRole('button', { name: 'Move them along: vault' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move remarks along with their rows' })
+    await expectDialogAccessible(page, 'Move remarks along with their rows')
+    await dialog.getByRole('button', { name: 'Move them along' }).click()
+    await expect(page.getByText('No task is held.')).toBeVisible()
+    expect(await client.call(api.tasks.get, { params: { id: task.id } })).toMatchObject({ beside: 'carry' })
+    expect((await provider.entered(task.target_ss_id, 'vault!A5:C5'))[0]).toEqual(['K-9', 'name K-9', 'call back'])
+    await page.goto('/sync_tasks')
+    await expect(taskListOn(page).card('vault')).toContainText('RemarksMove along')
+  })
+
   held('finds its rows by the column that identifies them, and shows a preview', async ({ page, client, task }) => {
     await page.goto('/sync_tasks?held=true')
     await page.getByRole('button', { name: 'Find rows by key: vault' }).click()

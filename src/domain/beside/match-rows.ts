@@ -23,6 +23,12 @@ export interface RowFates {
   gone: number[]
 }
 
+/** The rows in parts of the target that differ from the source, and where they come to be. */
+export interface FollowedRows extends RowFates {
+  before: TrackedRows
+  after: TrackedRows
+}
+
 /** Finds each row again: by its key, else by its cells, else by its place between the rows that were found. */
 export function matchRows({ before, after, editedInPlace }: RowsToMatch): RowFates {
   const links = new Links(before, after)

@@ -16,7 +16,7 @@ interface Tracked {
 function fatesOf({ before, after, hasKey = false }: Tracked) {
   const keys = hasKey ? [{ target: 1, source: 1 }] : []
   const place = { firstDataRow: 2, firstColumn: 1, lastColumn: 3, keys, locale: 'en_US' }
-  const tracker = trackRows(() => place)
+  const tracker = trackRows({ regionFor: () => place, keepsRows: false })
   tracker.add({ firstRow: 1, source: [HEADER, ...after], target: [HEADER, ...before], header: HEADER })
   const { moved = new Map<number, number>(), gone = [] } = tracker.end() ?? {}
   return { moved: [...moved], gone }
@@ -101,7 +101,7 @@ test('rows that an attempt has written before it broke off are not gone where th
 
 test('many rows are not followed', () => {
   const place = { firstDataRow: 1, firstColumn: 1, lastColumn: 1, keys: [], locale: 'en_US' }
-  const tracker = trackRows(() => place)
+  const tracker = trackRows({ regionFor: () => place, keepsRows: false })
   const many = Array.from({ length: 250_001 }, () => [])
   for (const firstRow of [1, 250_002]) tracker.add({ firstRow, source: many, target: many, header: [] })
   expect(tracker.end()).toBeUndefined()

@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { combineHashes, hashCell } from '#domain/copy/hash-cells.ts'
 import { hashOf } from '#domain/copy/hash-text.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
-import { matchRows, type RowFates, type TrackedRows } from './match-rows.ts'
+import { type FollowedRows, matchRows, type TrackedRows } from './match-rows.ts'
 
 /** Rows with equal numbers, of both tabs. */
 interface RowsOfBoth {
@@ -28,21 +28,30 @@ export interface TrackedRegion {
 export interface RowTracker {
   /** Adds rows of which at least one differs, from top to bottom. */
   add(rows: RowsOfBoth): void
+  /** Whether the rows are needed again to find out which cells change once rows have moved. */
+  readonly keepsRows: boolean
   /** Undefined if there were too many rows to follow. */
-  end(): RowFates | undefined
+  end(): FollowedRows | undefined
 }
 
 /** Maximum rows that are followed; more are not worth their memory. */
 const MAX_ROWS = 500_000
 
-/** Follows the rows of a target by hashes, so that memory holds no cells. `regionFor` is called with the source's header. */
-export function trackRows(regionFor: (header: readonly Cell[]) => TrackedRegion): RowTracker {
+interface TrackedTab {
+  /** Called with the header of the source. */
+  regionFor(header: readonly Cell[]): TrackedRegion
+  keepsRows: boolean
+}
+
+/** Follows the rows of a target by hashes, so that memory holds no cells. */
+export function trackRows({ regionFor, keepsRows }: TrackedTab): RowTracker {
   let known: TrackedRegion | undefined
   const before: TrackedRows = { positions: [], hashes: [], keys: [] }
   const after: TrackedRows = { positions: [], hashes: [], keys: [] }
   const editedInPlace = new Set<number>()
   let isGivenUp = false
   return {
+    keepsRows,
     add({ firstRow, source, target, header }) {
       known ??= regionFor(header)
       const region = known
@@ -57,7 +66,7 @@ export function trackRows(regionFor: (header: readonly Cell[]) => TrackedRegion)
       for (let down = Math.max(0, region.firstDataRow - firstRow); down < source.length; down += 1)
         addRow(after, { row: firstRow + down, cells: source[down] ?? [], end: 'source', region })
     },
-    end: () => (isGivenUp ? undefined : matchRows({ before, after, editedInPlace })),
+    end: () => (isGivenUp ? undefined : { ...matchRows({ before, after, editedInPlace }), before, after }),
   }
 }
 

@@ -7,6 +7,8 @@ export interface Tab {
   rowCount: number
   columnCount: number
   isHidden: boolean
+  /** Names the last move of its rows that a run made; absent before the first. */
+  rowsVersion?: string
 }
 
 export interface Spreadsheet {

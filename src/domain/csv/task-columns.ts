@@ -120,7 +120,7 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
   },
   beside: {
     meaning:
-      'ask holds a run before remarks beside the copied columns end up beside another row, leave does not. Empty: ask.',
+      'ask holds a run before remarks beside the copied columns end up beside another row, leave leaves them in their place, carry moves whole rows. Empty: ask.',
     example: '',
   },
   split_by: {

@@ -1,3 +1,4 @@
+import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import type { MissingColumn } from '#domain/shape/place-columns.ts'
@@ -45,6 +46,8 @@ export interface GuardFacts {
     /** The columns that identify the rows, as the field `key_columns` takes them; empty if none does. */
     readonly keyColumns: string
   }
+  /** Rows of the tab cannot move with the copied rows. */
+  rows_not_carried: { readonly tab: string } & CarryObstacle
   columns_changed: HeaderChange
   /** Reported, but never holds a run. */
   columns_added: { readonly columns: readonly string[] }
@@ -90,6 +93,15 @@ export interface RemarkFact {
   /** Where that row goes; absent for a row that the source no longer has. */
   readonly toRow?: number
 }
+
+/** Why whole rows of a tab cannot move. */
+export type CarryObstacle =
+  /** A part of the tab that would be torn apart, or that people protected. */
+  | { readonly why: 'merged' | 'table' | 'protected'; readonly area: Area }
+  /** Cells of other people below the region, which would move too. */
+  | { readonly why: 'below'; readonly area: Area }
+  /** Formulas in the copied columns, another task in the same rows, or too many moves. */
+  | { readonly why: 'formulas' | 'other_task' | 'too_many' }
 
 /** A cell before and after, counted from 1 in its tab. */
 export interface CellFact {

@@ -8,6 +8,10 @@ const cells = [{ row: 7, column: 28, before: 'open', after: null }]
 const noCells = { count: 2, cells: [] }
 const empty = [{ row: 5, column: 2, before: null, after: '' }]
 
+const area = { firstRow: 3, firstColumn: 2, lastRow: 4, lastColumn: 2 }
+const obstructed =
+  "Nothing was written. Remove this obstacle and run the task again; to leave remarks in their place, choose 'Copy anyway'."
+
 testSentences<keyof GuardFacts>({
   target_occupied: [
     [
@@ -81,6 +85,36 @@ testSentences<keyof GuardFacts>({
     [
       { rows: 2, lastRows: 900, skipsHidden: true, limit },
       "2 rows of the source are visible and meet the conditions of the task, down from 900 at the last successful run. 62 % lost, the limit is 50 %. Nothing was written. Check the source and the rows of the task; if they are correct, choose 'Copy anyway'.",
+    ],
+  ],
+  rows_not_carried: [
+    [
+      { tab: 'Data', why: 'merged', area },
+      `The rows of "Data" cannot move along with the copied rows: the merged range B3:B4 is in the same rows. ${obstructed}`,
+    ],
+    [
+      { tab: 'Data', why: 'table', area },
+      `The rows of "Data" cannot move along with the copied rows: the table B3:B4 is in the same rows. ${obstructed}`,
+    ],
+    [
+      { tab: 'Data', why: 'protected', area },
+      `The rows of "Data" cannot move along with the copied rows: the protected range B3:B4 is in the same rows. ${obstructed}`,
+    ],
+    [
+      { tab: 'Data', why: 'below', area },
+      `The rows of "Data" cannot move along with the copied rows: other cells are below the copied rows, the first in B3:B4. ${obstructed}`,
+    ],
+    [
+      { tab: 'Data', why: 'formulas' },
+      `The rows of "Data" cannot move along with the copied rows: the copied columns of the target have formulas. ${obstructed}`,
+    ],
+    [
+      { tab: 'Data', why: 'other_task' },
+      `The rows of "Data" cannot move along with the copied rows: another task copies to the same rows. ${obstructed}`,
+    ],
+    [
+      { tab: 'Data', why: 'too_many' },
+      `The rows of "Data" cannot move along with the copied rows: too many rows would have to move. ${obstructed}`,
     ],
   ],
   remarks_displaced: [

@@ -9,6 +9,7 @@ import {
   describeHeader,
   describeLimit,
   describeMisplaced,
+  describeObstacle,
   describeRemarks,
   describeRepeated,
   describeScale,
@@ -84,6 +85,11 @@ export const guardFailures: { readonly [C in keyof GuardFacts]: (facts: GuardFac
     subject: null,
     reason: describeRemarks(found),
     ...held("To leave the remarks where they are, choose 'Copy anyway', or 'Leave them' for all runs."),
+  }),
+  rows_not_carried: ({ tab, ...obstacle }) => ({
+    subject: null,
+    reason: `The rows of "${tab}" cannot move along with the copied rows: ${describeObstacle(obstacle)}.`,
+    ...held("Remove this obstacle and run the task again; to leave remarks in their place, choose 'Copy anyway'."),
   }),
   columns_changed: (change) => ({
     subject: null,

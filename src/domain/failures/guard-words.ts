@@ -3,7 +3,15 @@ import { areaName } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countOf } from '#domain/count-of.ts'
 import { findDifference } from '#domain/recognize/name-difference.ts'
-import type { CellFact, GuardFacts, HeaderChange, Limit, MisplacedColumn, RemarkFact } from './guard-facts.ts'
+import type {
+  CarryObstacle,
+  CellFact,
+  GuardFacts,
+  HeaderChange,
+  Limit,
+  MisplacedColumn,
+  RemarkFact,
+} from './guard-facts.ts'
 
 const MAX_NAMES = 3
 const MAX_TEXT = 30
@@ -90,6 +98,26 @@ export function remarkLine({ row, column, remark, belongsTo, toRow }: RemarkFact
   const text = remark.length > MAX_TEXT ? `${remark.slice(0, MAX_TEXT)}…` : remark
   const fate = toRow === undefined ? 'is gone' : `moves to row ${toRow}`
   return `${cellAddress({ row, column })} '${text}' belongs to ${belongsTo}, which ${fate}`
+}
+
+/** `the table "D1:F9" is in the same rows` */
+export function describeObstacle(obstacle: CarryObstacle): string {
+  switch (obstacle.why) {
+    case 'merged':
+      return `the merged range ${areaName(obstacle.area)} is in the same rows`
+    case 'table':
+      return `the table ${areaName(obstacle.area)} is in the same rows`
+    case 'protected':
+      return `the protected range ${areaName(obstacle.area)} is in the same rows`
+    case 'below':
+      return `other cells are below the copied rows, the first in ${areaName(obstacle.area)}`
+    case 'formulas':
+      return 'the copied columns of the target have formulas'
+    case 'other_task':
+      return 'another task copies to the same rows'
+    case 'too_many':
+      return 'too many rows would have to move'
+  }
 }
 
 export function joinNames(names: readonly string[]): string {

@@ -19,6 +19,7 @@ const removals: Removals = {
   other_cells: withoutExamples,
   pivot_overwritten: 'has_none',
   no_row_matches: 'has_none',
+  rows_not_carried: 'has_none',
   matches_shrank: 'has_none',
   keys_unusable: 'has_none',
   values_unmatched: () => ({ values: [] }),

@@ -113,6 +113,11 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
       { cells: [{ ...remark(9), remark: 'paid' }] },
     ],
   },
+  rows_not_carried: {
+    seen: { tab: 'Data', why: 'formulas' },
+    covered: [{}],
+    uncovered: [{ tab: 'Other' }, { why: 'other_task' }],
+  },
   keys_unusable: {
     seen: { end: 'source', tab: 'Data', empty: 1, doubled: 2, cells: [cell(3), cell(7)] },
     covered: [{ empty: 0 }, { doubled: 1 }, { cells: [cell(7)] }],

@@ -81,6 +81,8 @@ function covers(seen: Hold, found: Hold): boolean {
         found.gone <= seen.gone &&
         found.cells.every((cell) => isListed(cell, seen))
       )
+    case 'rows_not_carried':
+      return seen.cause === found.cause && seen.tab === found.tab && seen.why === found.why
     case 'columns_changed':
       return seen.cause === found.cause && areSame(found.before, seen.before) && areSame(found.after, seen.after)
     case 'columns_added':

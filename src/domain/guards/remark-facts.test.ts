@@ -13,6 +13,7 @@ test('remarks are listed one a line, with the columns that identify their rows',
       "AA8 'paid' belongs to order 1044, which is gone",
     ],
     keyColumns: 'order',
+    move: true,
   })
   expect(remarkFacts([{ cause: 'source_shrank', facts: { cells } }])).toBeUndefined()
 })

@@ -20,13 +20,23 @@ const Remarks = z.object({
   key_columns: z.string(),
 })
 
-/** Remarks that hold a task, one a line, and the columns that identify their rows, as text; undefined if none hold it. */
-export function remarkFacts(rules: readonly FoundRule[]): { lines: string[]; keyColumns: string } | undefined {
+interface FoundRemarks {
+  /** Remarks, each on a line. */
+  lines: string[]
+  /** The columns that identify their rows, as text. */
+  keyColumns: string
+  /** Whether rows would move away from remarks. */
+  move: boolean
+}
+
+/** Remarks that hold a task; undefined if none hold it. */
+export function remarkFacts(rules: readonly FoundRule[]): FoundRemarks | undefined {
   const found = rules.find(({ cause }) => cause === 'remarks_displaced')
   const facts = found && Remarks.safeParse(found.facts).data
   if (!facts) return undefined
   const lines = facts.cells.map(({ belongs_to: belongsTo, to_row: toRow, ...cell }) =>
     remarkLine({ ...cell, belongsTo, ...(toRow !== undefined && { toRow }) }),
   )
-  return { lines, keyColumns: facts.key_columns }
+  const move = facts.cells.some(({ to_row: toRow }) => toRow !== undefined)
+  return { lines, keyColumns: facts.key_columns, move }
 }

@@ -18,12 +18,15 @@ interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 
   targetsFrom?: string | TargetSheet | null
   sourceColumn?: string
   controlSums?: readonly string[]
+  /** Value of BESIDE, or text of a form. */
+  beside?: string
 }
 
 /** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
   const { mode, timeColumn = '', keyColumns = '', holdsEdits = false } = fields
-  const { splitBy = '', targets = [], targetsFrom = null, sourceColumn = '', controlSums = [] } = fields
+  const { splitBy = '', targets = [], targetsFrom = null, sourceColumn = '', controlSums = [], beside = 'ask' } = fields
+  const hasSeveral = more.length > 0 || sourceColumn !== ''
   const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
   const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
   const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
@@ -33,6 +36,10 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
     ...(mode === 'append' && timeColumn === '' && { time_column: 'Time column: name it, because rows are appended' }),
     ...(mode === 'update' &&
       holdsEdits && { holds_edits: 'Hold on target edits: not for rows that are updated by key' }),
+    ...(beside === 'carry' &&
+      (mode !== 'mirror' || hasSeveral) && {
+        beside: 'Beside the copied columns: rows move along only with a mirror of one source',
+      }),
     ...(ofKeys && { key_columns: `Key columns: ${ofKeys}` }),
     ...(inSources && { more_sources: `Further sources: ${inSources}` }),
     ...findHandOutProblems({

@@ -11,10 +11,14 @@ export interface SheetsApi {
   random: () => number
 }
 
-export const TAB_FIELDS = 'properties(sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount))'
+export const TAB_FIELDS =
+  'properties(sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount)),developerMetadata(metadataKey,metadataValue)'
+
+/** Names the state of a tab's rows: each move of rows gives the tab another value. */
+export const ROWS_VERSION = 'nanosync.rows'
 
 /** All the metadata that a copy needs, and no cells. */
-const SPREADSHEET_FIELDS = `spreadsheetId,properties(title,locale),sheets.${TAB_FIELDS}`
+const SPREADSHEET_FIELDS = `spreadsheetId,properties(title,locale),sheets(${TAB_FIELDS})`
 
 export async function readSpreadsheet(
   { spreadsheets, sender }: SheetsApi,
@@ -39,13 +43,17 @@ export function toSpreadsheet(id: string, body: sheets_v4.Schema$Spreadsheet): S
     tabs: [],
     otherTabs: [],
   }
-  for (const { properties } of body.sheets ?? []) {
+  for (const { properties, developerMetadata = [] } of body.sheets ?? []) {
     const { sheetId, title, sheetType, hidden, gridProperties } = properties ?? {}
     if (typeof title !== 'string' || typeof sheetId !== 'number') continue
     const { rowCount, columnCount } = gridProperties ?? {}
     const isGrid = !sheetType || sheetType === 'GRID'
     if (!isGrid || !rowCount || !columnCount) spreadsheet.otherTabs.push(title)
-    else spreadsheet.tabs.push({ sheetId, title, rowCount, columnCount, isHidden: hidden === true })
+    else {
+      const rowsVersion = developerMetadata.find(({ metadataKey }) => metadataKey === ROWS_VERSION)?.metadataValue
+      const size = { rowCount, columnCount, isHidden: hidden === true }
+      spreadsheet.tabs.push({ sheetId, title, ...size, ...(rowsVersion && { rowsVersion }) })
+    }
   }
   return spreadsheet
 }

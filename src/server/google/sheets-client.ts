@@ -21,6 +21,7 @@ import {
 } from './change-tab.ts'
 import type { FileState } from './file-states.ts'
 import type { FolderFile } from './list-folder.ts'
+import { type MovedRows, moveRows } from './move-rows.ts'
 import type { RequestKind } from './quota.ts'
 import { type CellFacts, type CellsRead, type CellsRef, readCells } from './read-cells.ts'
 import { readCellsInParts, readValuesInParts } from './read-in-parts.ts'
@@ -65,6 +66,7 @@ export interface SheetsClient {
   writeValues(values: ValuesToWrite): Promise<ValuesHeld>
   enterFormulas(formulas: Formulas): Promise<void>
   moveCells(moves: CellMoves): Promise<Moved>
+  moveRows(rows: MovedRows): Promise<void>
   setNotes(notes: Notes): Promise<void>
   /**
    * The state of the file in Drive; undefined if no account of the run may know it. It may be what another run learned at
@@ -116,6 +118,7 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
     writeValues: (values) => writeValues(api, values),
     enterFormulas: (formulas) => enterFormulas(api, formulas),
     moveCells: (moves) => moveCells(api, moves),
+    moveRows: (rows) => moveRows(api, rows),
     setNotes: (notes) => setNotes(api, notes),
   }
 }

@@ -40,6 +40,7 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: Ta
 
 const UNRECORDED: OpenChangeSet = {
   bytes: 0,
+  rowMoves: [],
   maxBytes: Number.POSITIVE_INFINITY,
   earlierBlocks: async () => [],
   async append() {},

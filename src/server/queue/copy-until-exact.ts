@@ -11,6 +11,8 @@ interface Options {
   /** Waits until then, without taking up a place of its type. */
   waitUntil: (time: Date) => Promise<void>
   now: () => Date
+  /** Whether nothing may be written before: whole rows move, which relies on where they are. */
+  waitsFirst: boolean
 }
 
 /** Pass over the target. */
@@ -28,15 +30,16 @@ export interface Pass {
  */
 export async function copyUntilExact(
   work: (pass: Pass) => Promise<SyncOutcome>,
-  { log, lateWrites, waitUntil, now }: Options,
+  { log, lateWrites, waitUntil, now, waitsFirst }: Options,
 ): Promise<SyncOutcome> {
+  if (waitsFirst) await waitForLateWrites({ log, lateWrites, waitUntil, now })
   const inherited = lateWrites.landBy
   const ending = holdBackSuccess(log)
   const first = await work({ hasLateWrite: inherited !== null, log: ending.log })
   // Other writes of this attempt are no danger: applied once more, they change nothing.
   const hasUnknownMove = 'hasUnknownMove' in first && first.hasUnknownMove
   const landBy = hasUnknownMove ? lateWrites.landBy : inherited
-  const waitMs = landBy ? landBy.getTime() - now().getTime() : 0
+  const waitMs = msUntil(landBy, now)
   if (first.kind === 'held' || first.kind === 'skipped' || !landBy || waitMs <= 0) {
     ending.release('SUCCESS')
     return first
@@ -53,6 +56,22 @@ export async function copyUntilExact(
   const both = { ...second, ...addCounts(first, second) }
   if (first.kind !== 'copied' || both.kind !== 'copied') return both
   return { ...both, baseline: lastBaseline(first, both), keptCells: both.keptCells ?? first.keptCells }
+}
+
+/** Lets late writes of earlier attempts arrive before anything is read. */
+async function waitForLateWrites({ log, lateWrites, waitUntil, now }: Omit<Options, 'waitsFirst'>): Promise<void> {
+  const { landBy } = lateWrites
+  const waitMs = msUntil(landBy, now)
+  if (landBy && waitMs > 0) {
+    const seconds = Math.ceil(waitMs / SECOND_MS)
+    log('INFO', `A write of an interrupted attempt may still move rows of the target. Starting in ${seconds} s.`)
+    await waitUntil(landBy)
+  }
+  lateWrites.end()
+}
+
+function msUntil(time: Date | null, now: () => Date): number {
+  return time ? time.getTime() - now().getTime() : 0
 }
 
 /** The last state, with how the first look differed from the copy before this run. */

@@ -16,6 +16,7 @@ import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcom
 import { remember } from '#server/sync/record/copy-memories.ts'
 import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
 import { runUndo } from '#server/sync/undo/run-undo.ts'
+import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import type { AttemptEnd } from './attempt-end.ts'
@@ -136,19 +137,22 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'copied', outcome: heldBy(hold, ports), publish, remember: async () => {} }
   const accountKind = await google.accountKindOf(job)
-  const pass = undoes
-    ? async ({ log }: Pass) =>
-        await runUndo(google, await undoOf(orm, { task, cellLimits, runId: run.id, request: undoes, job }), {
-          ...ports,
-          log,
-        })
+  const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
+  const pass = undo
+    ? async ({ log }: Pass) => await runUndo(google, await undoOf(orm, undo), { ...ports, log })
     : async (which: Pass) => await copyPass(at, { which, job, ports })
+  const waitsFirst = undo ? movesRows(await undoOf(orm, undo)) : job.beside === 'carry'
   const { lateWrites } = watch
   const waitUntil = (time: Date) => waitToRecheck(at, time)
-  const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now })
+  const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now, waitsFirst })
   localFaults.succeeded()
   const keep = (tx: Orm) => remember(tx, { taskId: attempt.taskId, runId: attempt.runId, job, outcome, now: now() })
   return { kind: 'copied', outcome, accountKind, publish, remember: keep }
+}
+
+/** Whether rows of the target may move. */
+function movesRows({ history }: UndoJob): boolean {
+  return history.runs.some(({ rowMoves = [] }) => rowMoves.length > 0)
 }
 
 interface CopyPass extends Pick<PreparedAttempt, 'job' | 'ports'> {

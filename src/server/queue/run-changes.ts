@@ -1,3 +1,4 @@
+import type { RowMoves } from '#domain/beside/row-moves.ts'
 import {
   appendChunks,
   blocksInRows,
@@ -59,13 +60,15 @@ export function openRunChanges({
     isBegun ||= !isContinued
     return {
       bytes: set.bytes,
+      rowMoves: set.rowMoves,
       maxBytes: { kept: maxChangeSetBytes, not_kept: Number.POSITIVE_INFINITY, too_large: 0, expired: 0 }[set.state],
       earlierBlocks: async (rows) => (isContinued ? await blocksInRows(orm, { runId, ...rows }) : []),
       async append(chunks) {
         await appendChunks(orm, { runId, chunks })
         for (const { blocks } of chunks) addedBytes += blocks.byteLength
       },
-      addStructure: (change) => saveStructure(orm, { runId, ...change }),
+      addStructure: ({ rowMoves = [], ...change }) =>
+        saveStructure(orm, { runId, ...change, rowMoves: keepsCells ? rowMoves : rowMoves.map(withoutCells) }),
       async giveUp(counts) {
         await giveUpChangeSet(orm, { runId, ...counts })
         await saveLog()
@@ -80,4 +83,9 @@ export function openRunChanges({
       if (addedBytes >= ENFORCED_AFTER_BYTES) await makeRoomForHistory(orm, { historyBytes, now })
     },
   }
+}
+
+/** The rows of a task that keeps no cells. */
+function withoutCells(moves: RowMoves): RowMoves {
+  return { ...moves, removed: [] }
 }

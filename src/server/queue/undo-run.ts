@@ -23,7 +23,7 @@ export async function undoOf(orm: Orm, { task, cellLimits, runId, request, job }
   const query = { taskId: task.id, fromRunId: beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
   const history = await asFailure(() => readChangeHistory(orm, query))
   // A person has approved what an earlier attempt began.
-  const isContinued = (await findChangeSet(orm, { taskId: task.id, runId })) != null
+  const begun = await findChangeSet(orm, { taskId: task.id, runId })
   return {
     ...preferenceOf(task),
     startRow: job.startRow,
@@ -34,7 +34,8 @@ export async function undoOf(orm: Orm, { task, cellLimits, runId, request, job }
     history: { ...history, requireKept: () => asFailure(history.requireKept) },
     beforeRunId,
     undoesEdited: edited === 'overwrite',
-    editedDigest: isContinued ? null : editedDigest,
+    editedDigest: begun ? null : editedDigest,
+    ownMoves: begun?.rowMoves ?? [],
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
+import { isPartlyUndone, type RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
@@ -31,7 +32,13 @@ export interface ChangeHistory {
   /** The last copy before them that wrote cells; undefined if there was none, or it is not known any more. */
   copyBefore: { startedAt: Date; endedAt: Date } | undefined
   /** Newest first. */
-  runs: { runId: number; formats: FormatSegment[]; tables: TableChange[]; keyColumns?: number[] }[]
+  runs: {
+    runId: number
+    formats: FormatSegment[]
+    tables: TableChange[]
+    keyColumns?: number[]
+    rowMoves?: RowMoves[]
+  }[]
   /** For runs that appended rows: the number of their time, in which column it is, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
   /** The rows that they changed, in order. */
@@ -74,14 +81,20 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   }
   const sets = found.filter((set) => isSameTab(set, first))
   for (const set of sets) requireKept(set, fromRunId)
+  if (isPartlyUndone(sets)) {
+    const message =
+      'A later run moved rows back to before an earlier run. Undo back to before that run, or to before the later one.'
+    throw new Refusal('conflict', message)
+  }
   const runIds = sets.map(({ runId }) => runId)
   return {
     ...pickTab(first),
     widthAfter: widthAfter(found, first),
     runsElsewhere: found.filter((set) => !sets.includes(set)).map(({ runId }) => runId),
     columns: columnsOf(sets),
-    runs: sets.map(({ runId, formats, tables, keyColumns }) => {
-      return { runId, formats, tables, ...(keyColumns && { keyColumns }) }
+    runs: sets.map(({ runId, formats, tables, keyColumns, rowMoves }) => {
+      const moved = rowMoves.length > 0 && { rowMoves }
+      return { runId, formats, tables, ...(keyColumns && { keyColumns }), ...moved }
     }),
     appends: await appendsOf(orm, runIds),
     copyBefore: await copyBefore(orm, { taskId, fromRunId }),

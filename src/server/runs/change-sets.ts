@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
+import type { RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
@@ -108,7 +109,7 @@ export async function giveUpChangeSet(orm: Orm, { runId, ...counts }: ChangeCoun
 /** Adds what the run changes besides values. */
 export async function saveStructure(
   orm: Orm,
-  { runId, formats = [], tables = [], ...tab }: StructureChange & { runId: number },
+  { runId, formats = [], tables = [], rowMoves = [], ...tab }: StructureChange & { runId: number },
 ): Promise<void> {
   await orm
     .update(changeSets)
@@ -116,6 +117,7 @@ export async function saveStructure(
       ...tab,
       ...(formats.length > 0 && { formats: appended(changeSets.formats, formats) }),
       ...(tables.length > 0 && { tables: appended(changeSets.tables, tables) }),
+      ...(rowMoves.length > 0 && { rowMoves: appended(changeSets.rowMoves, rowMoves) }),
     })
     .where(eq(changeSets.runId, runId))
 }
@@ -127,6 +129,7 @@ function appended(list: SQLWrapper, items: readonly object[]) {
 export interface StructureChange extends Partial<Pick<ChangeSet, 'sheetId' | 'addedRows' | 'addedColumns'>> {
   formats?: readonly FormatSegment[]
   tables?: readonly TableChange[]
+  rowMoves?: readonly RowMoves[]
 }
 
 /** The blocks of a run's chunks that reach into these rows. */

@@ -1,5 +1,6 @@
 import { KeptCells } from '#domain/copy/kept-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { describeCarried } from './carry/describe-carried.ts'
 import { regionOf } from './job/job-shape.ts'
 import type { SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
@@ -30,7 +31,7 @@ interface Applied {
 
 /** Does what a plan says, then reads and writes again where the target did not take it. Each change is recorded first. */
 export async function applyPlan(client: SheetsClient, { plan, write, ports }: ApplyOptions): Promise<Applied> {
-  const { prepared, scratch, job } = plan
+  const { prepared, scratch, job, carried } = plan
   const { target, grid, tables, formats, interference, bounds, movePlan } = write
   const { log, scratchDir } = ports
   const kept = new KeptCells(prepared.kept)
@@ -42,6 +43,11 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
   const { append: appended } = job.shape ?? {}
   const append = appended && { ...region, rowCount: rows, time: appended.time, sheetId: sheetId ?? null }
   await ports.willWrite({ sheetId, width, lastRow, ...(append && { append }) })
+  if (carried) {
+    await record.rows(carried.moves)
+    await client.moveRows({ spreadsheet: target.spreadsheet, tab: carried.target.tab, moves: carried.moves })
+    log('INFO', describeCarried(carried.moves))
+  }
   const ready = await makeRoom(client, { target, grid })
   await record.roomMade(ready)
   if (tables.grown.length > 0) await record.tables(tables.grown)

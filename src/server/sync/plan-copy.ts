@@ -4,6 +4,7 @@ import { decideCopy } from '#domain/guards/decide-copy.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { placeInTarget, throwMoved } from './append/place-rows.ts'
+import { type CarriedRows, type CarryPlan, planCarry } from './carry/plan-carry.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
 import { findInterference, type Interference } from './compare/find-interference.ts'
 import type { Scratch } from './compare/scratch.ts'
@@ -12,7 +13,7 @@ import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { judgeRemarks } from './guards/judge-remarks.ts'
 import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { lastWidthOf, leftColumnsOf, regionOf } from './job/job-shape.ts'
+import { keepsEarlierRows, lastWidthOf, leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { judgeStack } from './stack/judge-stack.ts'
@@ -45,6 +46,8 @@ export interface ReadPlan extends GuardedCopy {
   stacked: ReadStack | undefined
   /** How the tabs differ from those of the last copy. */
   tabChanges: readonly TabChange[]
+  /** Whole rows of the target that move first; undefined if none do. */
+  carried: CarriedRows | undefined
   /** Undefined if the target still is as the last run left it, and for a held copy unless its writes are asked for. */
   write: WritePlan | undefined
   /** Number formats of the source, for the data copy; undefined if that of the last run is still right. */
@@ -112,7 +115,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const { prepared, scratch } = guarded
   const lastColumn = Math.max(prepared.width, lastWidthOf(job))
   const columns = columnNames(prepared.shownHeader, prepared.width)
-  const nothing = { write: undefined, formats: undefined, versions: {} }
+  const nothing = { carried: undefined, write: undefined, formats: undefined, versions: {} }
   const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
   const compared = {
     job,
@@ -129,7 +132,9 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   }
   const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
   const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn }))
-  const decided = 'memory' in changed ? {} : decideCopy(await findHolds(client, { ...compared, ...changed }), job)
+  const carry = 'memory' in changed ? undefined : await planCarried(client, { ...options, ...compared, ...changed })
+  const decided =
+    'memory' in changed ? {} : decideCopy(await findHolds(client, { ...compared, ...changed, carry }), job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
     // Other tabs may have taken the places of those that are only remembered, which is another reason to hold.
@@ -144,9 +149,12 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     const formats = isSame ? undefined : shapedLayout(await layouts.source(), prepared).formats
     return { ...plan, formats, versions }
   }
-  const write = await planWrites(client, { layouts, job, prepared, changes: scratch, ...changed })
+  const { carried } = carry ?? {}
+  const { scratch: changes } = carried ?? { scratch }
+  const write = await planWrites(client, { layouts, job, prepared, changes, carried, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
-  return { ...plan, source: await layouts.currentSource(), target: write.target, write, formats }
+  const ready = { source: await layouts.currentSource(), target: write.target }
+  return { ...plan, ...ready, scratch: changes, carried, write, formats }
 }
 
 /** Finds where the rows go, and applies the guards. */
@@ -176,17 +184,30 @@ async function guardPlaced(
   }
 }
 
+type ComparedPlan = Omit<ReadPlan, 'kind' | 'carried' | 'write' | 'formats' | 'versions' | 'hasReadAll'>
+
+async function planCarried(
+  client: SheetsClient,
+  {
+    ports,
+    stack,
+    keepsChanges,
+    ...plan
+  }: Pick<PlanOptions, 'ports' | 'stack' | 'keepsChanges'> & ComparedPlan & ChangedTarget,
+): Promise<CarryPlan | undefined> {
+  if (plan.job.beside !== 'carry' || keepsEarlierRows(plan.job.shape)) return undefined
+  const [target, layout] = [await plan.layouts.currentTarget(), await plan.layouts.target()]
+  return await planCarry(client, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
+}
+
 /** Everything that holds a copy which changes its target. */
 async function findHolds(
   client: SheetsClient,
-  {
-    interference,
-    layouts,
-    ...plan
-  }: Omit<ReadPlan, 'kind' | 'write' | 'formats' | 'versions' | 'hasReadAll'> & ChangedTarget,
+  { interference, layouts, carry, ...plan }: ComparedPlan & ChangedTarget & { carry: CarryPlan | undefined },
 ): Promise<Hold[]> {
   const target = await layouts.currentTarget()
-  return [...plan.found, ...holdsOf(interference, target), ...(await judgeRemarks(client, { ...plan, target }))]
+  const aboutRemarks = carry?.holds ?? (await judgeRemarks(client, { ...plan, target }))
+  return [...plan.found, ...holdsOf(interference, target), ...aboutRemarks]
 }
 
 /** A target into which something is to be written. */

@@ -8,6 +8,7 @@ import { describeFailure, type Hold } from '#domain/failures/failure.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { describeCarried } from './carry/describe-carried.ts'
 import { regionOf } from './job/job-shape.ts'
 import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
@@ -131,12 +132,16 @@ export const NOTHING_PLANNED: PlannedWrites = {
   writes: 0,
 }
 
-export async function presentWrites({ columns, scratch }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
+export async function presentWrites({ columns, scratch, carried }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
   const { target, grid, interference, movePlan, tables } = write
   const { rowCount, columnCount } = sizeWith(grid, target.tab)
   const added = write.formats.missing.filter(({ isNew }) => isNew)
   return {
-    warnings: [...interference.warnings, ...tables.left.map(describeLeftTable)],
+    warnings: [
+      ...(carried ? [describeCarried(carried.moves)] : []),
+      ...interference.warnings,
+      ...tables.left.map(describeLeftTable),
+    ],
     formats: added.map(({ column, format: { pattern, type } }) => ({
       column: columns[column - 1] ?? columnLetters(column),
       pattern: pattern || type || '',
@@ -145,7 +150,7 @@ export async function presentWrites({ columns, scratch }: ReadPlan, write: Write
     growsTo: target.tab && !isLargeEnough(target.tab, grid) ? { rows: rowCount, columns: columnCount } : undefined,
     moves: movePlan?.moves ?? [],
     tables: tables.grown,
-    writes: await countWrites(write, scratch),
+    writes: (await countWrites(write, scratch)) + Number(carried !== undefined),
   }
 }
 

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Hold } from '#contract/hold.ts'
-import type { TaskChange } from '#contract/task-fields.ts'
+import type { BESIDE, TaskChange } from '#contract/task-fields.ts'
 import { remarkFacts } from '#domain/guards/remark-facts.ts'
 import { showError, showOutcome } from '../data/task-actions.ts'
 import { reloadTasks } from '../data/task-cache.ts'
@@ -24,24 +24,47 @@ interface Props {
 /** Ways to treat remarks beside the rows of a task from now on; nothing where no remarks hold it. */
 export function RemarkChoices({ rules, ...task }: Props) {
   const facts = remarkFacts(rules)
-  if (!facts) return null
-  const { keyColumns } = facts
+  const isObstructed = rules.some(({ cause }) => cause === 'rows_not_carried')
+  if (!facts && !isObstructed) return null
+  const { keyColumns = '', move = false } = facts ?? {}
   return (
     <>
+      {move && <RunWith {...task} {...MOVE_ALONG} />}
       {keyColumns !== '' && <FindRowsByKey {...task} keyColumns={keyColumns} />}
-      <LeaveRemarks {...task} />
+      <RunWith {...task} {...LEAVE} />
     </>
   )
 }
 
-function LeaveRemarks({ taskId, name }: Omit<Props, 'rules'>) {
+interface BesideChoice {
+  beside: (typeof BESIDE)[number]
+  label: string
+  title: string
+  text: string
+}
+
+const MOVE_ALONG: BesideChoice = {
+  beside: 'carry',
+  label: 'Move them along',
+  title: 'Move remarks along with their rows',
+  text: 'The task runs now. From now on whole rows of the tab move with the copied rows: remarks, notes, colors and references stay with them.',
+}
+const LEAVE: BesideChoice = {
+  beside: 'leave',
+  label: 'Leave them',
+  title: 'Leave remarks in their place',
+  text: 'The task runs now. From now on it leaves the cells beside the copied columns in their place, also when rows move.',
+}
+
+/** Changes what happens to the remarks, and runs the task. */
+function RunWith({ taskId, name, beside, label, title, text }: Omit<Props, 'rules'> & BesideChoice) {
   const queryClient = useQueryClient()
   const [isAsking, { open, close }] = useDisclosure(false)
-  const key: ActionKey = ['leave-remarks', taskId]
+  const key: ActionKey = ['treat-remarks', taskId, beside]
   const isPending = useIsPending(key)
-  const leave = async () => {
+  const choose = async () => {
     await actOnce(queryClient, key, async () => {
-      if (!(await change(queryClient, { taskId, fields: { beside: 'leave' } }))) return
+      if (!(await change(queryClient, { taskId, fields: { beside } }))) return
       try {
         const outcome = await call(api.tasks.execute, { params: { id: taskId }, body: { allow_shrink: false } })
         showOutcome(outcome, { done: 'Task started', failed: 'Failed to run the task' })
@@ -54,18 +77,9 @@ function LeaveRemarks({ taskId, name }: Omit<Props, 'rules'>) {
   }
   return (
     <>
-      <ChoiceButton label="Leave them" name={name} isPending={isPending} onPress={open} />
-      <ConfirmDialog
-        opened={isAsking}
-        title="Leave remarks in their place"
-        confirmLabel="Leave them"
-        onConfirm={leave}
-        onClose={close}
-      >
-        <Text size="sm">
-          The task runs now. From now on it leaves the cells beside the copied columns in their place, also when rows
-          move.
-        </Text>
+      <ChoiceButton label={label} name={name} isPending={isPending} onPress={open} />
+      <ConfirmDialog opened={isAsking} title={title} confirmLabel={label} onConfirm={choose} onClose={close}>
+        <Text size="sm">{text}</Text>
       </ConfirmDialog>
     </>
   )
@@ -79,7 +93,7 @@ function FindRowsByKey({ taskId, name, keyColumns }: Omit<Props, 'rules'> & { ke
   const isPending = useIsPending(key)
   const update = async () => {
     await actOnce(queryClient, key, async () => {
-      if (await change(queryClient, { taskId, fields: { mode: 'update', key_columns: keyColumns } }))
+      if (await change(queryClient, { taskId, fields: { mode: 'update', key_columns: keyColumns, beside: 'ask' } }))
         await preview({ task_ids: [taskId] })
     })
     close()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSets } from '#contract/change-set.ts'
 import type { TaskFields } from '#contract/task-fields.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { type TaskTypeFields, taskTypes } from '#contract/task-type.ts'
@@ -165,10 +166,38 @@ test('a task asks before its rows move away from the remarks beside them, unless
   const change = (body: object) => app.member.call(tasks.update, { params: { id: task.id }, body })
   await expect(change({ beside: 'drop' })).rejects.toMatchObject({
     status: 400,
-    reply: { fields: { beside: 'beside must be ask or leave' } },
+    reply: { fields: { beside: 'beside must be ask or leave or carry' } },
   })
   await change({ beside: 'leave' })
   expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+})
+
+test('a task moves remarks along with their rows, and an undo moves both back', async () => {
+  const task = await createTask({ source: [HEADER, ...rows(20)], task: { beside: 'carry' } })
+  await runToEnd(app.member, task.id)
+  await write(task.target, [['call back']], 'D8')
+  const before = await read(task.target)
+  await replace(task.source, [HEADER, ['new', 'new', 0.25], ...rows(20)])
+  const { logs, recent_runs } = await runToEnd(app.member, task.id)
+  expect(logs?.map(({ message }) => message)).toContain('Whole rows of the target follow the source: 1 row inserted.')
+  expect((await read(task.target))[8]?.slice(0, 4)).toEqual([...(rows(20)[6] ?? []), 'call back'])
+  const params = { id: task.id, run: recent_runs.at(-1)?.id ?? 0 }
+  await app.member.call(changeSets.undo, { params, body: { edited: 'leave' } })
+  expect(await untilEnded(app.member, task.id)).toMatchObject({ task_status: 'Success' })
+  expect(await read(task.target)).toEqual(before)
+})
+
+test.each([
+  [{ mode: 'append' as const, time_column: 'Time' }],
+  [{ mode: 'update' as const, key_columns: 'Key' }],
+  [{ source_column: 'Source' }],
+])('a task with %j cannot move rows along', async (fields) => {
+  const task = await createTask({ source: [HEADER, ...rows(3)] })
+  const change = app.member.call(tasks.update, { params: { id: task.id }, body: { ...fields, beside: 'carry' } })
+  await expect(change).rejects.toMatchObject({
+    status: 400,
+    reply: { fields: { beside: 'Beside the copied columns: rows move along only with a mirror of one source' } },
+  })
 })
 
 test('rows below the copy are not overwritten by a source that got longer, unless a person accepts it', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import type { RowMoves } from '#domain/beside/row-moves.ts'
 import type { ColumnCounts } from '#domain/copy/change-block.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
@@ -36,6 +37,8 @@ export const changeSets = pgTable(
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
     /** Tables to which the run gave another range. */
     tables: jsonb().$type<TableChange[]>().notNull().default([]),
+    /** Moves of whole rows that the run was about to make, oldest first. */
+    rowMoves: jsonb('row_moves').$type<RowMoves[]>().notNull().default([]),
     /** The task's `lastWidth` when the run began. */
     widthBefore: integer(),
     /** Rows and columns that the run added to the tab. */

@@ -223,6 +223,7 @@ export async function keepDifferences(comparison: Comparison, options: RowsToCom
   const width = Math.max(lastWidth, comparison.width, rowWidth(comparison.header))
   if (hasDifferences) comparison.moves.add({ firstRow, source, target, width })
   if (hasDifferences) tracker?.add({ firstRow, source, target, header: comparison.header })
+  if (hasDifferences && tracker?.keepsRows) await scratch.differing.append({ firstRow, source, target }, { bytes })
   await edits?.add({ firstRow, source, target, hasDifferences })
   occupied?.add({ firstRow, source, target })
   if (keepsChanges && hasDifferences) {

@@ -26,6 +26,8 @@ export interface Scratch extends AsyncDisposable {
   renames: Spool<Patch[]>
   /** The target's rows as they were read, where they are known by their keys. */
   target: Spool<TargetRows>
+  /** Rows of both tabs where they differ, kept only where rows of the target move. */
+  differing: Spool<DifferingRows>
   /** Changed cells of both, row by row, with their earlier values; kept only on request. */
   changes: Spool<RowChange[]>
 }
@@ -34,6 +36,13 @@ export interface Scratch extends AsyncDisposable {
 export interface TargetRows {
   firstRow: number
   rows: Cell[][]
+}
+
+/** Rows of both tabs, the first of which is at `firstRow`. */
+interface DifferingRows {
+  firstRow: number
+  source: Cell[][]
+  target: Cell[][]
 }
 
 /** The cells to write, as they were found. */
@@ -58,6 +67,7 @@ export function openScratch(dir: string): Scratch {
     clears: openSpool<Patch[]>(),
     renames: openSpool<Patch[]>(),
     target: openSpool<TargetRows>(),
+    differing: openSpool<DifferingRows>(),
     changes: openSpool<RowChange[]>(),
     [Symbol.asyncDispose]: () => files.disposeAsync(),
   }

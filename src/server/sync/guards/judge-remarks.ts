@@ -1,4 +1,3 @@
-import type { RowFates } from '#domain/beside/match-rows.ts'
 import { findRemarks, type Remark } from '#domain/beside/remarks.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -11,6 +10,7 @@ import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
+import { readBeside } from './read-beside.ts'
 import { identifyingColumns } from './track-target-rows.ts'
 
 interface JudgedRemarks {
@@ -28,10 +28,20 @@ const MAX_LISTED = 10
 
 /** Holds a copy whose rows move away from the remarks that people keep beside them. Reads only if rows move or go. */
 export async function judgeRemarks(client: SheetsClient, options: JudgedRemarks): Promise<Hold[]> {
-  const { prepared, job, target } = options
-  const { fates } = prepared
+  const { fates } = options.prepared
   if (!fates || fates.moved.size + fates.gone.length === 0) return []
-  const remarks = await readRemarks(client, { ...options, fates })
+  const rows = [...fates.moved.keys(), ...fates.gone]
+  const firstRow = rows.reduce((least, row) => Math.min(least, row))
+  const lastRow = rows.reduce((most, row) => Math.max(most, row))
+  const beside = await readBeside(client, { ...options, firstRow, lastRow })
+  return await holdForRemarks(findRemarks(beside, fates), options)
+}
+
+/** The hold of a copy that would displace or remove remarks. */
+export async function holdForRemarks(
+  remarks: readonly Remark[],
+  { prepared, job, target, scratch }: JudgedRemarks,
+): Promise<Hold[]> {
   if (remarks.length === 0) return []
   const [moved, gone] = [remarks.filter(isMoved), remarks.filter((remark) => !isMoved(remark))]
   const listed = [...moved.slice(0, MAX_LISTED), ...gone.slice(0, MAX_LISTED)]
@@ -41,7 +51,7 @@ export async function judgeRemarks(client: SheetsClient, options: JudgedRemarks)
   // The first column is likely to name a row.
   const naming = keys.length > 0 ? keys : [{ target: firstColumn, source: firstColumn }]
   const cells = naming.flatMap(({ target: column }) => listed.map(({ row }) => ({ row, column })))
-  const held = await heldBefore(options.scratch, cells)
+  const held = await heldBefore(scratch, cells)
   const nameRow = (row: number) => {
     const named = naming.map(({ target: column, source }) => {
       const value = held.get(placeOf({ row, column })) ?? ''
@@ -65,26 +75,6 @@ export async function judgeRemarks(client: SheetsClient, options: JudgedRemarks)
 
 function isMoved({ toRow }: Remark): boolean {
   return toRow !== undefined
-}
-
-/** The remarks beside rows that move or go, in one read. */
-async function readRemarks(
-  client: SheetsClient,
-  { job, target, lastColumn, fates }: JudgedRemarks & { fates: RowFates },
-): Promise<Remark[]> {
-  const { tab, spreadsheet } = target
-  const { firstColumn } = regionOf(job)
-  const isBeside = (column: number) => column < firstColumn || column > lastColumn
-  const rows = [...fates.moved.keys(), ...fates.gone]
-  const range = {
-    firstRow: rows.reduce((least, row) => Math.min(least, row)),
-    firstColumn: isBeside(1) ? 1 : lastColumn + 1,
-    lastRow: rows.reduce((most, row) => Math.max(most, row)),
-    lastColumn: tab && isBeside(tab.columnCount) ? tab.columnCount : firstColumn - 1,
-  }
-  if (!tab || range.firstColumn > range.lastColumn) return []
-  const read = await client.readCells('remark', { spreadsheet, range: { tab: tab.title, ...range } })
-  return findRemarks({ row: range.firstRow, column: range.firstColumn, rows: read.rows, isBeside }, fates)
 }
 
 interface Place {

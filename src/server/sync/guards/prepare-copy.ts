@@ -1,4 +1,4 @@
-import type { RowFates } from '#domain/beside/match-rows.ts'
+import type { FollowedRows } from '#domain/beside/match-rows.ts'
 import { isSameConversion } from '#domain/copy/conversion.ts'
 import { KeptCells } from '#domain/copy/kept-cells.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
@@ -45,7 +45,7 @@ export interface PreparedCopy extends Comparison {
   /** Undefined if no cell of the target is in the way that the task's runs did not write. */
   occupied: OccupiedCells | undefined
   /** Where the rows of the target go; undefined if nothing is beside them. */
-  fates: RowFates | undefined
+  fates: FollowedRows | undefined
 }
 
 /** Reads the cells that the copy needs from both spreadsheets, and reports progress by row. */

@@ -15,14 +15,16 @@ export function trackTargetRows({ target, job }: { target: Target; job: SyncJob 
   if ((job.beside ?? 'leave') === 'leave' || keepsEarlierRows(job.shape) || !target.tab) return undefined
   // No guard judges a copy that nothing was recorded of.
   if (lastWidthOf(job) > 0 && !job.earlier.baseline) return undefined
-  if (region.firstColumn === 1 && target.tab.columnCount <= lastWidthOf(job)) return undefined
-  return trackRows((header) => ({
+  const keepsRows = job.beside === 'carry'
+  if (!keepsRows && region.firstColumn === 1 && target.tab.columnCount <= lastWidthOf(job)) return undefined
+  const regionFor = (header: readonly Cell[]) => ({
     firstDataRow: firstDataRowIn(region),
     firstColumn: region.firstColumn,
     lastColumn: lastWidthOf(job) || rowWidth(header),
     keys: identifyingColumns(job, header),
     locale: target.spreadsheet.locale,
-  }))
+  })
+  return trackRows({ regionFor, keepsRows })
 }
 
 /** The columns that identify a row: those that must be unique together, else the column that the guards found. */

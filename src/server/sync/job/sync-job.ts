@@ -35,8 +35,8 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   keepsCells: boolean
   /** The findings that a person saw and accepted: a copy that finds no more is not held. */
   accepted?: readonly Hold[]
-  /** Whether a person is asked about cells beside the region when its rows move; absent: no. */
-  beside?: 'ask' | 'leave'
+  /** Treatment of cells beside the region when its rows move; absent: they stay in their place. */
+  beside?: 'ask' | 'leave' | 'carry'
   /** Holds the run when someone edited the target since the last one. */
   holdsEdits?: boolean
   /** A write of an earlier attempt may still reach the target. Cells are written then, since a move relies on what is there. */

@@ -1,3 +1,4 @@
+import type { RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
 import type { ChangeChunk } from '#server/runs/change-chunk.ts'
 import type { StructureChange } from '#server/runs/change-sets.ts'
@@ -25,6 +26,8 @@ export interface OpenChangeSet {
   /** Compressed, including what an earlier attempt recorded. */
   readonly bytes: number
   readonly maxBytes: number
+  /** Moves of rows that earlier attempts recorded. */
+  readonly rowMoves: readonly RowMoves[]
   /** Returns the changes that earlier attempts of the run recorded in these rows. */
   earlierBlocks(rows: Window): Promise<ChangeBlock[]>
   append(chunks: readonly ChangeChunk[]): Promise<void>

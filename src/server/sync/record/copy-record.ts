@@ -1,3 +1,5 @@
+import type { RowMoves } from '#domain/beside/row-moves.ts'
+import { NO_CHANGES } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
@@ -25,6 +27,8 @@ interface CopyRecord extends AsyncDisposable {
   /** Before anything is written. */
   prepare(changes: FoundChanges): Promise<RecordUpTo>
   roomMade(ready: ReadyTarget): Promise<void>
+  /** Takes the rows that are about to move. */
+  rows(moves: RowMoves): Promise<void>
   /** Takes what the cells have that get another format. */
   formats(replaced: readonly FormatSegment[]): Promise<void>
   /** Takes the tables that get another range. */
@@ -72,6 +76,15 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
       const addedColumns = target.tab ? tab.columnCount - target.tab.columnCount : 0
       if (!opened || (target.tab && addedRows + addedColumns === 0)) return
       await (await opened).addStructure({ sheetId, addedRows, addedColumns })
+    },
+    async rows(moves) {
+      const set = await open()
+      // Cells that the earlier attempt wrote are where its move left them, and not where this one does.
+      if (set.rowMoves.some(({ to }) => to === moves.from)) {
+        log('WARNING', 'This run cannot be undone: rows of the target moved in two of its attempts.')
+        await set.giveUp(NO_CHANGES)
+      }
+      await set.addStructure({ rowMoves: [moves] })
     },
     async tables(tables) {
       await (await open()).addStructure({ tables })

@@ -14,6 +14,7 @@ import { type EnteredCells, openEnteredCells } from '#server/sync/record/entered
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import { type FollowedHistory, followRows } from './follow-rows.ts'
 import { type ChangedCell, movedRows } from './moved-rows.ts'
+import { type RelocatedHistory, relocateHistory } from './relocate-history.ts'
 import { planFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
 import { collectUndone } from './undo-patches.ts'
@@ -45,6 +46,8 @@ export interface UndoPlan extends UndoneCells {
   spools: UndoSpools
   /** Where rows are now, where the runs knew them by their keys. */
   followed: FollowedHistory | undefined
+  /** Where rows are now, where the runs moved whole rows. */
+  relocated: RelocatedHistory | undefined
 }
 
 interface UndoneCells {
@@ -88,13 +91,14 @@ export async function planUndo(client: SheetsClient, options: PlanOptions): Prom
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
   const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool(), renames: openSpool() }
   const followed = await followRows(client, { history: job.history, target, scratchDir, stack })
-  const history = followed ?? job.history
+  const relocated = followed ? undefined : await relocateHistory(job.history, target)
+  const history = followed ?? relocated ?? job.history
   const lastColumn = Math.max(history.lastColumn, ...keyColumnsOf(history))
   const entered = openEnteredCells(client, { target, lastColumn })
   const cells = await planCells({ ...options, history, followed, entered, spools })
   const formats = plansLayout ? await planFormats(client, { target, history }) : []
   const tables = plansLayout ? await planTables(client, { target, history }) : []
-  return { ...cells, followed, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
+  return { ...cells, followed, relocated, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
 }
 
 interface CellOptions extends Pick<PlanOptions, 'job' | 'target' | 'onPlanned'> {

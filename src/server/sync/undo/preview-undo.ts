@@ -14,7 +14,7 @@ interface Options {
 export async function previewUndo(
   google: Google,
   { job, scratchDir, signal }: Options,
-): Promise<Omit<UndoPlan, 'spools' | 'followed'>> {
+): Promise<Omit<UndoPlan, 'spools' | 'followed' | 'relocated'>> {
   return await withClient(google, { job, ports: { signal, onWait() {}, log() {} } }, async (client) => {
     await using stack = new AsyncDisposableStack()
     const target = await openUndoTab(client, job.history)
@@ -23,6 +23,7 @@ export async function previewUndo(
     const {
       spools: _,
       followed: _followed,
+      relocated: _relocated,
       ...plan
     } = await planUndo(client, {
       job: asLeft,

@@ -17,6 +17,7 @@ import { changeTables } from '#server/sync/write/change-tables.ts'
 import { makeRoom } from '#server/sync/write/make-room.ts'
 import { writeByKey } from '#server/sync/write/write-by-key.ts'
 import { writeChanges } from '#server/sync/write/write-changes.ts'
+import { moveRowsBack } from './move-rows-back.ts'
 import { openUndoTab } from './open-undo-tab.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
 import { writeFormats } from './undo-formats.ts'
@@ -52,6 +53,10 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
   titles.targetTitle = target.spreadsheet.title
   const place = `${quotedTab(target.tabTitle)} of "${target.spreadsheet.title}"`
   ports.log('INFO', `Undoing changes of ${place} back to before run ${job.beforeRunId}.`)
+  if (isMovedBack(job, target)) {
+    ports.log('SUCCESS', `An earlier attempt has undone all changes, back to before run ${job.beforeRunId}.`)
+    return { ...undoneBy(job, target), rows: 0, cellsChanged: 0, refusedCells: 0, editedCells: 0 }
+  }
   let first: UndoPlan | undefined
   for (let pass = 1; ; pass += 1) {
     await using stack = new AsyncDisposableStack()
@@ -73,6 +78,13 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
       if (isMoved) target = await openUndoTab(client, history)
     }
     if (isLast || plan.cells === 0) {
+      const { relocated } = plan
+      if (relocated) {
+        // Cells that were written may have made the tab larger.
+        target = await openUndoTab(client, history)
+        const open = () => ports.changes.open(changedTab(job, target))
+        await moveRowsBack(client, { history: relocated, job, target, open, ports })
+      }
       if (first.cells > 0) await reportUndone(client, { job, ports, target })
       return summarizeUndo(first, { job, ports, left: plan.cells })
     }
@@ -106,12 +118,11 @@ async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<b
   const { plan, job, ports, stack, isFirst } = options
 
   const { target, spools, formats, tables, protectedAreas, lastRow, lastColumn } = plan
-  const { targetSsId, columns } = job.history
   const { scratchDir, log } = ports
   const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
   const { followed } = plan
   const keyColumns = followed && { keyColumns: followed.before.columns }
-  const changed = { targetSsId, targetTab: target.tabTitle, sheetId: target.tab.sheetId, columns, ...keyColumns }
+  const changed = { ...changedTab(job, target), ...keyColumns }
   let opened: Promise<OpenChangeSet> | undefined
   const open = () => (opened ??= ports.changes.open(changed))
   const patches = () => patchesOf(plan, bounds)
@@ -159,18 +170,28 @@ function summarizeUndo(plan: UndoPlan, undone: Undone): UndoneRun {
   const what = cellsChanged === 0 ? 'Nothing had to be undone' : `${countOf(cellsChanged, 'cell')} undone`
   ports.log(warnings.length > 0 ? 'INFO' : 'SUCCESS', `${what}, back to before run ${job.beforeRunId}.`)
   for (const warning of warnings) ports.log('WARNING', warning)
+  const editedCells = job.undoesEdited ? 0 : plan.edited.count
+  return { ...undoneBy(job, plan.target), rows: plan.rows, cellsChanged, refusedCells: left, editedCells }
+}
+
+function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['target']) {
   return {
     kind: 'undone',
-    rows: plan.rows,
     ...NO_COUNTS,
-    cellsChanged,
-    refusedCells: left,
-    editedCells: job.undoesEdited ? 0 : plan.edited.count,
-    targetTitle: plan.target.spreadsheet.title,
-    beforeRunId: job.beforeRunId,
-    lastWidth: job.history.widthAfter,
-    runsElsewhere: job.history.runsElsewhere,
-  }
+    targetTitle: spreadsheet.title,
+    beforeRunId,
+    lastWidth: history.widthAfter,
+    runsElsewhere: history.runsElsewhere,
+  } as const
+}
+
+/** Whether an earlier attempt moved the rows back, which is the last part of an undo. */
+function isMovedBack({ ownMoves = [] }: UndoJob, { tab }: UndoPlan['target']): boolean {
+  return ownMoves.some(({ to }) => to === tab.rowsVersion)
+}
+
+function changedTab({ history: { targetSsId, columns } }: UndoJob, { tabTitle, tab }: UndoPlan['target']) {
+  return { targetSsId, targetTab: tabTitle, sheetId: tab.sheetId, columns }
 }
 
 function warningsOf({ edited, target }: UndoPlan, { job, left }: Undone): string[] {

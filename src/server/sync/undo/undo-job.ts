@@ -1,3 +1,4 @@
+import type { RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 
@@ -11,4 +12,6 @@ export interface UndoJob
   undoesEdited: boolean
   /** Identifies the edited cells that a person has seen; null for an attempt that continues another one. */
   editedDigest: string | null
+  /** Moves of rows that an earlier attempt of the undo recorded. */
+  ownMoves?: readonly RowMoves[]
 }

@@ -1,6 +1,7 @@
 import type { Area } from '#domain/copy/area.ts'
 import { planTables, type TablePlan, withGrowth } from '#domain/copy/table-growth.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { CarriedRows } from '#server/sync/carry/plan-carry.ts'
 import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
@@ -37,14 +38,16 @@ interface WriteOptions {
   changes: Changes
   bounds: Bounds
   interference: Interference
+  /** Whole rows of the target that move first. */
+  carried: CarriedRows | undefined
 }
 
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
 export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
-  const { layouts, job, prepared, changes, bounds, interference } = options
+  const { layouts, job, prepared, changes, bounds, interference, carried } = options
   const { firstRow: startRow, firstColumn } = regionOf(job)
   const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
-  const current = await layouts.currentTarget()
+  const current = carried?.target ?? (await layouts.currentTarget())
   const grid = { rows: prepared.lastRow, columns: prepared.width }
   const target = { ...current, spreadsheet: await checkRoom(client, { target: current, grid }) }
   const region = { startRow, firstColumn, lastRow: prepared.lastRow, lastColumn: bounds.lastColumn }
@@ -65,7 +68,7 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
   const ready = target.tab && { ...target, tab: { ...target.tab, ...sizeWith(grid, target.tab) } }
   // A move relies on what is in the target, which a late write may still change.
   const movePlan =
-    ready && !job.hasLateWrite && !job.shape?.append && !job.shape?.update
+    ready && !carried && !job.hasLateWrite && !job.shape?.append && !job.shape?.update
       ? await planMoves({ found: prepared.moves, target: ready, ...free })
       : undefined
   const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= job.startRow)

@@ -28,7 +28,9 @@ export function FactExceptions({ task }: { task: Task }) {
         <Fact name="On edit" value={onEditLine(task)} isUsual={false} isBad={task.on_edit_problem !== null} isLong />
       )}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
-      {task.beside !== 'ask' && <Fact name="Remarks" value="Stay" isUsual={false} />}
+      {task.beside !== 'ask' && (
+        <Fact name="Remarks" value={task.beside === 'leave' ? 'Stay' : 'Move along'} isUsual={false} />
+      )}
       {task.expect_filled.length > 0 && (
         <Fact name="Always filled" value={task.expect_filled.join(', ')} isUsual={false} isLong />
       )}

@@ -17,6 +17,7 @@ const HIDDEN_ROWS = [
 const BESIDE = [
   { value: 'ask', label: 'Ask before it ends up beside another row' },
   { value: 'leave', label: 'Leave it in its place' },
+  { value: 'carry', label: 'Move whole rows along' },
 ]
 
 /** How a run changes its target, and where. */
@@ -49,7 +50,7 @@ export function ArrivalFields({ form }: Pick<AdditionProps, 'form'>) {
         description="Otherwise a run overwrites the edits, and lists them."
         {...form.getInputProps('holds_edits', { type: 'checkbox' })}
       />
-      {form.values.mode === 'mirror' && (
+      {(form.values.mode === 'mirror' || form.values.beside === 'carry') && (
         <NativeSelect
           label="What stands beside the copied columns"
           description="Remarks that people type in other columns of the same rows"

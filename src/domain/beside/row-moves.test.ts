@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { findApplied, invertMoves, isPartlyUndone, type RowMoves, withoutUndone } from './row-moves.ts'
+
+/** A move from a version of the rows to the next one. */
+const move = (from: string | null, to: string, undoes?: string[]): RowMoves => {
+  return { from, to, cells: undoes ? 'before' : 'after', steps: [], removed: [], ...(undoes && { undoes }) }
+}
+const runs = (...moves: RowMoves[][]) => moves.map((rowMoves, at) => ({ runId: moves.length - at, rowMoves }))
+const versions = (applied: readonly { moves: RowMoves }[]) => applied.map(({ moves }) => moves.to)
+
+test('moves that led to the version of the tab are applied, newest first, and recorded ones that were never made are not', () => {
+  const history = runs([move('b', 'c')], [move('a', 'x'), move('a', 'b')], [], [move(null, 'a')])
+  expect(versions(findApplied(history, 'c'))).toEqual(['c', 'b', 'a'])
+  expect(versions(findApplied(history, 'b'))).toEqual(['b', 'a'])
+  expect(versions(findApplied(history, 'other'))).toEqual([])
+  expect(versions(findApplied(history, undefined))).toEqual([])
+})
+
+test('a move and the one that took it back are left out together', () => {
+  const history = runs([move('c', 'd')], [move('b', 'c', ['b', 'a'])], [move('a', 'b')], [move(null, 'a')])
+  expect(versions(withoutUndone(findApplied(history, 'd')))).toEqual(['d'])
+  expect(isPartlyUndone(history)).toBe(false)
+  // Taking back an undo makes its moves again.
+  expect(versions(withoutUndone(findApplied(history.slice(0, 2), 'd')))).toEqual(['d', 'c'])
+  expect(isPartlyUndone(history.slice(0, 2))).toBe(false)
+  expect(isPartlyUndone(history.slice(0, 3))).toBe(true)
+})
+
+test('removed rows come back with their cells', () => {
+  const removed = [{ row: 3, cells: [{ column: 3, entered: 'call back', note: '' }] }]
+  const moves = { ...move(null, 'a'), steps: [{ kind: 'delete' as const, row: 3, count: 1 }], removed }
+  expect(invertMoves(moves)).toEqual([
+    { kind: 'insert', row: 3, count: 1 },
+    { kind: 'restore', rows: removed },
+  ])
+})

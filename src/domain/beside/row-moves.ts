@@ -1,0 +1,67 @@
+import { invertSteps, type RemovedRow, type RowStep } from './row-steps.ts'
+
+/** A move of rows that a run made or was about to make in its target. Rows and columns count from 1. */
+export interface RowMoves {
+  /** Versions of the rows of the tab before and after; null before the first move. */
+  from: string | null
+  to: string
+  /** Whether cells of the run are where they were after the move or before it. */
+  cells: 'after' | 'before'
+  steps: RowStep[]
+  /** Versions of the moves that this one takes back; absent for a copy. */
+  undoes?: string[]
+  /** Rows that the steps remove or overwrite, with their cells. */
+  removed: RemovedRow[]
+}
+
+interface MovingRun {
+  runId: number
+  /** Oldest first. */
+  rowMoves?: readonly RowMoves[]
+}
+
+export interface AppliedMoves {
+  runId: number
+  moves: RowMoves
+}
+
+/** The moves that led to a version of the rows, newest first. A move that was recorded and never made is not among them. */
+export function findApplied(runs: readonly MovingRun[], version: string | undefined): AppliedMoves[] {
+  const applied: AppliedMoves[] = []
+  let current: string | null = version ?? null
+  for (const { runId, rowMoves = [] } of runs) {
+    for (const moves of rowMoves.toReversed()) {
+      if (moves.to !== current) continue
+      applied.push({ runId, moves })
+      current = moves.from
+    }
+  }
+  return applied
+}
+
+/** Moves without those that a later one took back, and without that one. */
+export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] {
+  const known = new Set(applied.map(({ moves }) => moves.to))
+  const undone = new Set<string>()
+  return applied.filter(({ moves: { to, undoes = [] } }) => {
+    if (undone.has(to)) return false
+    if (undoes.length === 0 || !undoes.every((version) => known.has(version))) return true
+    for (const version of undoes) undone.add(version)
+    return false
+  })
+}
+
+/** Whether a later run took back some of these moves together with earlier ones. */
+export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
+  const all = runs.flatMap(({ rowMoves = [] }) => rowMoves)
+  const known = new Set(all.map(({ to }) => to))
+  return all.some(({ undoes = [] }) => {
+    const found = undoes.filter((version) => known.has(version)).length
+    return found > 0 && found < undoes.length
+  })
+}
+
+/** Steps that take back a move. Rows that it removed get their cells back. */
+export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
+  return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
+}

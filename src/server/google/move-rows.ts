@@ -1,0 +1,104 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import type { RowMoves } from '#domain/beside/row-moves.ts'
+import type { RemovedCell, RemovedRow, RowStep } from '#domain/beside/row-steps.ts'
+import { isFormula } from '#domain/copy/entered.ts'
+import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { isTemporary, ProviderError } from './provider-error.ts'
+import { ROWS_VERSION, readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
+
+export interface MovedRows {
+  spreadsheet: Spreadsheet
+  tab: Tab
+  moves: Pick<RowMoves, 'steps' | 'to'>
+}
+
+/**
+ * Moves whole rows of a tab in one request, all steps or none. Sent once: a second time, rows would move further. If the
+ * answer got lost, the version of the rows tells whether they have moved.
+ */
+export async function moveRows(api: SheetsApi, { spreadsheet, tab, moves }: MovedRows): Promise<void> {
+  const { sheetId } = tab
+  const requests = [...moves.steps.flatMap((step) => requestsFor(sheetId, step)), ...versionRequests(sheetId, moves.to)]
+  try {
+    await api.sender.send({
+      kind: 'write',
+      purpose: 'structure_writes',
+      isIdempotent: false,
+      file: fileOf(spreadsheet),
+      call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
+      body: { requests },
+    })
+  } catch (error) {
+    if (!(error instanceof ProviderError && isTemporary(error))) throw error
+    await api.sender.backOff(1)
+    const { tabs } = await readSpreadsheet(api, spreadsheet.id)
+    if (tabs.find((each) => each.sheetId === sheetId)?.rowsVersion !== moves.to) throw error
+  }
+}
+
+function requestsFor(sheetId: number, step: RowStep): sheets_v4.Schema$Request[] {
+  const rows = (row: number, count = 1) => ({
+    sheetId,
+    dimension: 'ROWS',
+    startIndex: row - 1,
+    endIndex: row - 1 + count,
+  })
+  const cells = (
+    row: number,
+    { count = 1, columns }: { count?: number; columns?: readonly [number, number] } = {},
+  ) => ({
+    sheetId,
+    startRowIndex: row - 1,
+    endRowIndex: row - 1 + count,
+    ...(columns && { startColumnIndex: columns[0] - 1, endColumnIndex: columns[1] }),
+  })
+  switch (step.kind) {
+    case 'insert':
+      // New rows look like the row above, which is of the region.
+      return [{ insertDimension: { range: rows(step.row, step.count), inheritFromBefore: true } }]
+    case 'delete':
+      return [{ deleteDimension: { range: rows(step.row, step.count) } }]
+    case 'move':
+      return [{ moveDimension: { source: rows(step.row, step.count), destinationIndex: step.to - 1 } }]
+    case 'copy':
+      return [{ copyPaste: { source: cells(step.row), destination: cells(step.to), pasteType: 'PASTE_NORMAL' } }]
+    case 'clear':
+      return step.columns.map((columns) => ({
+        repeatCell: { range: cells(step.row, { columns }), cell: {}, fields: 'userEnteredValue,note' },
+      }))
+    case 'fill': {
+      const { columns, count } = step
+      const [source, destination] = [cells(step.row, { columns }), cells(step.to, { count, columns })]
+      return [{ copyPaste: { source, destination, pasteType: 'PASTE_FORMULA' } }]
+    }
+    case 'restore':
+      return step.rows.flatMap((row) => restoreRequests(sheetId, row))
+  }
+}
+
+function restoreRequests(sheetId: number, { row, cells }: RemovedRow): sheets_v4.Schema$Request[] {
+  return cells.map(({ column, entered, note }) => ({
+    updateCells: {
+      start: { sheetId, rowIndex: row - 1, columnIndex: column - 1 },
+      rows: [{ values: [{ userEnteredValue: enteredValue(entered), note }] }],
+      fields: 'userEnteredValue,note',
+    },
+  }))
+}
+
+function enteredValue(entered: RemovedCell['entered']): sheets_v4.Schema$ExtendedValue {
+  if (isFormula(entered)) return { formulaValue: entered.formula }
+  if (typeof entered === 'number') return { numberValue: entered }
+  if (typeof entered === 'boolean') return { boolValue: entered }
+  return entered === null || entered === '' ? {} : { stringValue: entered }
+}
+
+function versionRequests(sheetId: number, version: string): sheets_v4.Schema$Request[] {
+  const location = { sheetId }
+  const developerMetadataLookup = { metadataKey: ROWS_VERSION, metadataLocation: location }
+  const added = { metadataKey: ROWS_VERSION, metadataValue: version, location, visibility: 'DOCUMENT' }
+  return [
+    { deleteDeveloperMetadata: { dataFilter: { developerMetadataLookup } } },
+    { createDeveloperMetadata: { developerMetadata: added } },
+  ]
+}

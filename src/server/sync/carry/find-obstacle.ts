@@ -1,0 +1,22 @@
+import { type Area, overlaps } from '#domain/copy/area.ts'
+import { MAX_COLUMNS } from '#domain/copy/spreadsheet.ts'
+import type { CarryObstacle } from '#domain/failures/guard-facts.ts'
+import type { TargetLayout } from '#server/sync/tabs/read-layouts.ts'
+
+interface TouchedRows {
+  layout: TargetLayout
+  firstRow: number
+  lastRow: number
+}
+
+/** Finds a part of the tab that would be torn apart, or that people did not let the account change. */
+export function findObstacle({ layout, firstRow, lastRow }: TouchedRows): CarryObstacle | undefined {
+  const rows: Area = { firstRow, lastRow, firstColumn: 1, lastColumn: MAX_COLUMNS }
+  const inRows = (areas: readonly Area[]) => areas.find((area) => overlaps(area, rows))
+  const merge = inRows(layout.merges)
+  if (merge) return { why: 'merged', area: merge }
+  const table = inRows(layout.tables.map(({ area }) => area))
+  if (table) return { why: 'table', area: table }
+  const closed = inRows(layout.protectedAreas)
+  return closed && { why: 'protected', area: closed }
+}

@@ -1,0 +1,159 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { previewSync } from '#server/sync/preview-sync.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
+import { afterRun } from '#tests/support/shaped-job.ts'
+import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+
+let provider: TestProvider
+beforeAll(async () => {
+  provider = await startTestProvider()
+})
+afterAll(() => provider[Symbol.asyncDispose]())
+
+const HEADER: Cell[] = ['order', 'State']
+const ORDERS: Cell[][] = Array.from({ length: 12 }, (_, at) => [1032 + ((at * 7) % 12), at % 2 === 0 ? 'open' : 'paid'])
+const remarkOf = ([order]: readonly Cell[]) => `about ${order}`
+
+/** A target that was copied, with a remark beside some rows, and the job of its next run. */
+async function copied(isRemarked: (at: number) => boolean = (at) => at % 3 === 0) {
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ...ORDERS] })
+  const targetId = await provider.spreadsheet({ rows: [HEADER] }, { title: 'Sums' })
+  const job = buildJob({ sourceId, targetId, beside: 'carry' })
+  const first = await sync(provider.google, job)
+  const remarks = ORDERS.map((row, at) => [isRemarked(at) ? remarkOf(row) : ''])
+  await provider.write(targetId, 'Sheet1!C2', remarks)
+  const replace = async (rows: Cell[][]) => {
+    const blank = Array.from({ length: 19 - rows.length }, () => ['', ''])
+    await provider.write(sourceId, 'Sheet1!A2', [...rows, ...blank])
+  }
+  const formulas = async (range: string) => {
+    const path = `/${targetId}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
+    return (await provider.call<{ values?: Cell[][] }>('GET', path)).values ?? []
+  }
+  return { sourceId, targetId, job: afterRun(job, first), replace, formulas }
+}
+
+/** The target's rows below the header, each with its remark. */
+async function readRows(targetId: string): Promise<Cell[][]> {
+  return (await provider.read(targetId)).slice(1).map(([order = '', state = '', remark = '']) => [order, state, remark])
+}
+
+const withRemarks = (rows: readonly Cell[][], isRemarked = (at: number) => at % 3 === 0): Cell[][] =>
+  rows.map((row) => {
+    const at = ORDERS.findIndex(([order]) => order === row[0])
+    return [...row, at >= 0 && isRemarked(at) ? remarkOf(row) : '']
+  })
+
+const NEW: Cell[] = [2000, 'new']
+
+test.each<[string, (rows: Cell[][]) => Cell[][]]>([
+  ['inserted at the top', (rows) => [NEW, ...rows]],
+  ['inserted in the middle', (rows) => rows.toSpliced(4, 0, NEW, [2001, 'new'])],
+  ['appended', (rows) => [...rows, NEW]],
+  ['sorted', (rows) => rows.toSorted(([one], [other]) => Number(one) - Number(other))],
+  ['reversed', (rows) => rows.toReversed()],
+  ['deleted without a remark', (rows) => rows.toSpliced(4, 2)],
+  ['edited and moved', (rows) => [NEW, ...rows.map(([order = null], at) => [order, `state ${at}`])]],
+  ['exchanged with the first one', (rows) => [...rows.slice(1), rows[0] ?? []]],
+])('remarks stay with their rows where rows are %s', async (_, change) => {
+  const { targetId, job, replace } = await copied()
+  await replace(change(ORDERS))
+  const run = await sync(provider.google, job)
+  expect(run).toMatchObject({ status: 'Success' })
+  expect(await readRows(targetId)).toEqual(withRemarks(change(ORDERS)))
+  expect(await sync(provider.google, afterRun(job, run))).toMatchObject({ status: 'Success', writes: 0 })
+})
+
+test('notes and formulas of other tabs follow, and sums still cover all rows', async () => {
+  const { targetId, job, replace, formulas } = await copied()
+  const rows = [{ values: [{ note: 'ask Ann' }] }]
+  const start = { sheetId: 0, rowIndex: 7, columnIndex: 2 }
+  await provider.call('POST', `/${targetId}:batchUpdate`, {
+    requests: [{ updateCells: { start, rows, fields: 'note' } }],
+  })
+  const sums = [['=SUM(Sheet1!B2:B)', '=SUM(Sheet1!B2:B13)', '=Sheet1!B8']]
+  await provider.write(targetId, 'Sums!A1', sums, 'USER_ENTERED')
+  await replace([NEW, ...ORDERS.slice(0, 3), [2001, 'new'], ...ORDERS.slice(3)])
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  expect(await formulas('Sums!A1:C1')).toEqual([['=SUM(Sheet1!B2:B)', '=SUM(Sheet1!B2:B15)', '=Sheet1!B10']])
+  const path = `/${targetId}?ranges=Sheet1!C10&fields=sheets.data.rowData.values.note`
+  expect(JSON.stringify(await provider.call('GET', path))).toContain('ask Ann')
+})
+
+test('a removed row with a remark holds the run, and goes with its remark once a person accepts that', async () => {
+  const { targetId, job, replace } = await copied()
+  await replace(ORDERS.toSpliced(3, 1))
+  const held = await sync(provider.google, job)
+  const cells = [{ row: 5, column: 3, remark: remarkOf(ORDERS[3] ?? []), belongsTo: 'order 1041' }]
+  expect(held).toMatchObject({
+    status: 'Warning',
+    writes: 0,
+    holds: [{ cause: 'remarks_displaced', moved: 0, gone: 1, cells }],
+  })
+  const run = await sync(provider.google, { ...job, accepted: held.holds ?? [] })
+  expect(run).toMatchObject({ status: 'Success' })
+  expect(await readRows(targetId)).toEqual(withRemarks(ORDERS.toSpliced(3, 1)))
+  expect(run.changes.rowMoves).toMatchObject([{ removed: [{ row: 5 }] }])
+})
+
+test('formulas beside the first row are filled down into new rows, and changed cells stay', async () => {
+  const { targetId, job, replace, formulas } = await copied(() => false)
+  const lines = ORDERS.map((_, at) => [at === 4 ? 'by hand' : `=B${at + 2}&"!"`])
+  await provider.write(targetId, 'Sheet1!D2', lines, 'USER_ENTERED')
+  await replace([NEW, ...ORDERS.slice(0, 3), [2001, 'new'], ...ORDERS.slice(3), [2002, 'new']])
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  const expected = Array.from({ length: 15 }, (_, at) => [at === 6 ? 'by hand' : `=B${at + 2}&"!"`])
+  expect(await formulas('Sheet1!D2:D16')).toEqual(expected)
+})
+
+test('a run takes no more writes than without the moves, and one read more', async () => {
+  const { job, replace } = await copied()
+  await replace([NEW, ...ORDERS])
+  const { reads } = await countRequests(provider, () => sync(provider.google, { ...job, beside: 'ask' }))
+  const run = await countRequests(provider, () => sync(provider.google, job))
+  expect(run).toMatchObject({ reads, writes: 2 })
+})
+
+test('a preview says that rows move, and counts the request', async () => {
+  const { job, replace } = await copied()
+  await replace(ORDERS.toSpliced(2, 0, NEW))
+  const preview = await previewSync(provider.google, job, {
+    signal: new AbortController().signal,
+    scratchDir: tmpdir(),
+    onProgress() {},
+    onWait() {},
+    async saveChanges() {},
+  })
+  const warnings = ['Whole rows of the target follow the source: 1 row inserted.']
+  expect(preview).toMatchObject({ warnings, writes: 2, rows: { added: 1, changed: 0, removed: 0 } })
+})
+
+test.each<[string, (targetId: string) => Promise<unknown>, object]>([
+  [
+    'a merge',
+    (id) => change(id, { mergeCells: { range: range(3, 5, 4), mergeType: 'MERGE_ALL' } }),
+    { why: 'merged', area: { firstRow: 4, firstColumn: 5, lastRow: 5, lastColumn: 5 } },
+  ],
+  ['cells below', (id) => provider.write(id, 'Sheet1!D18', [['total']]), { why: 'below', area: { firstRow: 18 } }],
+  ['a formula in the region', (id) => provider.write(id, 'Sheet1!B9', [['=1+1']], 'USER_ENTERED'), { why: 'formulas' }],
+])(
+  '%s holds the run, which says why, and copies without moving rows once a person accepts that',
+  async (_, obstruct, facts) => {
+    const { targetId, job, replace } = await copied()
+    await obstruct(targetId)
+    await replace(ORDERS.toSpliced(2, 0, NEW))
+    const held = await sync(provider.google, job)
+    expect(held.holds).toMatchObject([{ cause: 'rows_not_carried', tab: 'Sheet1', ...facts }])
+    const run = await sync(provider.google, { ...job, accepted: held.holds ?? [] })
+    expect(run.changes.rowMoves).toEqual([])
+    expect((await readRows(targetId))[0]?.[2]).toBe(remarkOf(ORDERS[0] ?? []))
+    expect((await readRows(targetId))[3]?.[2]).toBe(remarkOf(ORDERS[3] ?? []))
+  },
+)
+
+const change = (id: string, request: object) => provider.call('POST', `/${id}:batchUpdate`, { requests: [request] })
+const range = (startRowIndex: number, endRowIndex: number, startColumnIndex: number) => ({
+  ...{ sheetId: 0, startRowIndex, endRowIndex, startColumnIndex, endColumnIndex: startColumnIndex + 1 },
+})
