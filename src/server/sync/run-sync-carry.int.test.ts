@@ -157,3 +157,20 @@ const change = (id: string, request: object) => provider.call('POST', `/${id}:ba
 const range = (startRowIndex: number, endRowIndex: number, startColumnIndex: number) => ({
   ...{ sheetId: 0, startRowIndex, endRowIndex, startColumnIndex, endColumnIndex: startColumnIndex + 1 },
 })
+
+test('40,000 rows with 500 remarks and a row inserted at the top: requests, and remarks beside their rows', async () => {
+  const orders = Array.from({ length: 40_000 }, (_, at): Cell[] => [100_000 + at, `state ${at % 7}`])
+  const remarked = (row: readonly Cell[], at: number) => [at % 80 === 0 ? remarkOf(row) : '']
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ...orders], rowCount: 40_010 })
+  const targetId = await provider.spreadsheet({ rows: [HEADER], rowCount: 40_010 })
+  const job = buildJob({ sourceId, targetId, beside: 'carry' })
+  const next = afterRun(job, await sync(provider.google, job))
+  await provider.write(targetId, 'Sheet1!C2', orders.map(remarked))
+  await provider.write(sourceId, 'Sheet1!A2', [NEW, ...orders])
+  const { outcome, reads, writes } = await countRequests(provider, () => sync(provider.google, next))
+  expect(outcome).toMatchObject({ status: 'Success', rows: 40_001 })
+  expect(reads).toBeLessThanOrEqual(8)
+  expect(writes).toBeLessThanOrEqual(3)
+  const expected = orders.map((row, at) => [...row, ...remarked(row, at)])
+  expect(await readRows(targetId)).toEqual([[...NEW, ''], ...expected])
+})

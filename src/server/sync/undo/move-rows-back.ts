@@ -103,7 +103,8 @@ async function readRows(client: SheetsClient, { history, job, target, rows, rest
   const [firstRow = 1] = rows
   const { tab, spreadsheet } = target
   const { firstColumn } = regionOf(job)
-  const lastColumn = Math.max(history.lastColumn, firstColumn)
+  // The last column of the region, also where the runs changed no cell of it.
+  const lastColumn = Math.max(history.lastColumn, history.columns.length, firstColumn)
   const isBeside = (column: number) => column < firstColumn || column > lastColumn
   const range = { tab: tab.title, firstRow, firstColumn: 1, lastRow: rows.at(-1) ?? 0, lastColumn: tab.columnCount }
   const read = rows.length === 0 ? [] : (await client.readCells('remark', { spreadsheet, range })).rows
