@@ -124,6 +124,41 @@ test('a duplicate has the settings of its task, and another target', async ({ pa
   ])
 })
 
+test('a card, the palette and the page of a task duplicate it, too', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Everywhere' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'model' })
+  const form = page.getByRole('dialog', { name: 'Add Sync Task' })
+  const expectCopy = async () => {
+    await expect(form.getByLabel('Source spreadsheet ID')).toHaveValue(task.source_ss_id)
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+  }
+  await page.goto('/sync_tasks')
+  await taskListOn(page).card('model').getByRole('button', { name: 'Duplicate model' }).click()
+  await expectCopy()
+
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search or run a command' }).fill('duplicate model')
+  await page.getByRole('button', { name: 'Duplicate model' }).click()
+  await expect(page).toHaveURL('/sync_tasks')
+  await expectCopy()
+
+  await page.goto(`/sync_tasks/${task.id}`)
+  const more = page.getByRole('button', { name: 'More actions for model' })
+  await more.click()
+  await expectAccessible(page, 'menu of a page')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expectCopy()
+  await expect(more).toBeFocused()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete Sync Task' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/sync_tasks')
+  await expect(toast(page, /^Task deleted/)).toBeVisible()
+})
+
 test('a task that missed its time is red, and its row says since when', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Late' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'late one' })

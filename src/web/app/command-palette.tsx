@@ -1,21 +1,19 @@
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
-import { IconArrowRight, IconEye, IconListCheck, IconPlayerPlay, IconPlayerStop, IconSearch } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { IconArrowRight, IconListCheck, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { listSearched, SEARCHED_IDS, searchWords } from '#domain/tasks/task-search.ts'
-import { useHasExtraCalls } from '../data/app-info.ts'
-import { createTaskActions, type TaskActions } from '../data/task-actions.ts'
-import { isBusy, isStoppable } from '../data/task-status.ts'
+import { type CommandContext, type OpenDialog, useCommandContext } from '../data/commands/command-context.ts'
+import { findCommand, isUsable, TASK_COMMANDS, type TaskCommandId } from '../data/commands/task-commands.ts'
 import { taskStatusQuery } from '../data/tasks.ts'
 import { useAuth } from '../data/use-auth.ts'
 import { paths } from '../lib/paths.ts'
-import { usePreview } from '../shared/use-preview.ts'
 import { usePaletteCommands } from './palette-commands.tsx'
-import { filterActions, verbIn } from './palette-filter.ts'
+import { commandsIn, filterActions } from './palette-filter.ts'
 import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
 import { takeTyped } from './typed-ahead.ts'
@@ -33,15 +31,13 @@ interface Props {
 /** Finds screens and tasks, and runs commands. Opens whenever `openedCount` increases. */
 export function CommandPalette({ openedCount, label, onShowKeys }: Props) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const { isAuthenticated } = useAuth()
   const [query, setQuery] = useState('')
   const { tasks, isSearching } = usePaletteTasks(query)
   const isListRunning = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated }).data?.all_running ?? false
   const appearance = useAppearance()
-  const hasExtraCalls = useHasExtraCalls()
-  const commands = usePaletteCommands({ onShowKeys })
-  const preview = usePreview()
+  const context = useCommandContext(useDialogsOfList(navigate))
+  const commands = usePaletteCommands({ context, onShowKeys })
   useEffect(() => {
     if (openedCount > 0) spotlight.open()
   }, [openedCount])
@@ -49,17 +45,17 @@ export function CommandPalette({ openedCount, label, onShowKeys }: Props) {
   const groups = useMemo(
     () => [
       commands,
-      screenGroup(navigate, { hasSettingsPages: hasExtraCalls && query !== '' }),
+      screenGroup(navigate, { hasSettingsPages: context.hasExtraCalls && query !== '' }),
       {
         group: 'Appearance',
         actions: appearance.map(({ id, label, Icon, onClick }) => ({ id, label, onClick, leftSection: icon(Icon) })),
       },
       openGroup(tasks, { query, navigate }),
-      runGroup(tasks, { query, isListRunning, actions: createTaskActions(queryClient) }),
-      ...(verbIn(query) === 'stop' ? [stopGroup(tasks, { query, actions: createTaskActions(queryClient) })] : []),
-      ...(verbIn(query) === 'preview' && hasExtraCalls ? [previewGroup(tasks, { query, preview })] : []),
+      ...[...new Set<TaskCommandId>(['run', ...commandsIn(query)])].map((id) =>
+        commandGroup(id, { tasks, query, isListRunning, context, navigate }),
+      ),
     ],
-    [navigate, queryClient, appearance, tasks, isListRunning, hasExtraCalls, query, commands, preview],
+    [navigate, appearance, tasks, isListRunning, query, commands, context],
   )
   return (
     <Spotlight
@@ -110,56 +106,48 @@ function openGroup(
   return {
     group: 'Tasks',
     actions: tasks.map((task) => ({
-      id: `open-${task.id}`,
+      id: `open-page-${task.id}`,
       label: taskName(task),
       description: task.task_type.name,
-      keywords: keywordsOf(task, query),
+      keywords: [...keywordsOf(task, query), TASK_COMMANDS.open.label],
       leftSection: icon(IconListCheck),
       onClick: () => void navigate(paths.task(task.id)),
     })),
   }
 }
 
-interface Runnable extends Searched {
+interface Acting extends Searched {
+  tasks: readonly Task[]
   isListRunning: boolean
-  actions: TaskActions
+  context: CommandContext
+  navigate: NavigateFunction
 }
 
-function runGroup(tasks: readonly Task[], { query, isListRunning, actions }: Runnable): SpotlightActionGroupData {
-  const act = ({ id }: Task) => void actions.run(id)
-  const runnable = tasks.filter((task) => task.is_active && !isBusy(task, isListRunning))
-  return { group: 'Run', actions: runnable.map(actionWith({ query, verb: 'Run', Icon: IconPlayerPlay, act })) }
+/** A command, for each task that can take it now. */
+function commandGroup(id: TaskCommandId, { tasks, query, isListRunning, context, navigate }: Acting) {
+  const command = findCommand(id)
+  const usable = tasks.filter((task) => isUsable(id, { task, isListBusy: isListRunning, ...context }))
+  const act = (task: Task) => ('path' in command ? navigate(command.path(task.id)) : command.run(task, context))
+  return {
+    group: command.label,
+    actions: usable.map((task) => ({
+      id: `${id}-${task.id}`,
+      label: `${command.label} ${taskName(task)}`,
+      description: task.task_type.name,
+      keywords: keywordsOf(task, query),
+      leftSection: icon(command.Icon),
+      onClick: () => void act(task),
+    })),
+  }
 }
 
-function stopGroup(tasks: readonly Task[], { query, actions }: Searched & { actions: TaskActions }) {
-  const act = ({ id }: Task) => void actions.stop(id)
-  const stoppable = tasks.filter(isStoppable)
-  return { group: 'Stop', actions: stoppable.map(actionWith({ query, verb: 'Stop', Icon: IconPlayerStop, act })) }
-}
-
-function previewGroup(
-  tasks: readonly Task[],
-  { query, preview }: Searched & { preview: ReturnType<typeof usePreview> },
-) {
-  const act = ({ id }: Task) => void preview({ task_ids: [id] })
-  return { group: 'Preview', actions: tasks.map(actionWith({ query, verb: 'Preview', Icon: IconEye, act })) }
-}
-
-interface TaskAction extends Searched {
-  verb: string
-  Icon: typeof IconSearch
-  act: (task: Task) => void
-}
-
-function actionWith({ query, verb, Icon, act }: TaskAction) {
-  return (task: Task): SpotlightActionData => ({
-    id: `${verb}-${task.id}`,
-    label: `${verb} ${taskName(task)}`,
-    description: task.task_type.name,
-    keywords: keywordsOf(task, query),
-    leftSection: icon(Icon),
-    onClick: () => act(task),
-  })
+/** Dialogs open on the list. */
+function useDialogsOfList(navigate: NavigateFunction): OpenDialog {
+  return useCallback(
+    (kind, { task } = {}) =>
+      void navigate(task ? paths.tasksWithTaskDialog(kind, task.id) : paths.tasksWithDialog(kind)),
+    [navigate],
+  )
 }
 
 /** The texts of a task, and its spreadsheets if the query names them: parts of IDs would be found in too many tasks. */

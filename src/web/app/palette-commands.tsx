@@ -1,12 +1,5 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
-import {
-  IconAlertTriangle,
-  IconKeyboard,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconPlus,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,15 +7,14 @@ import { api } from '#contract/api.ts'
 import type { SeenProgress } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
 import { allProgress } from '../data/all-progress.ts'
-import { useHasExtraCalls } from '../data/app-info.ts'
 import { resumeEverything } from '../data/change-pause.ts'
+import type { CommandContext } from '../data/commands/command-context.ts'
+import { LIST_COMMANDS } from '../data/commands/list-commands.ts'
 import { pauseQuery } from '../data/pause.ts'
 import { showError } from '../data/task-actions.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { taskStatusQuery } from '../data/tasks.ts'
 import { useAuth } from '../data/use-auth.ts'
-import { createListActions } from '../features/sync-tasks/list/list-actions.ts'
-import { runAllBlockedReason, stopAllBlockedReason } from '../features/sync-tasks/list/list-rules.ts'
 import { actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { paths } from '../lib/paths.ts'
@@ -41,12 +33,22 @@ interface Command {
   onClick: () => void
 }
 
+interface Options {
+  context: CommandContext
+  onShowKeys: () => void
+}
+
+const LISTED = [
+  { id: 'runAll', keywords: 'start everything' },
+  { id: 'stopAll', keywords: 'end tasks' },
+] as const
+
 /** The buttons of the list, which concern all tasks, for the palette: they work from every screen. */
-export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): SpotlightActionGroupData {
+export function usePaletteCommands({ context, onShowKeys }: Options): SpotlightActionGroupData {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { isAuthenticated } = useAuth()
-  const hasExtraCalls = useHasExtraCalls()
+  const { hasExtraCalls } = context
   const { data } = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated })
   const isPaused = useQuery({ ...pauseQuery(), enabled: isAuthenticated && hasExtraCalls }).data?.pause != null
   return useMemo(() => {
@@ -54,28 +56,18 @@ export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): 
     const state = { tasks: allProgress(states, []), isAllRunning: data?.all_running ?? false }
     const failedIds = runnableInError(states)
     const commands: Command[] = [
-      {
-        id: 'run-all',
-        label: 'Run All Tasks',
-        Icon: IconPlayerPlay,
-        keywords: 'start everything',
-        blockedReason: data && runAllBlockedReason(state),
-        onClick: () => void createListActions(queryClient).runAll(),
-      },
-      {
-        id: 'stop-all',
-        label: 'Stop All',
-        Icon: IconPlayerStop,
-        keywords: 'end tasks',
-        blockedReason: data && stopAllBlockedReason(state),
-        onClick: () => void navigate(paths.tasksWithDialog('stop-all')),
-      },
+      ...LISTED.map(({ id, keywords }) => {
+        const { label, Icon, blockedReason, run } = LIST_COMMANDS[id]
+        const all = { ...state, counts: { total: state.tasks.length, matching: state.tasks.length } }
+        const reason = data && blockedReason(all)
+        return { id, label, Icon, keywords, blockedReason: reason, onClick: () => void run(all, context) }
+      }),
       {
         id: 'add-task',
         label: 'Add Task',
         Icon: IconPlus,
         keywords: 'new create',
-        onClick: () => void navigate(paths.tasksWithDialog('add')),
+        onClick: () => context.openDialog('add'),
       },
     ]
     if (hasExtraCalls)
@@ -120,7 +112,7 @@ export function usePaletteCommands({ onShowKeys }: { onShowKeys: () => void }): 
       onClick: onShowKeys,
     }
     return { group: 'Commands', actions: (isAuthenticated ? [...commands, keys] : [keys]).map(actionOf) }
-  }, [data, navigate, queryClient, hasExtraCalls, isAuthenticated, isPaused, onShowKeys])
+  }, [data, navigate, queryClient, context, hasExtraCalls, isAuthenticated, isPaused, onShowKeys])
 }
 
 function actionOf({ id, label, Icon, keywords, blockedReason, onClick }: Command) {

@@ -1,6 +1,6 @@
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { expect, test } from 'vitest'
-import { filterActions, searchedTasks, verbIn } from './palette-filter.ts'
+import { commandsIn, filterActions, searchedTasks } from './palette-filter.ts'
 
 const groups = [
   { group: 'Tasks', actions: [{ id: 'open-1', label: 'Orders', description: 'Sales', keywords: ['monthly run'] }] },
@@ -20,21 +20,28 @@ test('actions and groups that match by their label come first', () => {
 })
 
 test('a query may begin with what to do', () => {
-  expect(['run orders', 'STOP it', ' preview', 'orders', 'running'].map(verbIn)).toEqual([
-    'run',
-    'stop',
-    'preview',
-    undefined,
-    undefined,
+  expect(['run orders', 'STOP it', ' view x', 'duplicate', 'orders', 'running'].map(commandsIn)).toEqual([
+    ['run'],
+    ['stop'],
+    ['logs', 'dataCopy'],
+    ['duplicate'],
+    [],
+    [],
   ])
 })
 
-test('a leading "run" is not part of the search for tasks', () => {
-  expect(['run orders', ' RUN  orders', 'runs', 'run', 'orders run'].map(searchedTasks)).toEqual([
-    'orders',
-    'orders',
-    'runs',
-    'run',
-    'orders run',
-  ])
+test('a leading command is not part of the search for tasks', () => {
+  expect(
+    [
+      'run orders',
+      ' RUN  orders',
+      'move up orders',
+      'push to bottom a b',
+      'view orders',
+      'runs',
+      'run',
+      'orders run',
+      '',
+    ].map(searchedTasks),
+  ).toEqual(['orders', 'orders', 'orders', 'a b', 'orders', 'runs', 'run', 'orders run', ''])
 })

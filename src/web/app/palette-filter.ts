@@ -1,5 +1,6 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
+import { findCommand, TASK_COMMAND_IDS, type TaskCommandId } from '../data/commands/task-commands.ts'
 
 type Group = SpotlightActionGroupData
 
@@ -19,17 +20,25 @@ export function filterActions(query: string, groups: readonly Group[]): Group[] 
   return [...byGroup].map(([group, actions]) => ({ group, actions }))
 }
 
-const VERBS = ['run', 'stop', 'preview'] as const
-
-/** The verb with which a query begins; undefined if it names only tasks. */
-export function verbIn(query: string): (typeof VERBS)[number] | undefined {
+/** The commands whose label begins with the first word of a query. */
+export function commandsIn(query: string): TaskCommandId[] {
   const [first] = searchWords(query)
-  return VERBS.find((verb) => verb === first)
+  return TASK_COMMAND_IDS.filter((id) => searchWords(findCommand(id).label)[0] === first)
 }
 
 /** The text to search tasks for: 'run orders' finds the action that runs 'orders'. */
 export function searchedTasks(query: string): string {
-  return query.trim().replace(/^(run|stop|preview)\s+/i, '')
+  const words = query.trim().split(/\s+/)
+  const counts = TASK_COMMAND_IDS.map((id) =>
+    countShared(searchWords(words.join(' ')), searchWords(findCommand(id).label)),
+  )
+  return words.slice(Math.min(Math.max(...counts), words.length - 1)).join(' ')
+}
+
+/** How many words two texts have in common at their start. */
+function countShared(some: readonly string[], others: readonly string[]): number {
+  const end = some.findIndex((word, index) => word !== others[index])
+  return end === -1 ? some.length : end
 }
 
 function textOf({ label = '', description = '', keywords = [] }: SpotlightActionData): string {

@@ -1,11 +1,12 @@
 import type { ActionKey } from '../lib/action.ts'
+import { taskKey } from './task-actions.ts'
 
 /** The tasks to preview. */
 export type PreviewScope = { task_ids: number[] } | { sync_task_type_id: number }
 
-/** The key of the action that previews one task or a group. */
+/** The key of the action that previews one task, several, or a group. */
 export function previewKey(scope: PreviewScope): ActionKey {
-  return 'task_ids' in scope
-    ? ['preview', 'tasks', scope.task_ids.join()]
-    : ['preview', 'type', scope.sync_task_type_id]
+  if ('sync_task_type_id' in scope) return ['preview', 'type', scope.sync_task_type_id]
+  const [id, ...others] = scope.task_ids
+  return id !== undefined && others.length === 0 ? [...taskKey(id), 'preview'] : ['preview', ...scope.task_ids]
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { TRASH_DAYS } from '#contract/trash.ts'
-import { offerUndo, type ToastOptions, toast } from '../lib/toast.tsx'
+import { type ToastOptions, toast } from '../lib/toast.tsx'
+import { offerUndo } from '../lib/toast-offers.tsx'
 import { appInfoQuery, useHasExtraCalls } from './app-info.ts'
 
 /** Loaded on demand: few deletions are undone. */

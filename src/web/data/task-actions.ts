@@ -8,7 +8,6 @@ import { messageOf } from '../lib/call-error.ts'
 import { readLater } from '../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { liveStateOf } from './live-state.ts'
-import { showDeleted } from './show-deleted.ts'
 import { keepStates, patchStates, reloadTasks, type StateChange, TASK_READS } from './task-cache.ts'
 import { asStarted, asStopping } from './task-status.ts'
 
@@ -23,7 +22,14 @@ export function taskKey(id: number): ActionKey {
 }
 
 /** The actions on one task that its card shows as pending. */
-export type TaskAction = 'run' | 'stop' | 'set-active' | 'toggle-lock' | 'remove' | `move-${RepositionAction}`
+export type TaskAction =
+  | 'run'
+  | 'stop'
+  | 'preview'
+  | 'set-active'
+  | 'toggle-lock'
+  | 'remove'
+  | `move-${RepositionAction}`
 const RUN_FAILED = 'Error executing sync task'
 const STOP_FAILED = 'Failed to stop task'
 const MOVE_FAILED = 'Error repositioning task'
@@ -118,7 +124,8 @@ function unguardedActions(queryClient: QueryClient) {
     /** Resolves to whether the task was deleted. */
     async remove(id: number): Promise<boolean> {
       try {
-        await call(api.tasks.remove, { params: { id } })
+        const removed = call(api.tasks.remove, { params: { id } })
+        const [{ showDeleted }] = await Promise.all([import('./show-deleted.ts'), removed])
         showDeleted(queryClient, {
           message: 'Task deleted',
           restore: ({ restoreTasks }) => restoreTasks([id]),

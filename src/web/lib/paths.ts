@@ -15,7 +15,8 @@ export const paths = {
   tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
   tasksOfFreshness: (state: FreshnessState) => `/sync_tasks?freshness=${state}` as const,
   /** The list, with one of its dialogs open. */
-  tasksWithDialog: (dialog: 'add' | 'stop-all') => `/sync_tasks?dialog=${dialog}` as const,
+  tasksWithDialog: (dialog: string) => `/sync_tasks?dialog=${dialog}` as const,
+  tasksWithTaskDialog: (dialog: string, taskId: number) => `${paths.tasksWithDialog(dialog)}&task=${taskId}` as const,
   /** The held tasks in one table, where people decide about them. */
   heldTasks: '/sync_tasks?held=true',
   trash: '/sync_tasks/trash',

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Id, type ToastContentProps, toast as toastify } from 'react-toastify/unstyled'
 import { isUnauthenticated } from './call-error.ts'
 
@@ -6,6 +6,8 @@ const DEFAULT_TIMEOUT_MS = 3_000
 
 /** Time that toasts of actions on runs are shown. */
 export const RUN_TOAST_MS = 6_000
+/** Time that a new task is pointed out. */
+export const ADDED_MS = 12_000
 /** Time that toasts of imports and exports of tasks are shown. */
 export const CSV_TOAST_MS = 16_000
 
@@ -26,7 +28,7 @@ interface Toast extends ToastOptions {
 const openToasts = new Map<string, Id>()
 
 /** Shows a toast. If one with the same subject is open, replaces its content, flashes it and restarts its timer. */
-function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_MS }: Toast): void {
+export function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_MS }: Toast): void {
   const options = { type: kind, autoClose: timeoutMs }
   const render = ({ toastProps: { updateId } }: ToastContentProps) => (
     <span key={updateId} className={updateId === undefined ? undefined : 'toast-updated'}>
@@ -72,42 +74,4 @@ export function useFailureToast({ error, errorUpdatedAt }: FailedQuery, message:
   useEffect(() => {
     if (error) toastFailure(error, { message })
   }, [error, errorUpdatedAt, message])
-}
-
-interface Undo extends ToastOptions {
-  onUndo: () => void
-}
-
-/** Shows a toast with an Undo button. Only the latest action can be undone, and only once. */
-export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
-  let isUndone = false
-  const undo = () => {
-    if (!isUndone) onUndo()
-    isUndone = true
-  }
-  offerNext(message, { actions: { Undo: undo }, subject: 'undo', ...options })
-}
-
-interface Next extends ToastOptions {
-  /** By the labels of their buttons. */
-  actions: Readonly<Record<string, () => void>>
-  subject?: string
-}
-
-/** Shows that something was done, with buttons for what people often do next. */
-export function offerNext(message: string, { actions, subject = 'next', ...options }: Next): void {
-  const content = (
-    <>
-      <span>{message}</span>
-      {Object.entries(actions).map(([label, act]) => (
-        <Fragment key={label}>
-          {' '}
-          <button type="button" className="toast-action" onClick={act}>
-            {label}
-          </button>
-        </Fragment>
-      ))}
-    </>
-  )
-  showToast({ kind: 'success', subject, content, ...options })
 }

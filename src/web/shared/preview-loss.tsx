@@ -1,9 +1,9 @@
 import { IconEye } from '@tabler/icons-react'
 import { useHasExtraCalls } from '../data/app-info.ts'
+import { usePreview } from '../data/commands/use-preview.ts'
 import { previewKey } from '../data/preview-key.ts'
 import { useIsPending } from '../lib/action.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { usePreview } from './use-preview.ts'
 
 /** Shows what copying a held task anyway would overwrite and delete, in a preview. */
 export function PreviewLoss({ taskId, title }: { taskId: number; title: string }) {

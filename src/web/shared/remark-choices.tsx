@@ -5,6 +5,7 @@ import { api } from '#contract/api.ts'
 import type { Hold } from '#contract/hold.ts'
 import type { BESIDE, TaskChange } from '#contract/task-fields.ts'
 import { remarkFacts } from '#domain/guards/remark-facts.ts'
+import { usePreview } from '../data/commands/use-preview.ts'
 import { showError, showOutcome } from '../data/task-actions.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { type ActionKey, actOnce, useIsPending } from '../lib/action.ts'
@@ -12,7 +13,6 @@ import { call } from '../lib/call.ts'
 import { readNow } from '../lib/read-schedule.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { usePreview } from './use-preview.ts'
 
 interface Props {
   taskId: number

@@ -1,11 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { createTaskActions } from '../../data/task-actions.ts'
+import { useCommandContext } from '../../data/commands/command-context.ts'
+import { groupByType } from '../../data/commands/task-groups.ts'
+import { MOVE_KEY } from '../../data/task-actions.ts'
 import type { TaskFilter } from '../../data/task-filter.ts'
 import { useDrafts } from '../../data/use-drafts.ts'
+import { useIsPending } from '../../lib/action.ts'
 import { AreaLinks } from '../../shared/area-links.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -16,18 +18,15 @@ import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
 import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
 import { useTaskFilter } from './filter/use-task-filter.ts'
-import { createListActions } from './list/list-actions.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
 import { LookSwitch } from './list/look-switch.tsx'
 import { SamplesNote } from './list/samples-note.tsx'
-import { groupByType } from './list/task-groups.ts'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
 import { UpdatedAgo } from './list/updated-ago.tsx'
-import { useAddedTask } from './list/use-added-task.ts'
-import { listHandlers, useCardHandlers, useGroupHandlers } from './list/use-list-handlers.ts'
 import { useListLook } from './list/use-list-look.ts'
+import { useMarkedTask } from './list/use-marked-task.ts'
 import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
 /** Loaded when they are shown: the list comes first. */
@@ -37,7 +36,7 @@ const ActOnFiltered = lazy(async () => ({ default: (await import('./list/act-on-
 const TaskRows = lazy(async () => ({ default: (await import('./rows/task-rows.tsx')).TaskRows }))
 const Paging = lazy(async () => ({ default: (await import('./list/paging.tsx')).Paging }))
 const TaskDrafts = lazy(async () => ({ default: (await import('./dialogs/task-drafts.tsx')).TaskDrafts }))
-const TaskDialogs = lazy(async () => ({ default: (await import('./dialogs/task-dialogs.tsx')).TaskDialogs }))
+const ListDialogs = lazy(async () => ({ default: (await import('./dialogs/list-dialogs.tsx')).ListDialogs }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 /** All tasks, grouped by type; or those that are held, in one table. */
@@ -61,11 +60,10 @@ function ListOfTasks() {
   const labelOf = useMemo(() => labelsOf(shown), [shown])
   const { dialog, open, close } = useDialog()
   useDialogInAddress(open)
-  const { taskActions, listActions } = useActions()
-  const { cardHandlers, isMoving } = useCardHandlers(taskActions, open)
-  const groupHandlers = useGroupHandlers(listActions, { isFiltered: isFiltering(data.view.filter), open })
+  const context = useCommandContext(open)
+  const isMoving = useIsPending(MOVE_KEY)
   const { ids, selected, toggle, selectAll, deselect, clear } = useSelection(shown)
-  const { markedId, onAdded } = useAddedTask()
+  const { markedId, mark } = useMarkedTask()
   const hasInteracted = useHasInteracted()
   const hasDrafts = useDrafts().some(({ key }) => key.startsWith('task:'))
   const List = look === 'rows' ? TaskRows : TaskList
@@ -94,8 +92,8 @@ function ListOfTasks() {
             groups={groups}
             view={JSON.stringify(data.view)}
             labelOf={labelOf}
-            cardHandlers={cardHandlers}
-            groupHandlers={groupHandlers}
+            context={context}
+            isFiltered={isFiltering(data.view.filter)}
             isListBusy={isAllRunning || isMoving}
             selectedIds={ids}
             markedId={markedId}
@@ -115,6 +113,7 @@ function ListOfTasks() {
             shownCount={shown.length}
             isPaged={data.totalPages > 1}
             isListRunning={isAllRunning}
+            context={context}
             onSelectAll={selectAll}
             onDone={deselect}
             onClear={clear}
@@ -124,15 +123,14 @@ function ListOfTasks() {
         // Not while loading: on narrow screens the buttons are below the list, which would push them down.
         !data.isPending && (
           <ListButtons
-            state={{ tasks: progress, isAllRunning }}
-            counts={{ total, matching: data.matching }}
-            handlers={listHandlers(listActions, { progress, counts: { total, matching: data.matching }, open })}
+            all={{ tasks: progress, isAllRunning, counts: { total, matching: data.matching } }}
+            context={context}
           />
         )
       )}
       {(hasInteracted || dialog.isOpen) && (
         <Suspense fallback={null}>
-          <TaskDialogs {...{ dialog, total, progress, taskActions, listActions, onAdded }} onClose={close} />
+          <ListDialogs {...{ dialog, total, progress, context }} onAdded={mark} onClose={close} />
         </Suspense>
       )}
     </Stack>
@@ -176,13 +174,5 @@ function TasksHeader({ data, filter, onFilter, onAdd }: HeaderProps) {
         </ListSummary>
       )}
     </PageHeader>
-  )
-}
-
-function useActions() {
-  const queryClient = useQueryClient()
-  return useMemo(
-    () => ({ taskActions: createTaskActions(queryClient), listActions: createListActions(queryClient) }),
-    [queryClient],
   )
 }

@@ -1,19 +1,19 @@
 import { Box } from '@mantine/core'
-import { IconEye, IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import { actOnTasks, BULK_KINDS, type BulkKind } from '../../../data/commands/selection-commands.ts'
+import { findCommand, type SelectionCommandId } from '../../../data/commands/task-commands.ts'
 import { previewKey } from '../../../data/preview-key.ts'
 import { useRestoreNote } from '../../../data/show-deleted.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { UndoRuns } from '../../../shared/undo-runs.tsx'
-import { usePreview } from '../../../shared/use-preview.ts'
 import { ActionButton, type ActionButtonProps } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import classes from '../list/task-list.module.css'
-import { actOnTasks, type BulkKind } from './bulk-actions.ts'
 import { BULK_KEY } from './use-selection.ts'
 
 interface Props {
@@ -23,6 +23,7 @@ interface Props {
   isPaged: boolean
   /** All tasks are running, so none can be started or deleted. */
   isListRunning: boolean
+  context: CommandContext
   onSelectAll: () => void
   /** Receives the ids of the tasks for which an action succeeded. */
   onDone: (ids: readonly number[]) => void
@@ -30,15 +31,20 @@ interface Props {
 }
 
 /** The actions on the selected tasks. Tasks for which an action fails stay selected. */
-export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelectAll, onDone, onClear }: Props) {
-  const { act, progress } = useBulk(selected, onDone)
+export function BulkBar(props: Props) {
+  const { selected, shownCount, isPaged, isListRunning, context, onSelectAll, onDone, onClear } = props
+  const { act, progress } = useBulk(selected, { context, onDone })
   const [isConfirming, setIsConfirming] = useState(false)
-  const preview = usePreview()
-  const hasPreviews = useHasExtraCalls()
   const scope = { task_ids: selected.map(({ id }) => id) }
   const isPreviewing = useIsPending(previewKey(scope))
   const count = selected.length
   const isBusy = progress !== undefined
+  const command = (id: SelectionCommandId) => ({
+    id,
+    isBlocked: isBusy || (isListRunning && findCommand(id).needsIdle === true),
+    isPending: progress?.kind === id,
+    onPress: () => (id === 'delete' ? setIsConfirming(true) : id !== 'preview' && void act(id)),
+  })
   return (
     <div className={`${classes.buttons} ${classes.bulk}`} role="toolbar" aria-label="Selected tasks">
       <span className={classes.selectedCount} role="status">
@@ -59,46 +65,25 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
       >
         Clear selection
       </BarButton>
-      {hasPreviews && (
-        <BarButton
-          // Left out on a phone: with it, the bar takes three rows.
+      {context.hasExtraCalls && (
+        // Left out on a phone: with it, the bar takes three rows.
+        <CommandButton
+          {...command('preview')}
           visibleFrom="xs"
-          variant="default"
-          isBlocked={isBusy}
           isPending={isPreviewing}
-          onPress={() => void preview(scope)}
-          leftSection={<IconEye size={15} aria-hidden />}
-        >
-          Preview
-        </BarButton>
+          onPress={() => void context.preview(scope)}
+        />
       )}
-      {ACTIONS.map(({ kind, label, icon }) => (
-        <BarButton
-          key={kind}
-          variant="default"
-          isBlocked={isBusy || (kind === 'run' && isListRunning)}
-          isPending={progress?.kind === kind}
-          onPress={() => void act(kind)}
-          leftSection={icon}
-        >
-          {label}
-        </BarButton>
+      {BULK_KINDS.filter((kind) => kind !== 'delete').map((kind) => (
+        <CommandButton key={kind} {...command(kind)} />
       ))}
-      {hasPreviews && (
+      {context.hasExtraCalls && (
         // Left out on a phone, too.
         <Box visibleFrom="xs">
           <UndoRuns selection={scope} label="Undo changes" title="Undo the last runs" isDisabled={isBusy} />
         </Box>
       )}
-      <BarButton
-        variant="light"
-        color="red"
-        isBlocked={isBusy || isListRunning}
-        leftSection={<IconTrash size={15} aria-hidden />}
-        onPress={() => setIsConfirming(true)}
-      >
-        Delete
-      </BarButton>
+      <CommandButton {...command('delete')} />
       <DeleteSelectedDialog
         opened={isConfirming}
         count={progress?.total ?? count}
@@ -109,12 +94,18 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
   )
 }
 
-const ACTIONS: readonly { kind: BulkKind; label: string; icon?: ReactNode }[] = [
-  { kind: 'run', label: 'Run', icon: <IconPlayerPlay size={15} aria-hidden /> },
-  { kind: 'stop', label: 'Stop', icon: <IconPlayerStop size={15} aria-hidden /> },
-  { kind: 'activate', label: 'Activate' },
-  { kind: 'deactivate', label: 'Deactivate' },
-]
+function CommandButton({ id, ...button }: Omit<ActionButtonProps, 'children'> & { id: SelectionCommandId }) {
+  const { label, Icon, isDangerous = false } = findCommand(id)
+  return (
+    <BarButton
+      {...(isDangerous ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+      leftSection={<Icon size={15} aria-hidden />}
+      {...button}
+    >
+      {label}
+    </BarButton>
+  )
+}
 
 function BarButton(props: ActionButtonProps) {
   return <ActionButton size="xs" {...props} />
@@ -136,9 +127,9 @@ function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
   )
 }
 
-function useBulk(selected: readonly Task[], onDone: Props['onDone']) {
+function useBulk(selected: readonly Task[], { context, onDone }: Pick<Props, 'context' | 'onDone'>) {
   const queryClient = useQueryClient()
-  const hasExtraCalls = useHasExtraCalls()
+  const { hasExtraCalls } = context
   const [progress, setProgress] = useState<{ kind: BulkKind; settled: number; total: number }>()
   const act = async (kind: BulkKind) => {
     const total = selected.length

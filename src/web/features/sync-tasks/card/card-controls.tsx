@@ -1,13 +1,13 @@
-import type { IconPencil } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
+import type { Icon } from '../../../data/commands/task-commands.ts'
 import classes from './card-controls.module.css'
 
 interface Labeled {
   label: string
   /** The name of the task: read after the label, which many cards have. */
   taskName: string
-  Icon: typeof IconPencil
+  Icon: Icon
 }
 
 interface BlockableProps {
@@ -18,7 +18,7 @@ interface BlockableProps {
 }
 
 interface IconButtonProps extends Labeled, BlockableProps {
-  isDangerous?: boolean
+  isDangerous?: boolean | undefined
   /** In a row of tasks, arrow keys reach it instead of Tab. */
   isInRow?: boolean
 }

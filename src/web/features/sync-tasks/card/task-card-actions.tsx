@@ -1,164 +1,121 @@
-import {
-  IconEye,
-  IconFileText,
-  IconPencil,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconTable,
-  IconTrash,
-} from '@tabler/icons-react'
 import { lazy, Suspense, useRef } from 'react'
-import type { Task } from '#contract/task.ts'
-import type { RepositionAction } from '#contract/task-routes.ts'
-import { previewKey } from '../../../data/preview-key.ts'
-import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
-import { isBusy, isStoppable } from '../../../data/task-status.ts'
-import { useIsPending, usePendingActions } from '../../../lib/action.ts'
-import { paths } from '../../../lib/paths.ts'
-import { ActiveToggle } from './active-toggle.tsx'
+import type { PositionActions, Task } from '#contract/task.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import { findCommand, isOffered, TASK_COMMAND_IDS, type TaskCommand } from '../../../data/commands/task-commands.ts'
+import { type UseCommand, useTaskCommand } from '../../../data/commands/use-task-command.ts'
+import { isStoppable } from '../../../data/task-status.ts'
 import classes from './card-controls.module.css'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
-import { PositionButtons } from './position-buttons.tsx'
-import { PreviewButton } from './preview-button.tsx'
 import { useFocusHandover } from './use-focus-handover.ts'
 
-// Few cards need it.
-const AffectedButton = lazy(async () => ({ default: (await import('./affected-button.tsx')).AffectedButton }))
+// Few cards need them.
+const RareButtons = lazy(async () => ({ default: (await import('./rare-buttons.tsx')).RareButtons }))
 
-/** The handlers of a card's buttons. Keep the object stable, or every render of the list re-renders all cards. */
-export interface TaskCardHandlers {
-  onRun: (task: Task) => void
-  /** Undefined where the server has no previews. */
-  onPreview: ((task: Task) => void) | undefined
-  onStop: (task: Task) => void
-  onEdit: (task: Task) => void
-  onDuplicate: (task: Task) => void
-  onDelete: (task: Task) => void
-  onMove: (task: Task, action: RepositionAction) => void
-  onSetActive: (task: Task, isActive: boolean) => void
-}
+const MOVES = listOnCard('position')
+const ICONS = listOnCard('icon')
 
 interface Props {
   task: Task
   /** Distinguishes its buttons from those of other cards. */
   name: string
-  handlers: TaskCardHandlers
+  context: CommandContext
   isListBusy: boolean
 }
 
 /** The buttons of a task's card. */
-export function TaskCardActions({ task, name, handlers, isListBusy }: Props) {
-  const isLocked = isBusy(task, isListBusy)
-  const pending = usePendingActions(taskKey(task.id))
-  const isPending = (action: TaskAction) => pending.includes(action)
+export function TaskCardActions({ task, name, context, isListBusy }: Props) {
+  const command = useTaskCommand(task, { context, isListBusy })
   return (
     <div className={classes.actions}>
       <div className={classes.row}>
-        <PositionButtons
-          position={task.position_actions}
-          taskName={name}
-          isLocked={isLocked}
-          isPending={isPending}
-          onMove={(action) => handlers.onMove(task, action)}
-        />
-        <ActiveToggle
-          taskName={name}
-          isActive={task.is_active}
-          isUpdating={isPending('set-active')}
-          isLocked={isPending('toggle-lock')}
-          onChange={(isActive) => handlers.onSetActive(task, isActive)}
-        />
+        <PositionButtons position={task.position_actions} name={name} command={command} />
+        <ActiveToggle isActive={task.is_active} name={name} command={command} />
       </div>
       <div className={classes.row}>
-        <CardLinks task={task} name={name} handlers={handlers} isLocked={isLocked} />
-        <RunButtons task={task} name={name} handlers={handlers} isLocked={isLocked} isPending={isPending} />
+        <div className={classes.cluster}>
+          {ICONS.filter((id) => isOffered(id, { task, ...context })).map((id) => {
+            const declared = findCommand(id)
+            if (!('path' in declared)) return <IconButton key={id} taskName={name} {...command(id)} />
+            return <IconLink key={id} to={declared.path(task.id)} taskName={name} {...declared} />
+          })}
+        </div>
+        <RunButtons task={task} name={name} context={context} command={command} />
       </div>
     </div>
   )
 }
 
-interface PendingProps {
-  isPending: (action: TaskAction) => boolean
+function listOnCard(place: TaskCommand['card']) {
+  return TASK_COMMAND_IDS.filter((id) => findCommand(id).card === place)
 }
 
 interface ButtonsProps {
-  task: Task
   name: string
-  handlers: TaskCardHandlers
-  isLocked: boolean
+  command: UseCommand
 }
 
-function CardLinks({ task, name, handlers, isLocked }: ButtonsProps) {
+/** A task's position within its type, between the buttons that change it. */
+function PositionButtons({ position, name, command }: ButtonsProps & { position: PositionActions }) {
+  const buttons = MOVES.map((id) => <IconButton key={id} taskName={name} {...command(id)} />)
   return (
     <div className={classes.cluster}>
-      <IconLink to={paths.taskLogs(task.id)} label="View Logs" taskName={name} Icon={IconFileText} />
-      <IconLink to={paths.dataCopy(task.id)} label="View Data Copy" taskName={name} Icon={IconTable} />
-      <PreviewButton task={task} name={name} onPreview={handlers.onPreview} />
-      <IconButton
-        label="Edit"
-        taskName={name}
-        Icon={IconPencil}
-        isBlocked={isLocked}
-        onPress={() => handlers.onEdit(task)}
-      />
-      <IconButton
-        label="Delete"
-        taskName={name}
-        Icon={IconTrash}
-        isDangerous
-        isBlocked={isLocked}
-        onPress={() => handlers.onDelete(task)}
-      />
+      {buttons.slice(0, MOVES.length / 2)}
+      <span className={classes.position}>{positionText(position)}</span>
+      {buttons.slice(MOVES.length / 2)}
     </div>
   )
 }
 
-function RunButtons({ task, name, handlers, isLocked, isPending }: ButtonsProps & PendingProps) {
+/** A task's position within its type, read-only. */
+export function PositionText({ position }: { position: PositionActions }) {
+  return <p className={classes.positionText}>Position {positionText(position)}</p>
+}
+
+function positionText({ current_position, total_tasks_of_type }: PositionActions): string {
+  return current_position > 0 ? `${current_position}/${total_tasks_of_type}` : '-'
+}
+
+function ActiveToggle({ isActive, name, command }: ButtonsProps & { isActive: boolean }) {
+  const { isPending, isBlocked, onPress } = command(isActive ? 'deactivate' : 'activate')
+  const isReady = !isPending && !isBlocked
+  const state = isPending ? 'Updating...' : isActive ? 'Active' : 'Inactive'
+  return (
+    <label className={classes.toggle}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={`${state} ${name}`}
+        checked={isActive}
+        aria-checked={isActive}
+        aria-busy={isPending || undefined}
+        aria-disabled={!isReady}
+        onChange={() => isReady && onPress()}
+      />
+      {state}
+    </label>
+  )
+}
+
+function RunButtons({ task, name, context, command }: ButtonsProps & Pick<Props, 'task' | 'context'>) {
   const runRef = useRef<HTMLButtonElement>(null)
   const handover = useFocusHandover(runRef)
-  const { onPreview } = handlers
-  const isPreviewing = useIsPending(previewKey({ task_ids: [task.id] }))
+  const run = command('run')
   return (
     <div className={classes.buttons}>
-      {task.can_copy_anyway && onPreview && (
-        <CardButton
-          ref={handover}
-          label="See what would be lost"
-          taskName={name}
-          tone="yellow"
-          Icon={IconEye}
-          title="The last run was held. A preview shows what copying anyway would overwrite and delete."
-          isBlocked={isLocked}
-          isPending={isPreviewing}
-          onPress={() => onPreview(task)}
-        />
-      )}
-      {task.stopped_count > 0 && (
+      {((task.can_copy_anyway && context.hasExtraCalls) || task.stopped_count > 0) && (
         <Suspense fallback={null}>
-          <AffectedButton task={task} name={name} isLocked={isLocked} />
+          <RareButtons {...{ task, name, command, handover }} />
         </Suspense>
       )}
       <CardButton
         ref={runRef}
-        label={task.running_status ? 'Running' : 'Run Task'}
         taskName={name}
         tone="indigo"
-        Icon={IconPlayerPlay}
-        isBlocked={isLocked}
-        isPending={isPending('run')}
-        onPress={() => handlers.onRun(task)}
+        {...run}
+        label={task.running_status ? 'Running' : run.cardLabel}
       />
       {isStoppable(task) && (
-        <CardButton
-          ref={handover}
-          label="Stop Task"
-          taskName={name}
-          tone="red"
-          Icon={IconPlayerStop}
-          isBlocked={false}
-          isPending={isPending('stop')}
-          onPress={() => handlers.onStop(task)}
-        />
+        <CardButton ref={handover} taskName={name} tone="red" {...command('stop')} label={command('stop').cardLabel} />
       )}
     </div>
   )

@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
 import { CardHeader, type Selection } from './card-header.tsx'
-import { PositionText } from './position-buttons.tsx'
 import { articleOf } from './task-article.ts'
 import classes from './task-card.module.css'
-import { TaskCardActions, type TaskCardHandlers } from './task-card-actions.tsx'
+import { PositionText, TaskCardActions } from './task-card-actions.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskSheets } from './task-sheets.tsx'
 import { TaskState } from './task-state.tsx'
@@ -15,7 +15,7 @@ interface Props extends Selection {
   /** By default its name. */
   label?: string
   /** Missing on the task's own page: its card has no buttons and no link to the page. */
-  handlers?: TaskCardHandlers
+  context?: CommandContext
   /** All tasks are running or one is being moved, which blocks this one, too. */
   isListBusy?: boolean
   /** Whether defaults and zeros are folded away. */
@@ -29,7 +29,7 @@ interface Props extends Selection {
  * instead of Mantine components because a list has hundreds of cards.
  */
 export const TaskCard = memo(function TaskCard(props: Props) {
-  const { task, handlers, isListBusy = false, isSelected = false, isMarked = false, onToggleSelected } = props
+  const { task, context, isListBusy = false, isSelected = false, isMarked = false, onToggleSelected } = props
   const { hasFoldedFacts = false } = props
   const name = taskName(task)
   const { label = name } = props
@@ -37,14 +37,14 @@ export const TaskCard = memo(function TaskCard(props: Props) {
     <article
       className={classes.card}
       {...articleOf(task, { label, isSelected, isMarked })}
-      data-own-page={!handlers || undefined}
+      data-own-page={!context || undefined}
     >
-      <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />
-      <TaskState task={task} name={name} isOnOwnPage={!handlers} />
+      <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!context} />
+      <TaskState task={task} name={name} isOnOwnPage={!context} />
       <TaskSheets task={task} />
       <TaskFacts task={task} isFolded={hasFoldedFacts} />
-      {handlers ? (
-        <TaskCardActions task={task} name={label} handlers={handlers} isListBusy={isListBusy} />
+      {context ? (
+        <TaskCardActions task={task} name={label} context={context} isListBusy={isListBusy} />
       ) : (
         <PositionText position={task.position_actions} />
       )}

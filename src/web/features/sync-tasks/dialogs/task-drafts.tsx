@@ -1,23 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { taskQuery } from '../../../data/tasks.ts'
-import { statusOf } from '../../../lib/call-error.ts'
-import { toastFailure } from '../../../lib/toast.tsx'
+import type { OpenDialog } from '../../../data/commands/command-context.ts'
 import { DraftNotices } from '../../../shared/draft-notices.tsx'
-import type { OpenTaskDialog } from './use-dialog.ts'
+import { openTaskDialog } from './open-task-dialog.ts'
 
-/** Offers the drafts of tasks from before the sign-in; the task of a draft may be on another page of the list. */
-export function TaskDrafts({ open }: { open: OpenTaskDialog }) {
+/** Offers the drafts of tasks from before the sign-in. */
+export function TaskDrafts({ open }: { open: OpenDialog }) {
   const queryClient = useQueryClient()
-  const restore = async (id: number | undefined) => {
-    if (id === undefined) return open('add')
-    try {
-      open('edit', { task: await queryClient.fetchQuery(taskQuery(id)) })
-    } catch (error) {
-      const isGone = statusOf(error) === 404
-      toastFailure(error, {
-        message: isGone ? 'This sync task no longer exists.' : 'Failed to fetch sync task. Please try again later.',
-      })
-    }
-  }
+  const restore = (id: number | undefined) =>
+    id === undefined ? open('add') : void openTaskDialog(queryClient, { kind: 'edit', id, open })
   return <DraftNotices form="task" onContinue={restore} />
 }

@@ -1,47 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Task } from '#contract/task.ts'
-import type { TaskGroup } from '../list/task-groups.ts'
+import type { DialogKind, DialogSubject, OpenDialog } from '../../../data/commands/command-context.ts'
 
-type DialogKind = 'add' | 'duplicate' | 'edit' | 'delete' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'
-
-/** The subject of a dialog. It is kept after closing, so that the dialog does not change while it fades out. */
-interface Subject {
-  task?: Task
-  group?: TaskGroup
-}
-
-export interface OpenDialog extends Subject {
+/** The subject is kept after closing, so that the dialog does not change while it fades out. */
+export interface ShownDialog extends DialogSubject {
   isOpen: boolean
   kind: DialogKind | undefined
 }
 
-export type OpenTaskDialog = ReturnType<typeof useDialog>['open']
-
-const NONE: OpenDialog = { isOpen: false, kind: undefined }
+const NONE: ShownDialog = { isOpen: false, kind: undefined }
 
 /** The open dialog of the list and its subject. */
 export function useDialog() {
   const [dialog, setDialog] = useState(NONE)
-  const open = useCallback(
-    (kind: DialogKind, subject: Subject = {}) => setDialog({ isOpen: true, kind, ...subject }),
-    [],
-  )
+  const open: OpenDialog = useCallback((kind, subject = {}) => setDialog({ isOpen: true, kind, ...subject }), [])
   const close = useCallback(() => setDialog((now) => ({ ...now, isOpen: false })), [])
   return { dialog, open, close }
 }
 
 /** Opens the dialog that the address names, once: going back does not open it again. */
-export function useDialogInAddress(open: OpenTaskDialog): void {
+export function useDialogInAddress(open: OpenDialog): void {
+  const queryClient = useQueryClient()
   const [search, setSearch] = useSearchParams()
-  const named = search.get('dialog')
+  const kind = search.get('dialog')
+  const id = search.get('task')
   useEffect(() => {
-    if (named === null) return
-    if (named === 'add' || named === 'stop-all') open(named)
+    if (kind === null) return
+    if (kind === 'add' || kind === 'stop-all') open(kind)
+    else if (id !== null)
+      void import('./open-task-dialog.ts').then(({ openTaskDialog }) =>
+        openTaskDialog(queryClient, { kind, id: Number(id), open }),
+      )
     const without = (now: URLSearchParams) => {
       now.delete('dialog')
+      now.delete('task')
       return now
     }
     setSearch(without, { replace: true })
-  }, [named, open, setSearch])
+  }, [kind, id, open, setSearch, queryClient])
 }

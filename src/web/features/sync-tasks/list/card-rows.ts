@@ -1,5 +1,5 @@
 import type { Task } from '#contract/task.ts'
-import type { TaskGroup } from './task-groups.ts'
+import type { TaskGroup } from '../../../data/commands/task-groups.ts'
 
 /** A row of the list: a group header, or the cards side by side. */
 export type CardRow =

@@ -1,31 +1,26 @@
 import { Badge } from '@mantine/core'
-import { IconEye, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { previewKey } from '../../../data/preview-key.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import { GROUP_COMMAND_IDS, GROUP_COMMANDS } from '../../../data/commands/group-commands.ts'
+import { type GroupCommandId, TASK_COMMANDS } from '../../../data/commands/task-commands.ts'
+import { groupCount, type TaskGroup } from '../../../data/commands/task-groups.ts'
 import { countStatuses, worstStatus } from '../../../data/task-status.ts'
-import { type ActionKey, useIsPending } from '../../../lib/action.ts'
+import { useIsPending } from '../../../lib/action.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import { statusLabel, toneOfStatus } from '../../../shared/task-tone.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import classes from './group-header.module.css'
-import { groupKeys } from './list-actions.ts'
 import { summarizeStatuses } from './status-counts.ts'
-import { canRunGroup, canStopGroup, groupCount, type TaskGroup } from './task-groups.ts'
-
-export interface GroupHandlers {
-  onRunGroup: (group: TaskGroup) => void
-  onStopGroup: (typeId: number) => void
-  /** Undefined where the server has no previews. */
-  onPreviewGroup: ((typeId: number) => void) | undefined
-}
 
 interface Props {
   group: TaskGroup
-  handlers: GroupHandlers
+  context: CommandContext
+  /** Some tasks are hidden. */
+  isFiltered: boolean
 }
 
 /** The header of a type: its name, task count and status, and actions on all its tasks, including filtered ones. */
-export function GroupHeader({ group, handlers }: Props) {
-  const { typeId, typeName, states } = group
+export function GroupHeader({ group, context, isFiltered }: Props) {
+  const { typeName, states } = group
   const worst = worstStatus(states)
   return (
     <div className={classes.header}>
@@ -40,33 +35,9 @@ export function GroupHeader({ group, handlers }: Props) {
         <StatusShares states={states} />
       </div>
       <div className={classes.headerActions}>
-        {handlers.onPreviewGroup && (
-          <GroupButton
-            label="Preview Group"
-            typeName={typeName}
-            Icon={IconEye}
-            actionKey={previewKey({ sync_task_type_id: typeId })}
-            isBlocked={!states.some(({ is_active }) => is_active)}
-            onPress={() => handlers.onPreviewGroup?.(typeId)}
-            isWideOnly
-          />
-        )}
-        <GroupButton
-          label="Run Group"
-          typeName={typeName}
-          Icon={IconPlayerPlay}
-          actionKey={groupKeys(typeId).run}
-          isBlocked={!canRunGroup(states)}
-          onPress={() => handlers.onRunGroup(group)}
-        />
-        <GroupButton
-          label="Stop Group"
-          typeName={typeName}
-          Icon={IconPlayerStop}
-          actionKey={groupKeys(typeId).stop}
-          isBlocked={!canStopGroup(states)}
-          onPress={() => handlers.onStopGroup(typeId)}
-        />
+        {GROUP_COMMAND_IDS.filter((id) => GROUP_COMMANDS[id].isOffered?.(context) ?? true).map((id) => (
+          <GroupButton key={id} id={id} group={group} context={context} isFiltered={isFiltered} />
+        ))}
       </div>
     </div>
   )
@@ -89,30 +60,21 @@ function StatusShares({ states }: Pick<TaskGroup, 'states'>) {
   )
 }
 
-interface ButtonProps {
-  label: string
-  typeName: string
-  Icon: typeof IconPlayerPlay
-  actionKey: ActionKey
-  isBlocked: boolean
-  /** Left out on a phone, so that the name of the type has room. */
-  isWideOnly?: boolean
-  onPress: () => void
-}
-
-function GroupButton({ label, typeName, Icon, actionKey, isBlocked, isWideOnly = false, onPress }: ButtonProps) {
+function GroupButton({ id, group, context, isFiltered }: Props & { id: GroupCommandId }) {
+  const { Icon, label } = TASK_COMMANDS[id]
+  const { key, mayRun, run, isWideOnly = false } = GROUP_COMMANDS[id]
   return (
     <ActionButton
       size="compact-xs"
       variant="default"
       leftSection={<Icon size={14} aria-hidden />}
-      aria-label={`${label} ${typeName}`}
-      isPending={useIsPending(actionKey)}
-      isBlocked={isBlocked}
+      aria-label={`${label} Group ${group.typeName}`}
+      isPending={useIsPending(key(group.typeId))}
+      isBlocked={!mayRun(group.states)}
       {...(isWideOnly && { visibleFrom: 'xs' })}
-      onPress={onPress}
+      onPress={() => void run(group, { ...context, isFiltered })}
     >
-      {label}
+      {label} Group
     </ActionButton>
   )
 }

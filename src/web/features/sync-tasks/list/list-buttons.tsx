@@ -1,68 +1,48 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconDots, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconDots } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { adminRights } from '#contract/admin-rights.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import {
+  type AllTasks,
+  LIST_COMMANDS,
+  type ListCommand,
+  type ListCommandId,
+} from '../../../data/commands/list-commands.ts'
 import { useAdminsOnly } from '../../../data/use-auth.ts'
-import { type ActionKey, useIsPending } from '../../../lib/action.ts'
+import { useIsPending } from '../../../lib/action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { LIST_KEYS } from './list-actions.ts'
-import {
-  deleteAllBlockedReason,
-  emptyListReason,
-  type ListCounts,
-  type ListState,
-  runAllBlockedReason,
-  stopAllBlockedReason,
-  toggleAllNote,
-} from './list-rules.ts'
 import classes from './task-list.module.css'
 import { useFoldedMenu } from './use-folded-menu.ts'
 
-export interface ListHandlers {
-  onRunAll: () => void
-  onStopAll: () => void
-  onToggleAll: () => void
-  onResetStatus: () => void
-  onDeleteAll: () => void
-}
-
 interface Props {
-  state: ListState
-  counts: ListCounts
-  handlers: ListHandlers
+  all: AllTasks
+  context: CommandContext
 }
 
 /**
  * The actions on all tasks. Clicking a blocked button shows why it is blocked. On narrow screens, all but the first two
  * are in a menu above the bar.
  */
-export function ListButtons({ state, counts, handlers }: Props) {
+export function ListButtons({ all, context }: Props) {
   const menu = useFoldedMenu()
-  const hasExtraCalls = useHasExtraCalls()
   const adminsOnly = useAdminsOnly(adminRights.deleteAllTasks)
+  const button = (id: ListCommandId, blocked?: string) => (
+    <ListButton
+      command={LIST_COMMANDS[id]}
+      label={id === 'runAll' && all.isAllRunning ? 'Running All...' : LIST_COMMANDS[id].label}
+      all={all}
+      blockedReason={blocked ?? LIST_COMMANDS[id].blockedReason(all)}
+      isMain={id === 'runAll'}
+      onPress={() => menu.closeAnd(() => void LIST_COMMANDS[id].run(all, context))}
+    />
+  )
   return (
     <div className={classes.buttons} role="toolbar" aria-label="All tasks" ref={menu.barRef} onKeyDown={menu.onKeyDown}>
-      <ListButton
-        actionKey={LIST_KEYS.runAll}
-        blockedReason={runAllBlockedReason(state)}
-        onClick={handlers.onRunAll}
-        Icon={IconPlayerPlay}
-        isMain
-      >
-        {state.isAllRunning ? 'Running All...' : 'Run All Tasks'}
-      </ListButton>
-      <ListButton
-        actionKey={LIST_KEYS.stopAll}
-        blockedReason={stopAllBlockedReason(state)}
-        onClick={handlers.onStopAll}
-        Icon={IconPlayerStop}
-      >
-        Stop All
-      </ListButton>
+      {button('runAll')}
+      {button('stopAll')}
       <ActionIcon
         ref={menu.buttonRef}
         className={classes.more}
@@ -76,31 +56,10 @@ export function ListButtons({ state, counts, handlers }: Props) {
         <IconDots size={18} aria-hidden />
       </ActionIcon>
       <div id={menu.id} className={classes.folded} data-open={menu.isOpen || undefined}>
-        <ListButton
-          actionKey={LIST_KEYS.setAllActive}
-          blockedReason={emptyListReason(state)}
-          note={toggleAllNote(counts)}
-          onClick={() => menu.closeAnd(handlers.onToggleAll)}
-        >
-          Toggle All Active/Inactive
-        </ListButton>
-        <ListButton
-          actionKey={LIST_KEYS.resetStatus}
-          blockedReason={emptyListReason(state)}
-          onClick={() => menu.closeAnd(handlers.onResetStatus)}
-        >
-          Reset Status
-        </ListButton>
-        <ListButton
-          actionKey={LIST_KEYS.removeAll}
-          blockedReason={adminsOnly ?? deleteAllBlockedReason(state)}
-          onClick={() => menu.closeAnd(handlers.onDeleteAll)}
-          Icon={IconTrash}
-          isDangerous
-        >
-          Delete All
-        </ListButton>
-        {hasExtraCalls && (
+        {button('toggleAll')}
+        {button('resetStatus')}
+        {button('deleteAll', adminsOnly)}
+        {context.hasExtraCalls && (
           <Button component={Link} to={paths.pauseDialog} size="xs" variant="default">
             Pause everything until …
           </Button>
@@ -111,42 +70,32 @@ export function ListButtons({ state, counts, handlers }: Props) {
 }
 
 interface ButtonProps {
-  actionKey: ActionKey
-  /** Undefined unless the action is blocked. */
+  command: ListCommand
+  label: string
+  all: AllTasks
+  /** Undefined unless the command is blocked. */
   blockedReason: string | undefined
-  /** Describes the button while it is not blocked. */
-  note?: string | undefined
-  onClick: () => void
-  Icon?: typeof IconPlayerPlay
-  isMain?: boolean
-  isDangerous?: boolean
-  children: ReactNode
+  isMain: boolean
+  onPress: () => void
 }
 
-function ListButton({
-  actionKey,
-  blockedReason,
-  note,
-  onClick,
-  Icon,
-  isMain = false,
-  isDangerous = false,
-  children,
-}: ButtonProps) {
+function ListButton({ command, label, all, blockedReason, isMain, onPress }: ButtonProps) {
+  const { Icon, key, isDangerous = false, note } = command
+  const description = blockedReason ?? note?.(all.counts)
   return (
     <ActionButton
       size="xs"
       variant={isMain ? 'filled' : isDangerous ? 'light' : 'default'}
       {...(isDangerous && { color: 'red' })}
-      leftSection={Icon && <Icon size={15} aria-hidden />}
-      isPending={useIsPending(actionKey)}
+      leftSection={<Icon size={15} aria-hidden />}
+      isPending={useIsPending(key)}
       isBlocked={blockedReason !== undefined}
-      title={blockedReason ?? note}
-      aria-description={blockedReason ?? note}
+      title={description}
+      aria-description={description}
       onBlockedPress={() => blockedReason !== undefined && toast.info(blockedReason)}
-      onPress={onClick}
+      onPress={onPress}
     >
-      {children}
+      {label}
     </ActionButton>
   )
 }

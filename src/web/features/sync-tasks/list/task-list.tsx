@@ -1,12 +1,11 @@
 import { useElementSize } from '@mantine/hooks'
 import { type RefCallback, useLayoutEffect, useState } from 'react'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import type { TaskGroup } from '../../../data/commands/task-groups.ts'
 import { useDensity } from '../../../lib/density.ts'
 import type { TaskLabels } from '../card/task-article.ts'
 import { TaskCard } from '../card/task-card.tsx'
-import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { columnsIn } from './card-rows.ts'
-import type { GroupHandlers } from './group-header.tsx'
-import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 import { VirtualList } from './virtual-list.tsx'
 
@@ -15,8 +14,8 @@ export interface TaskListProps {
   /** Identifies the filter and the page. */
   view: string
   labelOf: TaskLabels
-  cardHandlers: TaskCardHandlers
-  groupHandlers: GroupHandlers
+  context: CommandContext
+  isFiltered: boolean
   isListBusy: boolean
   selectedIds: ReadonlySet<number>
   /** A task to point out: one that was just added. */
@@ -25,7 +24,7 @@ export interface TaskListProps {
 }
 
 /** The groups and their cards, as many side by side as fit. */
-export function TaskList({ cardHandlers, isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
+export function TaskList({ isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
   const { ref, width } = useWidth()
   const columns = columnsIn(width)
   const [density] = useDensity()
@@ -40,7 +39,7 @@ export function TaskList({ cardHandlers, isListBusy, selectedIds, onToggleSelect
                   key={task.id}
                   task={task}
                   label={list.labelOf(task)}
-                  handlers={cardHandlers}
+                  context={list.context}
                   isListBusy={isListBusy}
                   hasFoldedFacts={density === 'compact'}
                   isSelected={selectedIds.has(task.id)}

@@ -1,11 +1,10 @@
 import { useClickOutside } from '@mantine/hooks'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { ALL_TASKS_KEY } from '../../../data/commands/list-actions.ts'
 import { usePendingActions } from '../../../lib/action.ts'
-import { ALL_TASKS_KEY, LIST_KEYS } from './list-actions.ts'
 
-const FOLDED_ACTIONS: readonly string[] = [LIST_KEYS.setAllActive, LIST_KEYS.resetStatus, LIST_KEYS.removeAll].map(
-  ([, name]) => name,
-)
+/** Names of the actions beside the menu. */
+const SHOWN_ACTIONS = ['run', 'stop']
 
 /**
  * The menu that holds some of the actions on all tasks on narrow screens. Closing it puts the focus on its button, so
@@ -26,7 +25,7 @@ export function useFoldedMenu() {
     id,
     isOpen,
     /** Whether a folded action is in progress. */
-    isPending: pending.some((name) => FOLDED_ACTIONS.includes(name)),
+    isPending: pending.some((name) => !SHOWN_ACTIONS.includes(name)),
     barRef,
     buttonRef,
     toggle: () => setIsOpen(!isOpen),

@@ -1,10 +1,10 @@
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
+import type { TaskGroup } from '../../../data/commands/task-groups.ts'
 import { isFailed } from '../../../data/task-status.ts'
 import { type Density, useDensity } from '../../../lib/density.ts'
 import { type CardRow, cardRows } from './card-rows.ts'
-import type { TaskGroup } from './task-groups.ts'
 import type { ListLook } from './use-list-look.ts'
 
 /** The height of a task in a row of its own. */

@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import type { TaskGroup } from '../../../data/commands/task-groups.ts'
 import type { CardRow } from './card-rows.ts'
-import { type GroupHandlers, GroupHeader } from './group-header.tsx'
+import { GroupHeader } from './group-header.tsx'
 import { MovingCards } from './moving-cards.tsx'
-import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 import type { ListLook } from './use-list-look.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -17,19 +18,20 @@ interface Props {
   columns: number
   /** The task to scroll to, as soon as it is in the list. */
   markedId: number | undefined
-  groupHandlers: GroupHandlers
+  context: CommandContext
+  isFiltered: boolean
   /** Renders the tasks of a row. */
   children: (tasks: readonly Task[]) => ReactNode
 }
 
 /** The groups and their tasks, virtualized: only the rows in and near the window are mounted. */
-export function VirtualList({ groups, view, look, columns, markedId, groupHandlers, children }: Props) {
+export function VirtualList({ groups, view, look, columns, markedId, children, ...commands }: Props) {
   const listRef = useRef<HTMLDivElement>(null)
   const { rows, virtual, layout, stickyIndex, seek } = useVirtualRows({ groups, look, columns, listRef, markedId })
   const order = useMemo(() => groups.flatMap(({ shown }) => shown.map(({ id }) => id)).join(), [groups])
   return (
     <div ref={listRef} className={classes.list} style={{ height: virtual.getTotalSize() }}>
-      <StickyHeader row={rows[stickyIndex]} groupHandlers={groupHandlers} />
+      <StickyHeader row={rows[stickyIndex]} {...commands} />
       <MovingCards listRef={listRef} order={order} view={`${view}:${layout}`} onSeek={seek}>
         {virtual.getVirtualItems().map(({ index, key, start }) => (
           <div
@@ -40,7 +42,7 @@ export function VirtualList({ groups, view, look, columns, markedId, groupHandle
             data-sticky={index === stickyIndex || undefined}
             style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
           >
-            <Row row={rows[index]} groupHandlers={groupHandlers}>
+            <Row row={rows[index]} {...commands}>
               {children}
             </Row>
           </div>
@@ -50,28 +52,28 @@ export function VirtualList({ groups, view, look, columns, markedId, groupHandle
   )
 }
 
-interface RowProps extends Pick<Props, 'groupHandlers' | 'children'> {
+interface RowProps extends Pick<Props, 'context' | 'isFiltered' | 'children'> {
   row: CardRow | undefined
 }
 
 /** A copy of the header of the group at the top of the window. */
-function StickyHeader({ row, groupHandlers }: Omit<RowProps, 'children'>) {
+function StickyHeader({ row, ...commands }: Omit<RowProps, 'children'>) {
   if (row?.kind !== 'header') return null
   return (
     <div className={classes.sticky}>
       <div>
-        <GroupHeader group={row.group} handlers={groupHandlers} />
+        <GroupHeader group={row.group} {...commands} />
       </div>
     </div>
   )
 }
 
-function Row({ row, groupHandlers, children }: RowProps) {
+function Row({ row, children, ...commands }: RowProps) {
   if (!row) return null
   if (row.kind === 'cards') return children(row.tasks)
   return (
     <div data-type-id={row.group.typeId}>
-      <GroupHeader group={row.group} handlers={groupHandlers} />
+      <GroupHeader group={row.group} {...commands} />
     </div>
   )
 }

@@ -1,93 +1,102 @@
-import { IconEye, IconPlayerPlay, IconPlayerStop, IconToggleRight } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Task } from '#contract/task.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
-import { previewKey } from '../../../data/preview-key.ts'
-import { createTaskActions, type TaskAction, taskKey } from '../../../data/task-actions.ts'
-import { isBusy, isStoppable } from '../../../data/task-status.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
+import { type CommandContext, useCommandContext } from '../../../data/commands/command-context.ts'
+import { type UsableCommand, useTaskCommand } from '../../../data/commands/use-task-command.ts'
+import { isStoppable } from '../../../data/task-status.ts'
 import { taskStatusQuery } from '../../../data/tasks.ts'
-import { type ActionKey, useIsPending } from '../../../lib/action.ts'
-import { usePreview } from '../../../shared/use-preview.ts'
+import { paths } from '../../../lib/paths.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { TaskDialogs } from '../dialogs/task-dialogs.tsx'
+import { useDialog } from '../dialogs/use-dialog.ts'
 import classes from './task-page.module.css'
 
-interface Step {
-  label: string
-  Icon: typeof IconEye
-  variant: 'filled' | 'default'
-  isBlocked?: boolean
-  key: ActionKey
-  act: () => Promise<void>
-}
+const TaskMenu = lazy(async () => ({ default: (await import('../menu/task-menu.tsx')).TaskMenu }))
 
 /**
- * The main action on a task as it is now, beside a preview; nothing where a hold has to be decided first. The button stays
- * the same, so that it keeps the focus.
+ * The main action on a task as it is now, beside a preview and a menu of all commands. Where a hold has to be decided first,
+ * only the menu.
  */
 export function NextStep({ task }: { task: Task }) {
-  const hasPreviews = useHasExtraCalls()
-  const steps = useSteps(task)
-  if (task.hold?.accepted_by === null) return null
-  const main = isStoppable(task) ? steps.stop : task.is_active ? steps.run : steps.activate
+  const navigate = useNavigate()
+  const { dialog, open, close } = useDialog()
+  const context = useCommandContext(open)
+  const isListBusy = useQuery(taskStatusQuery()).data?.all_running ?? false
   return (
     <div className={classes.steps}>
-      {hasPreviews && (main === steps.run || main === steps.activate) && <StepButton step={steps.preview} />}
-      <StepButton key="main" step={main} />
+      {task.hold?.accepted_by !== null && <MainSteps {...{ task, context, isListBusy }} />}
+      <MenuButton {...{ task, context, isListBusy }} />
+      <TaskDialogs {...{ dialog, context }} onDeleted={() => void navigate(paths.tasks)} onClose={close} />
     </div>
   )
 }
 
-function StepButton({ step: { label, Icon, variant, isBlocked = false, key, act } }: { step: Step }) {
+interface StepsProps {
+  task: Task
+  context: CommandContext
+  isListBusy: boolean
+}
+
+/** The main button stays the same, so that it keeps the focus. */
+function MainSteps({ task, context, isListBusy }: StepsProps) {
+  const command = useTaskCommand(task, { context, isListBusy })
+  const run = command('run')
+  const canStop = isStoppable(task)
+  // A second press on 'Stop' must not start the task again.
+  const isRunBlocked = run.isBlocked || task.task_status === 'Stopping'
+  const main = canStop
+    ? command('stop')
+    : task.is_active
+      ? { ...run, label: 'Run now', isBlocked: isRunBlocked, isMain: true }
+      : { ...command('activate'), isMain: true }
+  return (
+    <>
+      {context.hasExtraCalls && !canStop && <StepButton {...command('preview')} />}
+      <StepButton {...main} />
+    </>
+  )
+}
+
+function MenuButton({ task, context, isListBusy }: StepsProps) {
+  const [button, setButton] = useState<HTMLElement>()
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`More actions for ${taskName(task)}`}
+        title="More actions"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => setButton(currentTarget)}
+      >
+        <IconDots size={16} aria-hidden />
+      </ActionIcon>
+      {button && (
+        <Suspense fallback={null}>
+          <TaskMenu
+            {...{ task, context, isListBusy, button }}
+            without={['open']}
+            onClose={() => setButton(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function StepButton({ label, Icon, isMain = false, ...button }: UsableCommand & { isMain?: boolean }) {
+  const { isPending, isBlocked, onPress } = button
   return (
     <ActionButton
-      variant={variant}
+      variant={isMain ? 'filled' : 'default'}
       leftSection={<Icon size={16} aria-hidden />}
-      isPending={useIsPending(key)}
-      isBlocked={isBlocked}
-      onPress={() => void act()}
+      {...{ isPending, isBlocked, onPress }}
     >
       {label}
     </ActionButton>
   )
-}
-
-function useSteps(task: Task) {
-  const queryClient = useQueryClient()
-  const startPreview = usePreview()
-  const isListRunning = useQuery(taskStatusQuery()).data?.all_running ?? false
-  const actions = useMemo(() => createTaskActions(queryClient), [queryClient])
-  const scope = { task_ids: [task.id] }
-  const keyOf = (action: TaskAction) => [...taskKey(task.id), action]
-  return {
-    preview: {
-      label: 'Preview',
-      variant: 'default',
-      Icon: IconEye,
-      key: previewKey(scope),
-      act: () => startPreview(scope),
-    },
-    run: {
-      label: 'Run now',
-      Icon: IconPlayerPlay,
-      variant: 'filled',
-      isBlocked: isBusy(task, isListRunning) || task.task_status === 'Stopping',
-      key: keyOf('run'),
-      act: () => actions.run(task.id),
-    },
-    stop: {
-      label: 'Stop',
-      Icon: IconPlayerStop,
-      variant: 'default',
-      key: keyOf('stop'),
-      act: () => actions.stop(task.id),
-    },
-    activate: {
-      label: 'Activate',
-      Icon: IconToggleRight,
-      variant: 'filled',
-      key: keyOf('set-active'),
-      act: () => actions.setActive(task.id, true),
-    },
-  } satisfies Record<string, Step>
 }

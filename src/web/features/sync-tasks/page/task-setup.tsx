@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { intervalLine } from '#domain/schedule/describe-interval.ts'
-import { isBusy } from '../../../data/task-status.ts'
+import { mayRun } from '../../../data/commands/task-commands.ts'
 import { taskStatusQuery } from '../../../data/tasks.ts'
 import { progressText } from '../card/progress-text.ts'
 import { onEditLine } from '../edits/on-edit-line.ts'
@@ -18,8 +18,8 @@ import classes from './task-page.module.css'
 export function TaskSetup({ task }: { task: Task }) {
   const [isEditing, { open, close }] = useDisclosure()
   const [part, setPart] = useState<string>()
-  const isListRunning = useQuery(taskStatusQuery()).data?.all_running ?? false
-  const isBlocked = isBusy(task, isListRunning)
+  const isListBusy = useQuery(taskStatusQuery()).data?.all_running ?? false
+  const isBlocked = !mayRun('edit', { task, isListBusy })
   const edit = (label?: string) => {
     setPart(label)
     open()

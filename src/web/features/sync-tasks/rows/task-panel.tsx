@@ -1,21 +1,21 @@
 import { CloseButton } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
 import { TaskCard } from '../card/task-card.tsx'
-import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { TaskOverview } from '../page/task-overview.tsx'
 import classes from './rows.module.css'
 
 interface Props {
   task: Task
   label: string
-  handlers: TaskCardHandlers
+  context: CommandContext
   isListBusy: boolean
   onClose: () => void
 }
 
 /** The card of a task beside the list, which stays usable. */
-export function TaskPanel({ task, label, handlers, isListBusy, onClose }: Props) {
+export function TaskPanel({ task, label, context, isListBusy, onClose }: Props) {
   const ref = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: gets the focus for each task
   useEffect(() => ref.current?.focus({ preventScroll: true }), [task.id])
@@ -31,7 +31,7 @@ export function TaskPanel({ task, label, handlers, isListBusy, onClose }: Props)
         <CloseButton aria-label="Close panel" title="Close (Esc)" onClick={onClose} />
       </header>
       <TaskOverview task={task}>
-        <TaskCard task={task} label={label} handlers={handlers} isListBusy={isListBusy} />
+        <TaskCard task={task} label={label} context={context} isListBusy={isListBusy} />
       </TaskOverview>
     </section>
   )

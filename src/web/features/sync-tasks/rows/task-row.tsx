@@ -1,13 +1,13 @@
-import { IconArrowRight, IconDots, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { IconArrowRight, IconDots } from '@tabler/icons-react'
 import { type ChangeEvent, type MouseEvent, memo, useEffect } from 'react'
 import type { Task } from '#contract/task.ts'
 import { isOverdue } from '#domain/schedule/is-overdue.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
-import { taskKey } from '../../../data/task-actions.ts'
-import { isBusy, isStoppable } from '../../../data/task-status.ts'
-import { useIsPending } from '../../../lib/action.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import { useTaskCommand } from '../../../data/commands/use-task-command.ts'
+import { isStoppable } from '../../../data/task-status.ts'
 import { formatCount, formatExactTime, formatRelative, formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { freshnessNow } from '../../../shared/freshness-now.ts'
@@ -15,11 +15,9 @@ import { freshnessText } from '../../../shared/freshness-text.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import controls from '../card/card-controls.module.css'
 import { IconButton } from '../card/card-controls.tsx'
-import { PreviewButton } from '../card/preview-button.tsx'
 import { percentDone } from '../card/progress-text.ts'
 import { RecentRunBars } from '../card/recent-run-bars.tsx'
 import { articleOf } from '../card/task-article.ts'
-import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { endOf, placeOf, rowState } from './row-state.ts'
 import classes from './rows.module.css'
 
@@ -35,7 +33,7 @@ export interface RowHandlers {
 interface Props {
   task: Task
   label: string
-  handlers: TaskCardHandlers
+  context: CommandContext
   rowHandlers: RowHandlers
   isListBusy: boolean
   isSelected: boolean
@@ -150,33 +148,12 @@ function nextText({ task, ...zone }: { task: Task; nowMs: number; timezone: stri
 }
 
 /** Shown while the row has the pointer or the focus. */
-function RowActions({ task, label: name, handlers, rowHandlers, isListBusy }: Props) {
-  const isStarting = useIsPending([...taskKey(task.id), 'run'])
-  const isStopping = useIsPending([...taskKey(task.id), 'stop'])
+function RowActions({ task, label: name, context, rowHandlers, isListBusy }: Props) {
+  const command = useTaskCommand(task, { context, isListBusy })
   return (
     <span className={classes.actions}>
-      {isStoppable(task) ? (
-        <IconButton
-          label="Stop"
-          taskName={name}
-          Icon={IconPlayerStop}
-          isInRow
-          isBlocked={false}
-          isPending={isStopping}
-          onPress={() => handlers.onStop(task)}
-        />
-      ) : (
-        <IconButton
-          label="Run"
-          taskName={name}
-          Icon={IconPlayerPlay}
-          isInRow
-          isBlocked={isBusy(task, isListBusy)}
-          isPending={isStarting}
-          onPress={() => handlers.onRun(task)}
-        />
-      )}
-      <PreviewButton task={task} name={name} onPreview={handlers.onPreview} isInRow />
+      <IconButton taskName={name} {...command(isStoppable(task) ? 'stop' : 'run')} isInRow />
+      {context.hasExtraCalls && <IconButton taskName={name} {...command('preview')} isInRow />}
       <button
         type="button"
         className={controls.icon}

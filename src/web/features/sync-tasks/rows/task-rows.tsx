@@ -1,15 +1,19 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { TaskListProps } from '../list/task-list.tsx'
 import { VirtualList } from '../list/virtual-list.tsx'
-import { type OpenMenu, RowMenu } from './row-menu.tsx'
+import type { OpenMenu } from '../menu/task-menu.tsx'
 import classes from './rows.module.css'
 import { TaskPanel } from './task-panel.tsx'
 import { type RowHandlers, TaskRow } from './task-row.tsx'
 import { focusName, useRowKeys } from './use-row-keys.ts'
 
+const BESIDE_MENU = ['run', 'stop', 'preview'] as const
+const TaskMenu = lazy(async () => ({ default: (await import('../menu/task-menu.tsx')).TaskMenu }))
+
 /** The groups and their tasks, one line each. A click on a task opens its card beside the list. */
-export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
+export function TaskRows({ isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
+  const { context } = list
   const [openId, setOpenId] = useState<number>()
   const [menu, setMenu] = useState<OpenMenu>()
   const open = useMemo(
@@ -42,7 +46,7 @@ export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelect
                 key={task.id}
                 task={task}
                 label={list.labelOf(task)}
-                handlers={cardHandlers}
+                context={context}
                 rowHandlers={rowHandlers}
                 isListBusy={isListBusy}
                 isSelected={selectedIds.has(task.id)}
@@ -53,15 +57,13 @@ export function TaskRows({ cardHandlers, isListBusy, selectedIds, onToggleSelect
           }
         </VirtualList>
       </div>
-      {menu && <RowMenu {...menu} handlers={cardHandlers} isListBusy={isListBusy} onClose={() => setMenu(undefined)} />}
+      {menu && (
+        <Suspense fallback={null}>
+          <TaskMenu {...menu} {...{ context, isListBusy }} without={BESIDE_MENU} onClose={() => setMenu(undefined)} />
+        </Suspense>
+      )}
       {open && (
-        <TaskPanel
-          task={open}
-          label={list.labelOf(open)}
-          handlers={cardHandlers}
-          isListBusy={isListBusy}
-          onClose={close}
-        />
+        <TaskPanel task={open} label={list.labelOf(open)} context={context} isListBusy={isListBusy} onClose={close} />
       )}
     </>
   )

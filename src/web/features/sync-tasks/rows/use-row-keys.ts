@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useRef } from 'react'
-import type { TaskGroup } from '../list/task-groups.ts'
+import type { TaskGroup } from '../../../data/commands/task-groups.ts'
 
 const ROW = '[data-task-id]'
 const CONTROLS = 'a, button, input'

@@ -4,23 +4,25 @@ import type { SeenOutcome } from '#contract/field.ts'
 import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { Task } from '#contract/task.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
-import { showDeleted } from '../../../data/show-deleted.ts'
-import { reloadTasks } from '../../../data/task-cache.ts'
-import { call } from '../../../lib/call.ts'
-import { isUnauthenticated, statusOf } from '../../../lib/call-error.ts'
-import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
+import { call } from '../../lib/call.ts'
+import { isUnauthenticated, statusOf } from '../../lib/call-error.ts'
+import { RUN_TOAST_MS, toast } from '../../lib/toast.tsx'
+import { showDeleted } from '../show-deleted.ts'
+import { reloadTasks } from '../task-cache.ts'
 import { actOnEach, type BulkOutcome, bulkSummary, reasonOf } from './act-on-each.ts'
+import type { SelectionCommandId } from './task-commands.ts'
 
-export type BulkKind = 'run' | 'stop' | 'activate' | 'deactivate' | 'delete'
+/** A preview opens a page instead. */
+export type BulkKind = Exclude<SelectionCommandId, 'preview'>
 
-interface BulkAction {
+interface SelectionCommand {
   verb: string
   /** Call for all tasks at once, which not every server knows. */
   actOnAll: (taskIds: number[]) => Promise<SelectionOutcome>
   act: (task: Task) => Promise<string | undefined>
 }
 
-const ACTIONS: Record<BulkKind, BulkAction> = {
+const SELECTION_COMMANDS: Record<BulkKind, SelectionCommand> = {
   run: {
     verb: 'Queued',
     actOnAll: (task_ids) => call(api.selectedTasks.execute, { body: { task_ids } }),
@@ -51,6 +53,9 @@ const ACTIONS: Record<BulkKind, BulkAction> = {
   },
 }
 
+/** In the order of their buttons. */
+export const BULK_KINDS = Object.keys(SELECTION_COMMANDS) as readonly BulkKind[]
+
 interface BulkOptions {
   kind: BulkKind
   tasks: readonly Task[]
@@ -68,7 +73,7 @@ export async function actOnTasks(queryClient: QueryClient, options: BulkOptions)
   const outcome = (hasExtraCalls ? await actAtOnce(options) : undefined) ?? (await actOneByOne(options))
   // When signed out, the sign-in dialog is open and a toast would only distract.
   if (!outcome.isSignedOut) {
-    const message = bulkSummary(ACTIONS[kind].verb, outcome)
+    const message = bulkSummary(SELECTION_COMMANDS[kind].verb, outcome)
     if (outcome.failures.length > 0) toast.warning(message, { timeoutMs: RUN_TOAST_MS })
     else if (kind === 'delete')
       showDeleted(queryClient, {
@@ -90,7 +95,7 @@ type Result = BulkOutcome & { isSignedOut: boolean }
 async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefined> {
   const titles = new Map(tasks.map((task) => [task.id, titleOf(task)]))
   try {
-    const { done_ids: doneIds, refused } = await ACTIONS[kind].actOnAll([...titles.keys()])
+    const { done_ids: doneIds, refused } = await SELECTION_COMMANDS[kind].actOnAll([...titles.keys()])
     const failures = refused.map(({ task_id, reason }) => `${titles.get(task_id)}: ${reason}`)
     return { doneIds, failures, isSignedOut: false }
   } catch (error) {
@@ -107,7 +112,7 @@ async function actOneByOne({ kind, tasks, onProgress }: BulkOptions): Promise<Re
     isSignedOut ||= isUnauthenticated(error)
     throw error
   }
-  const act = ({ task }: { task: Task }) => ACTIONS[kind].act(task).catch(detectSignOut)
+  const act = ({ task }: { task: Task }) => SELECTION_COMMANDS[kind].act(task).catch(detectSignOut)
   const outcome = await actOnEach({ items, act, onProgress })
   return { ...outcome, isSignedOut }
 }

@@ -3,18 +3,37 @@ import pLimit from 'p-limit'
 import { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
 import { countOf } from '#domain/count-of.ts'
-import { showError } from '../../../data/task-actions.ts'
-import { reloadTasks } from '../../../data/task-cache.ts'
-import { taskStatusQuery } from '../../../data/tasks.ts'
-import { actOnce } from '../../../lib/action.ts'
-import { call } from '../../../lib/call.ts'
-import { keyOf } from '../../../lib/route-query.ts'
-import { offerUndo, toast } from '../../../lib/toast.tsx'
-import { describeToggle, FAILURES, type ListCounts } from './list-rules.ts'
+import { actOnce } from '../../lib/action.ts'
+import { call } from '../../lib/call.ts'
+import { formatCount } from '../../lib/format.ts'
+import { keyOf } from '../../lib/route-query.ts'
+import { toast } from '../../lib/toast.tsx'
+import { offerUndo } from '../../lib/toast-offers.tsx'
+import { showError } from '../task-actions.ts'
+import { reloadTasks } from '../task-cache.ts'
+import { taskStatusQuery } from '../tasks.ts'
+import { FAILURES, showingFailure } from './act-on-list.ts'
+import type { ListCounts } from './list-rules.ts'
 
 const UNDO_TOAST_MS = 16_000
 const MAX_CONCURRENT_CALLS = 4
 const UNDO_KEY = ['all-tasks', 'undo-set-active']
+
+interface ToggledAll extends ListCounts {
+  isActive: boolean
+  /** How many runs of the tasks that changed the schedules hold for tonight. */
+  runsTonight: number
+}
+
+/** '1,000 tasks are inactive, 994 of them hidden by filters; 134 runs tonight will not happen.' */
+export function describeToggle({ isActive, total, matching, runsTonight }: ToggledAll): string {
+  const hidden = total - matching
+  const state = `${countOf(total, 'task')} ${total === 1 ? 'is' : 'are'} ${isActive ? 'active' : 'inactive'}`
+  const hiddenPart = hidden > 0 ? `, ${formatCount(hidden)} of them hidden by filters` : ''
+  const runs = countOf(runsTonight, 'run')
+  const runsPart = runsTonight === 0 ? '' : `; ${runs} tonight will ${isActive ? '' : 'not '}happen`
+  return `${state}${hiddenPart}${runsPart}.`
+}
 
 interface Toggle {
   isActive: boolean
@@ -31,10 +50,10 @@ interface Target {
 }
 
 /** Activates or deactivates all tasks. */
-export async function setAllActive(queryClient: QueryClient, target: Target): Promise<void> {
+export const setAllActive = showingFailure(FAILURES.setAllActive, async (queryClient: QueryClient, target: Target) => {
   offerUndoOfToggle(queryClient, await toggleAll(queryClient, target))
   await reloadTasks(queryClient)
-}
+})
 
 async function toggleAll(queryClient: QueryClient, { isActive, counts }: Target): Promise<Toggle> {
   const otherIds = idsInState(queryClient, !isActive)

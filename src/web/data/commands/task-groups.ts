@@ -1,7 +1,7 @@
 import type { Task } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
-import { isRunningOrQueued } from '../../../data/task-status.ts'
+import { isRunningOrQueued } from '../task-status.ts'
 
 /** The tasks of one type. */
 export interface TaskGroup {
@@ -38,15 +38,9 @@ export function canRunGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some((task) => task.is_active && !isRunningOrQueued(task))
 }
 
-/**
- * Describes which tasks Run Group runs besides those on the screen; undefined if none. It runs the active tasks that
- * have no run in progress.
- */
-export function hiddenRunsText({ typeName, shown, states, total }: TaskGroup): string | undefined {
-  const runs = countRuns(states)
-  if (runs <= countRuns(shown)) return undefined
-  const tasks = runs === total ? `all ${countOf(total, 'task')}` : countOf(runs, 'task')
-  return `Runs ${tasks} of ${typeName}, not only the ${shown.length === 1 ? 'one' : shown.length} shown.`
+/** Whether Run Group also runs tasks that are not on the screen. It runs the active tasks without a run in progress. */
+export function runsHidden({ shown, states }: TaskGroup): boolean {
+  return countRuns(states) > countRuns(shown)
 }
 
 /** How many of the tasks Run Group runs. */
@@ -57,11 +51,6 @@ export function countRuns(tasks: readonly TaskProgress[]): number {
 /** Whether any task of the group has a run to stop. */
 export function canStopGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some(isRunningOrQueued)
-}
-
-/** The type id for a group action, or undefined if it is invalid. */
-export function typeIdForAction(typeId: number): number | undefined {
-  return Number.isInteger(typeId) && typeId > 0 ? typeId : undefined
 }
 
 function typeIdOf(task: TaskProgress): number {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import { cardRows, columnsIn } from './card-rows.ts'
-import { canRunGroup, canStopGroup, groupByType, groupCount, hiddenRunsText, typeIdForAction } from './task-groups.ts'
+import { typeIdForAction } from './act-on-list.ts'
+import { hiddenRunsText } from './hidden-runs-text.ts'
+import { canRunGroup, canStopGroup, groupByType, groupCount, runsHidden } from './task-groups.ts'
 
 test('groups tasks by type, in order of first appearance', () => {
   const tasks = [
@@ -48,7 +49,7 @@ test('Run Group says when it also runs tasks that a filter hides', () => {
   const tasks = [1, 2, 3, 4].map((id) => buildTaskReply({ id }))
   const textFor = (shownCount: number, states = tasks) => {
     const [group] = groupByType(states.slice(0, shownCount), states)
-    return group && hiddenRunsText(group)
+    return group && runsHidden(group) ? hiddenRunsText(group) : undefined
   }
   expect(textFor(1)).toBe('Runs all 4 tasks of Type 1, not only the one shown.')
   expect(textFor(3)).toBe('Runs all 4 tasks of Type 1, not only the 3 shown.')
@@ -78,23 +79,4 @@ test('a group can be stopped when one of its tasks is running or queued', () => 
 
 test.each([0, -1, 1.5, Number.NaN])('%j is not a type id', (id) => {
   expect(typeIdForAction(id)).toBeUndefined()
-})
-
-test('cards are laid out in rows below the header of their group', () => {
-  const tasks = [1, 2, 3].map((id) => buildTaskReply({ id }))
-  const rows = cardRows(groupByType(tasks, tasks), 2)
-  expect(rows.map((row) => (row.kind === 'header' ? row.group.typeName : row.tasks.map(({ id }) => id)))).toEqual([
-    'Type 1',
-    [1, 2],
-    [3],
-  ])
-})
-
-test.each([
-  [300, 1],
-  [691, 1],
-  [692, 2],
-  [1200, 3],
-])('%d px fit %d cards', (width, columns) => {
-  expect(columnsIn(width)).toBe(columns)
 })

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { countOf } from '#domain/count-of.ts'
-import { CallError } from '../../../lib/call-error.ts'
+import { CallError } from '../../lib/call-error.ts'
 
 const MAX_CONCURRENT_CALLS = 4
 const MAX_LISTED_FAILURES = 3

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '../../../lib/call-error.ts'
+import { CallError } from '../../lib/call-error.ts'
 import { actOnEach, bulkSummary } from './act-on-each.ts'
 
 const items = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, title: `Task ${index + 1}` }))

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Task } from '#contract/task.ts'
+import { useHasExtraCalls } from '../app-info.ts'
+import { createTaskActions, type TaskActions } from '../task-actions.ts'
+import { createListActions, type ListActions } from './list-actions.ts'
+import type { TaskGroup } from './task-groups.ts'
+import { type StartPreview, usePreview } from './use-preview.ts'
+
+/** Dialogs about one task. */
+export type TaskDialogKind = 'duplicate' | 'edit' | 'delete'
+
+export type DialogKind = TaskDialogKind | 'add' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'
+
+/** The subject of a dialog. */
+export interface DialogSubject {
+  task?: Task
+  group?: TaskGroup
+}
+
+export type OpenDialog = (kind: DialogKind, subject?: DialogSubject) => void
+
+/** The means of commands: calls, previews and the dialogs of the screen. */
+export interface CommandContext {
+  taskActions: TaskActions
+  listActions: ListActions
+  preview: StartPreview
+  openDialog: OpenDialog
+  hasExtraCalls: boolean
+}
+
+/** The object is stable: otherwise each render of the list would render all cards. */
+export function useCommandContext(openDialog: OpenDialog): CommandContext {
+  const queryClient = useQueryClient()
+  const hasExtraCalls = useHasExtraCalls()
+  const preview = usePreview()
+  return useMemo(
+    () => ({
+      taskActions: createTaskActions(queryClient),
+      listActions: createListActions(queryClient),
+      preview,
+      openDialog,
+      hasExtraCalls,
+    }),
+    [queryClient, preview, openDialog, hasExtraCalls],
+  )
+}

@@ -1,0 +1,62 @@
+import type { TaskProgress } from '#contract/task-progress.ts'
+import { countOf } from '#domain/count-of.ts'
+import { formatCount } from '../../lib/format.ts'
+import { isStoppable } from '../task-status.ts'
+
+type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
+
+/** The facts that the actions on all tasks depend on. */
+export interface ListState {
+  /** All tasks, on all pages. */
+  tasks: readonly Progress[]
+  isAllRunning: boolean
+}
+
+/** Toggle All activates when at most half of the tasks are active. */
+export function toggleAllTarget(tasks: readonly { is_active: boolean }[]): boolean {
+  const active = tasks.filter(({ is_active }) => is_active).length
+  return active <= tasks.length / 2
+}
+
+/** How many tasks there are, and how many of them match the filter. */
+export interface ListCounts {
+  total: number
+  matching: number
+}
+
+/** Says that Toggle All also acts on the tasks that a filter hides; undefined while none does. */
+export function toggleAllNote({ total, matching }: ListCounts): string | undefined {
+  if (matching >= total) return undefined
+  return `Acts on all ${countOf(total, 'task')}, also on the ${formatCount(total - matching)} hidden by filters`
+}
+
+/** Why Run All is blocked; undefined if it is not. */
+export function runAllBlockedReason({ tasks, isAllRunning }: ListState): string | undefined {
+  if (tasks.length === 0) return 'No tasks available'
+  return isAllRunning || tasks.some(isRunning) ? 'Tasks are already running' : undefined
+}
+
+/** Why Stop All is blocked; undefined if it is not. */
+export function stopAllBlockedReason({ tasks }: ListState): string | undefined {
+  return tasks.some(isStoppable) ? undefined : 'No running or queued tasks to stop'
+}
+
+/** Why Delete All is blocked; undefined if it is not. */
+export function deleteAllBlockedReason({ tasks }: ListState): string | undefined {
+  if (tasks.length === 0) return 'No tasks to delete'
+  return tasks.some(isRunning) ? 'Cannot delete while tasks are running' : undefined
+}
+
+/** Why Toggle All and Reset Status are blocked; undefined if they are not. */
+export function emptyListReason({ tasks }: ListState): string | undefined {
+  return tasks.length === 0 ? 'No tasks available' : undefined
+}
+
+/** The number of tasks that Reset Status may concern. */
+export function countInProgress(tasks: readonly Progress[]): number {
+  return tasks.filter(isRunning).length
+}
+
+function isRunning({ running_status }: Progress): boolean {
+  return running_status
+}

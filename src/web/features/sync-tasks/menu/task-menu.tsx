@@ -1,0 +1,96 @@
+import { Menu } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import type { KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import type { Task } from '#contract/task.ts'
+import { taskName } from '#domain/tasks/task-name.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
+import { findCommand, isOffered, TASK_COMMAND_IDS, type TaskCommandId } from '../../../data/commands/task-commands.ts'
+import { useTaskCommand } from '../../../data/commands/use-task-command.ts'
+import classes from './task-menu.module.css'
+
+export interface OpenMenu {
+  task: Task
+  /** Gets the focus back. */
+  button: HTMLElement
+}
+
+interface Props extends OpenMenu {
+  context: CommandContext
+  isListBusy: boolean
+  /** Commands that are beside the menu. */
+  without: readonly TaskCommandId[]
+  onClose: () => void
+}
+
+/** The commands of a task, below the button that opened the menu. */
+export function TaskMenu({ task, button, context, isListBusy, without, onClose }: Props) {
+  const command = useTaskCommand(task, { context, isListBusy })
+  const close = () => {
+    onClose()
+    button.focus({ preventScroll: true })
+  }
+  // The menu stays where it opened, and the button would move away.
+  useWindowEvent('scroll', onClose)
+  const closeByTab = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return
+    event.preventDefault()
+    close()
+  }
+  const { hasExtraCalls } = context
+  const ids = TASK_COMMAND_IDS.filter((id) => !without.includes(id) && isOffered(id, { task, hasExtraCalls }))
+  return (
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-end"
+      offset={4}
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ item: classes.item ?? '' }}
+    >
+      <Menu.Target>
+        <span aria-hidden style={placeOver(button)} />
+      </Menu.Target>
+      {/* The name of the hidden target would come first. */}
+      <Menu.Dropdown aria-labelledby={undefined} aria-label={`Actions for ${taskName(task)}`} onKeyDown={closeByTab}>
+        {ids.map((id, index) => (
+          <MenuCommand key={id} id={id} task={task} {...command(id)} isFirst={index === 0} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface CommandProps extends ReturnType<ReturnType<typeof useTaskCommand>> {
+  id: TaskCommandId
+  task: Task
+  /** Gets the focus when the menu opens. */
+  isFirst: boolean
+}
+
+function MenuCommand({ id, task, label, Icon, isDangerous, isBlocked, isPending, isFirst, onPress }: CommandProps) {
+  const command = findCommand(id)
+  const item = {
+    leftSection: <Icon size={16} aria-hidden />,
+    ...(isFirst && { 'data-autofocus': true }),
+    ...(isDangerous && { 'data-danger': true }),
+  }
+  if ('path' in command)
+    return (
+      <Menu.Item component={Link} to={command.path(task.id)} {...item}>
+        {label}
+      </Menu.Item>
+    )
+  return (
+    <Menu.Item disabled={isBlocked || isPending} onClick={onPress} {...item}>
+      {label}
+    </Menu.Item>
+  )
+}
+
+function placeOver(button: HTMLElement) {
+  const { left, top, width, height } = button.getBoundingClientRect()
+  return { position: 'fixed', pointerEvents: 'none', left, top, width, height } as const
+}

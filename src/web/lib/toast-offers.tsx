@@ -1,0 +1,40 @@
+import { Fragment } from 'react'
+import { showToast, type ToastOptions } from './toast.tsx'
+
+interface Undo extends ToastOptions {
+  onUndo: () => void
+}
+
+/** Shows a toast with an Undo button. Only the latest action can be undone, and only once. */
+export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
+  let isUndone = false
+  const undo = () => {
+    if (!isUndone) onUndo()
+    isUndone = true
+  }
+  offerNext(message, { actions: { Undo: undo }, subject: 'undo', ...options })
+}
+
+interface Next extends ToastOptions {
+  /** By the labels of their buttons. */
+  actions: Readonly<Record<string, () => void>>
+  subject?: string
+}
+
+/** Shows that something was done, with buttons for what people often do next. */
+export function offerNext(message: string, { actions, subject = 'next', ...options }: Next): void {
+  const content = (
+    <>
+      <span>{message}</span>
+      {Object.entries(actions).map(([label, act]) => (
+        <Fragment key={label}>
+          {' '}
+          <button type="button" className="toast-action" onClick={act}>
+            {label}
+          </button>
+        </Fragment>
+      ))}
+    </>
+  )
+  showToast({ kind: 'success', subject, content, ...options })
+}
