@@ -88,7 +88,7 @@ test('copies that end together end in one transaction, each with its own figures
     { status: 'Warning', isHeld: true, rowsDone: 0, cellsChanged: 0, leaseOwner: null },
     { status: 'Success', isHeld: false, rowsDone: 10, cellsChanged: 4, leaseOwner: null },
   ])
-  for (const { attempts } of ended) expect(attempts).toMatchObject([{ number: 1, error: null }])
+  for (const { attempts } of ended) expect(attempts).toMatchObject([{ number: 1, failure: null }])
   for (const id of taskIds) expect(lastLine(await cluster.logOf(id))).toBe(`INFO Copied ${id}.`)
   expect(await cluster.taskOf(first.attempt.taskId)).toMatchObject({ lastRows: 10, sourceSsName: 'Source' })
   expect(await cluster.taskOf(second.attempt.taskId)).toMatchObject({ lastRows: null, sourceSsName: 'Source' })
