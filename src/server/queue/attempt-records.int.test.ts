@@ -36,7 +36,7 @@ test('what a lost node reported of its attempt stays on the run, and its request
     attemptRecord: null,
     attempts: [
       { number: 1, ending: null, figures: { reads: 1, writes: 0 } },
-      { number: 2, ending: 'Success', error: null, figures: { reads: 4, writes: 2 } },
+      { number: 2, ending: 'Success', failure: null, figures: { reads: 4, writes: 2 } },
     ],
   })
 })
@@ -55,7 +55,7 @@ test('failed and handed back attempts are kept with their reasons', async () => 
   await cluster.untilStatus(taskId, 'Success')
   expect((await cluster.runOf(taskId)).attempts).toMatchObject([
     { number: 1, ending: 'Failed', failure: { cause: 'unavailable', detail: 'status 503' } },
-    { number: 2, ending: 'handed_back', error: null },
-    { number: 2, ending: 'Success', error: null },
+    { number: 2, ending: 'handed_back', failure: null },
+    { number: 2, ending: 'Success', failure: null },
   ])
 })
