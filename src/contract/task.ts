@@ -41,7 +41,7 @@ export type RecentRun = z.infer<typeof RecentRun>
 const ConflictingTask = z.object({ id: Id, name: z.string(), task_type_name: z.string() })
 
 const TaskConflicts = z.object({
-  /** Other tasks that write to the same tab, at most five. */
+  /** Tasks that also write to the same tab, at most five. */
   overlaps: z.array(ConflictingTask),
   /** The tasks that copy its target back to its source, in this order; empty if none do. */
   loop: z.array(ConflictingTask),

@@ -64,9 +64,9 @@ test.each<[Failure, string]>([
   ],
 ])('%#: facts without cells still say how many', (failure, sentence) => {
   expect(JSON.stringify(failure)).toMatch(/Zanzibar|70070/)
-  const told = withoutCells(failure)
-  expect(JSON.stringify(told)).not.toMatch(/Zanzibar|70070/)
-  expect(describeFailure(told)).toContain(sentence)
+  const remaining = withoutCells(failure)
+  expect(JSON.stringify(remaining)).not.toMatch(/Zanzibar|70070/)
+  expect(describeFailure(remaining)).toContain(sentence)
 })
 
 test('holds of several rules, and the refusals of several accounts, are searched too', () => {

@@ -14,7 +14,7 @@ afterAll(() => provider[Symbol.asyncDispose]())
 
 const HEADER: Cell[] = ['order', 'State']
 const ORDERS: Cell[][] = Array.from({ length: 12 }, (_, at) => [1032 + ((at * 7) % 12), at % 2 === 0 ? 'open' : 'paid'])
-const remarkOf = ([order]: readonly Cell[]) => `about ${order}`
+const nameRemark = ([order]: readonly Cell[]) => `about ${order}`
 
 /** A target that was copied, with a remark beside some rows, and the job of its next run. */
 async function copied(isRemarked: (at: number) => boolean = (at) => at % 3 === 0) {
@@ -22,7 +22,7 @@ async function copied(isRemarked: (at: number) => boolean = (at) => at % 3 === 0
   const targetId = await provider.spreadsheet({ rows: [HEADER] }, { title: 'Sums' })
   const job = buildJob({ sourceId, targetId, beside: 'carry' })
   const first = await sync(provider.google, job)
-  const remarks = ORDERS.map((row, at) => [isRemarked(at) ? remarkOf(row) : ''])
+  const remarks = ORDERS.map((row, at) => [isRemarked(at) ? nameRemark(row) : ''])
   await provider.write(targetId, 'Sheet1!C2', remarks)
   const replace = async (rows: Cell[][]) => {
     const blank = Array.from({ length: 19 - rows.length }, () => ['', ''])
@@ -43,7 +43,7 @@ async function readRows(targetId: string): Promise<Cell[][]> {
 const withRemarks = (rows: readonly Cell[][], isRemarked = (at: number) => at % 3 === 0): Cell[][] =>
   rows.map((row) => {
     const at = ORDERS.findIndex(([order]) => order === row[0])
-    return [...row, at >= 0 && isRemarked(at) ? remarkOf(row) : '']
+    return [...row, at >= 0 && isRemarked(at) ? nameRemark(row) : '']
   })
 
 const NEW: Cell[] = [2000, 'new']
@@ -86,7 +86,7 @@ test('a removed row with a remark holds the run, and goes with its remark once a
   const { targetId, job, replace } = await copied()
   await replace(ORDERS.toSpliced(3, 1))
   const held = await sync(provider.google, job)
-  const cells = [{ row: 5, column: 3, remark: remarkOf(ORDERS[3] ?? []), belongsTo: 'order 1041' }]
+  const cells = [{ row: 5, column: 3, remark: nameRemark(ORDERS[3] ?? []), belongsTo: 'order 1041' }]
   expect(held).toMatchObject({
     status: 'Warning',
     writes: 0,
@@ -148,8 +148,8 @@ test.each<[string, (targetId: string) => Promise<unknown>, object]>([
     expect(held.holds).toMatchObject([{ cause: 'rows_not_carried', tab: 'Sheet1', ...facts }])
     const run = await sync(provider.google, { ...job, accepted: held.holds ?? [] })
     expect(run.changes.rowMoves).toEqual([])
-    expect((await readRows(targetId))[0]?.[2]).toBe(remarkOf(ORDERS[0] ?? []))
-    expect((await readRows(targetId))[3]?.[2]).toBe(remarkOf(ORDERS[3] ?? []))
+    expect((await readRows(targetId))[0]?.[2]).toBe(nameRemark(ORDERS[0] ?? []))
+    expect((await readRows(targetId))[3]?.[2]).toBe(nameRemark(ORDERS[3] ?? []))
   },
 )
 
@@ -160,7 +160,7 @@ const range = (startRowIndex: number, endRowIndex: number, startColumnIndex: num
 
 test('40,000 rows with 500 remarks and a row inserted at the top: requests, and remarks beside their rows', async () => {
   const orders = Array.from({ length: 40_000 }, (_, at): Cell[] => [100_000 + at, `state ${at % 7}`])
-  const remarked = (row: readonly Cell[], at: number) => [at % 80 === 0 ? remarkOf(row) : '']
+  const remarked = (row: readonly Cell[], at: number) => [at % 80 === 0 ? nameRemark(row) : '']
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ...orders], rowCount: 40_010 })
   const targetId = await provider.spreadsheet({ rows: [HEADER], rowCount: 40_010 })
   const job = buildJob({ sourceId, targetId, beside: 'carry' })

@@ -14,7 +14,7 @@ export interface ActivityFilter {
   withoutSignIns?: boolean
 }
 
-const queryOf = ({ kind, who, taskId, withoutRuns, withoutSignIns }: ActivityFilter) => ({
+const buildQuery = ({ kind, who, taskId, withoutRuns, withoutSignIns }: ActivityFilter) => ({
   ...(withoutRuns && { without_runs: 'true' as const }),
   ...(withoutSignIns && { without_sign_ins: 'true' as const }),
   ...(kind && { kind }),
@@ -25,10 +25,10 @@ const queryOf = ({ kind, who, taskId, withoutRuns, withoutSignIns }: ActivityFil
 /** Who changed what, newest first, page by page. Never retried for a task: its page does without. */
 export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
-    queryKey: keyOf(api.activity.list, { query: queryOf(filter) }),
+    queryKey: keyOf(api.activity.list, { query: buildQuery(filter) }),
     queryFn: ({ pageParam, signal }) => {
       const older = pageParam === null ? {} : { before_id: pageParam }
-      return send(api.activity.list, { query: { ...queryOf(filter), ...older } }, { signal })
+      return send(api.activity.list, { query: { ...buildQuery(filter), ...older } }, { signal })
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ entries, has_more }) => (has_more ? (entries.at(-1)?.id ?? null) : null),
@@ -37,4 +37,4 @@ export const activityQuery = (filter: ActivityFilter) =>
 
 /** The address of the same entries as CSV. */
 export const activityExportAddress = (filter: ActivityFilter) =>
-  addressOf(api.activity.exportCsv, { query: queryOf(filter) })
+  addressOf(api.activity.exportCsv, { query: buildQuery(filter) })

@@ -25,7 +25,7 @@ interface FilterQuery {
 /** Who changed what. */
 export function activityHandlers({ database, lenders, now }: Pick<Context, 'database' | 'lenders' | 'now'>): Handler[] {
   const { orm } = database
-  const filterOf = ({
+  const buildFilter = ({
     kind,
     who,
     task_id: taskId,
@@ -43,7 +43,7 @@ export function activityHandlers({ database, lenders, now }: Pick<Context, 'data
   return [
     handler(activity.list, async ({ query }) => {
       const { before_id: beforeId, limit } = query
-      const found = await listActivity(orm, { filter: filterOf(query), beforeId, limit: limit + 1 })
+      const found = await listActivity(orm, { filter: buildFilter(query), beforeId, limit: limit + 1 })
       return { entries: found.slice(0, limit).map(presentEntry), has_more: found.length > limit }
     }),
     handler(activity.previewUndo, ({ params, caller }) =>
@@ -53,7 +53,7 @@ export function activityHandlers({ database, lenders, now }: Pick<Context, 'data
       undoImport(orm, { activityId: params.id, undoneBy: caller.email, lenders }),
     ),
     handler(activity.exportCsv, async ({ query }) => ({
-      body: Readable.from(exportActivity(orm, filterOf(query))),
+      body: Readable.from(exportActivity(orm, buildFilter(query))),
       headers: { 'content-disposition': 'attachment; filename="activity.csv"' },
     })),
   ]

@@ -49,7 +49,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     return { id: at + 1, value: VALUES[at % VALUES.length] ?? 'North', amount: at * 10 }
   })
   let nextId = 100
-  const rowsOf = (some: readonly Order[]) => some.map(({ id, value, amount }): Cell[] => [id, value, amount])
+  const toRows = (some: readonly Order[]) => some.map(({ id, value, amount }): Cell[] => [id, value, amount])
   /** Orders that arrived somewhere and are still in the source. */
   let delivered = new Set<number>()
   let check: () => Promise<void> = async () => {}
@@ -58,7 +58,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
   const world = await startHandOut(
     { expectUnique: isUnique ? ['Order'] : [], controlSums: ['Amount'] },
     {
-      rows: [HEADER, ...rowsOf(orders)],
+      rows: [HEADER, ...toRows(orders)],
       type: { holdLossPercent: 60 },
       wrapGoogle(google) {
         const breaking = breakWrites(google)
@@ -71,13 +71,13 @@ async function openWorld({ targets, isUnique }: TaskKind) {
   const { provider } = world
   const files = new Map<Value, string>()
   for (const value of VALUES) files.set(value, targets === 'tabs' ? world.targetSsId : await provider.spreadsheet({}))
-  const fileOf = (value: Value) => files.get(value) ?? ''
+  const findFile = (value: Value) => files.get(value) ?? ''
   if (targets === 'files')
     await world.edit({
-      targets: VALUES.map((value) => ({ value, target_ss_id: fileOf(value), target_sheet_name: '' })),
+      targets: VALUES.map((value) => ({ value, target_ss_id: findFile(value), target_sheet_name: '' })),
     })
   if (targets === 'sheet') {
-    const listed = VALUES.map((value): Cell[] => [value, fileOf(value)])
+    const listed = VALUES.map((value): Cell[] => [value, findFile(value)])
     const ss_id = await provider.spreadsheet({ title: 'List', rows: [['Value', 'File'], ...listed] })
     const columns = { tab_column: '', link_column: 'File', value_column: 'Value' }
     await world.edit({ targetsFrom: { ss_id, sheet_name: 'List', ...columns } })
@@ -85,16 +85,16 @@ async function openWorld({ targets, isUnique }: TaskKind) {
   const failing = new Set<Value>()
   /** Targets that refuse requests, as they were before. */
   const refusing = new Map<Value, Cell[][]>()
-  const tabOf = async (value: Value) =>
+  const findTab = async (value: Value) =>
     refusing.get(value) ??
-    (await world.tab(targets === 'tabs' ? value : 'Sheet1', fileOf(value)).catch(() => [] as Cell[][]))
+    (await world.tab(targets === 'tabs' ? value : 'Sheet1', findFile(value)).catch(() => [] as Cell[][]))
 
   /** Every delivered order of the source is in a target. */
   check = async () => {
     seen.writesChecked += 1
     const present = new Set<Cell>()
     const tabs: Record<string, Cell[]> = {}
-    for (const value of VALUES) tabs[value] = (await tabOf(value)).map(([id = null]) => id)
+    for (const value of VALUES) tabs[value] = (await findTab(value)).map(([id = null]) => id)
     for (const ids of Object.values(tabs)) for (const id of ids) present.add(id)
     const wanted = new Set(orders.map(({ id }) => id))
     const absent = [...delivered].filter((id) => wanted.has(id) && !present.has(id))
@@ -103,10 +103,10 @@ async function openWorld({ targets, isUnique }: TaskKind) {
 
   async function run(accept: { allowShrink?: boolean } = {}) {
     const before = new Map<Value, Cell[][]>()
-    for (const value of VALUES) before.set(value, await tabOf(value))
+    for (const value of VALUES) before.set(value, await findTab(value))
     for (const value of failing) refusing.set(value, before.get(value) ?? [])
     for (const value of failing)
-      provider.emulator.faults.add({ spreadsheetId: fileOf(value), effect: { answer: 'permission_denied' } })
+      provider.emulator.faults.add({ spreadsheetId: findFile(value), effect: { answer: 'permission_denied' } })
     const hasCrash = (broken.breaks?.length ?? 0) > 0
     const { status, log, delivery, isHeld } = await world.run(accept)
     provider.emulator.faults.clear()
@@ -116,11 +116,11 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     expect(lost, log).toEqual([])
     // Nothing was written, or every target failed.
     if (isHeld || status === 'Error') return
-    const stateOf = new Map(delivery?.targets.map(({ value, state }) => [value, state]))
+    const stateByValue = new Map(delivery?.targets.map(({ value, state }) => [value, state]))
     for (const value of VALUES) {
-      const expected = rowsOf(orders.filter((order) => order.value === value))
-      const now = await tabOf(value)
-      const state = stateOf.get(value) ?? 'empty'
+      const expected = toRows(orders.filter((order) => order.value === value))
+      const now = await findTab(value)
+      const state = stateByValue.get(value) ?? 'empty'
       if (state === 'held' || (state === 'failed' && !hasCrash)) expect(now, log).toEqual(before.get(value))
       if (state === 'delivered' && delivery?.waiting_rows === 0) expect(now.slice(1), log).toEqual(expected)
       if (state === 'delivered') expect(now, log).toEqual(expect.arrayContaining(expected))
@@ -134,14 +134,14 @@ async function openWorld({ targets, isUnique }: TaskKind) {
       expect(delivery, log).toMatchObject({ delivered_rows: orders.length, sums: [{ delivered: total }] })
       seen.exact += 1
     }
-    for (const value of VALUES) for (const [id] of (await tabOf(value)).slice(1)) delivered.add(Number(id))
+    for (const value of VALUES) for (const [id] of (await findTab(value)).slice(1)) delivered.add(Number(id))
   }
 
   async function change(next: Order[]): Promise<void> {
     const cleared = Array.from({ length: Math.max(0, orders.length - next.length) }, (): Cell[] => ['', '', ''])
     orders = next
     delivered = new Set([...delivered].filter((id) => next.some((order) => order.id === id)))
-    await world.setRows('A2', [...rowsOf(next), ...cleared])
+    await world.setRows('A2', [...toRows(next), ...cleared])
   }
 
   async function take(step: Step): Promise<void> {

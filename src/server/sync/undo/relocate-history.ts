@@ -35,7 +35,7 @@ export async function relocateHistory(
   for (const { runId } of history.runs) {
     const moves = since(runId)
     for (const window of history.windows) {
-      for (const change of await changesOf(history, runId, window)) {
+      for (const change of await readChanges(history, runId, window)) {
         const { row, by } = follow(change.row, moves)
         if (by) lost.push({ ...change, row, by })
         else spans.push({ firstRow: row, lastRow: row, cells: 1 })
@@ -56,7 +56,11 @@ export async function relocateHistory(
   }
 }
 
-async function changesOf(history: ChangeHistory, runId: number, { firstRow, lastRow }: Window): Promise<CellChange[]> {
+async function readChanges(
+  history: ChangeHistory,
+  runId: number,
+  { firstRow, lastRow }: Window,
+): Promise<CellChange[]> {
   const blocks = await history.blocksOf(runId, { firstRow, lastRow })
   return blocks.flatMap((block) => [...changesIn(block)]).filter(({ row }) => row >= firstRow && row <= lastRow)
 }
