@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
+const UNFINISHED = 'unfinished-'
 const CACHE = join(ROOT, 'node_modules/.cache/nano-sync-tests')
 
 interface CachedFolder {
@@ -14,16 +15,19 @@ interface CachedFolder {
   fill(folder: string): Promise<unknown>
 }
 
-/** The path of a folder that `fill` has filled, now or in an earlier run with the same ingredients. */
+/** The path of a folder that `fill` has filled, now or in an earlier run with the same ingredients. Several runs may fill it at once. */
 export async function cachedFolder({ name, ingredients, fill }: CachedFolder): Promise<string> {
   const versions = join(CACHE, name)
   const folder = join(versions, await hashOf(ingredients))
   if (existsSync(folder)) return folder
-  const earlier = await readdir(versions).catch(() => [])
   await mkdir(versions, { recursive: true })
-  const unfinished = await mkdtemp(join(versions, 'unfinished-'))
+  const earlier = (await readdir(versions)).filter((version) => !version.startsWith(UNFINISHED))
+  const unfinished = await mkdtemp(join(versions, UNFINISHED))
   await fill(unfinished)
-  await rename(unfinished, folder)
+  await rename(unfinished, folder).catch(async (error: unknown) => {
+    if (!existsSync(folder)) throw error
+    await rm(unfinished, { recursive: true })
+  })
   for (const version of earlier) await rm(join(versions, version), { recursive: true, force: true })
   return folder
 }
