@@ -55,14 +55,15 @@ function showPromises(
 
 /** A cause with its effects, and how to run them all again. */
 export function describeIncident(incident: AttentionIncident): string {
-  const { reason, message, fix, tasks, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
+  const { reason, message, fix, tasks, owners, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
   const [task] = tasks
   const first = task ? withTypeName(task.name, task.task_type_name) : ''
   const title = incidentTitle({ reason, first, tasksCount, stoppedCount })
   const why = [message, fix].filter((sentence) => sentence !== null).join(' ')
+  const whose = owners.length === 0 ? '' : ` Owner: ${owners.join(', ')}.`
   const isRunAgain = task !== undefined && reason !== 'held' && reason !== 'stuck'
   const how = isRunAgain
     ? ` Run again: nano-sync run ${task.id}${tasksCount + stoppedCount > 1 ? ' --affected' : ''}`
     : ''
-  return `${title}. ${why}${how}`
+  return `${title}. ${why}${whose}${how}`
 }

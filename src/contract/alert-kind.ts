@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-/** Everything that an alert reports, with its words for users. */
+const LATE = 'A task is late'
+
+/** Everything that an alert reports, with its words for users, who see one kind of late; the reason says which. */
 export const alertLabels = {
   failed: 'A task failed',
   held: 'A task was held',
-  late: 'A task is late',
-  not_fresh: 'A target is not as fresh as promised',
-  no_success: 'A task has not succeeded for too long',
+  late: LATE,
+  not_fresh: LATE,
+  no_success: LATE,
   will_fail: 'A task will fail at its next run',
   access: 'Access ended or changed',
   recovered: 'Recovered',

@@ -26,6 +26,8 @@ export const AttentionIncident = z.object({
   since: Timestamp,
   /** The first tasks that have the cause, the latest first, each with its run. */
   tasks: z.array(OverviewTask.extend({ run_id: Id })),
+  /** Addresses of the owners of these first tasks. */
+  owners: z.array(z.string()),
   tasks_count: z.int(),
   /** How many tasks did not run because of them. */
   stopped_count: z.int(),

@@ -107,6 +107,7 @@ const INCIDENT: AttentionIncident = {
   fix_action: null,
   since: '2026-06-01T04:00:00.000Z',
   tasks: [{ ...HELD.task, run_id: 1 }],
+  owners: ['ada@example.com'],
   tasks_count: 1,
   stopped_count: 2,
   stopped_by: null,

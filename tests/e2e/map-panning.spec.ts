@@ -14,6 +14,8 @@ test('panning a map of 500 files moves it as one, and changes nothing in it', as
   await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
   await page.goto('/map')
   const nodes = page.locator('.react-flow__node')
+  await expect(nodes.first()).toBeVisible()
+  await page.getByRole('button', { name: 'Fit View' }).click()
   await expect.poll(() => nodes.count()).toBeGreaterThanOrEqual(2 * TASKS)
   const pane = await page.locator('.react-flow__pane').boundingBox()
   if (!pane) throw new Error('The map has no pane')

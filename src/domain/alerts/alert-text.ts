@@ -24,12 +24,14 @@ export interface AlertText {
   isReasonInTitle?: boolean
 }
 
+const LATE = { one: 'is late', several: 'are late' }
+
 const predicates: Record<IncidentKind, { one: string; several: string }> = {
   failed: { one: 'failed', several: 'failed' },
   held: { one: 'was held', several: 'were held' },
-  late: { one: 'is late', several: 'are late' },
-  not_fresh: { one: 'misses its freshness promise', several: 'miss their freshness promises' },
-  no_success: { one: 'has not succeeded for too long', several: 'have not succeeded for too long' },
+  late: LATE,
+  not_fresh: LATE,
+  no_success: LATE,
   will_fail: { one: 'will fail at its next run', several: 'will fail at their next run' },
   access: { one: 'needs attention', several: 'need attention' },
 }
@@ -73,8 +75,8 @@ export const statesOfTasks: Readonly<Record<IncidentKind, string>> = {
   failed: 'failed',
   held: 'held',
   late: 'late',
-  not_fresh: 'not fresh in time',
-  no_success: 'no success for too long',
+  not_fresh: 'late',
+  no_success: 'late',
   will_fail: 'expected to fail',
   access: 'no access',
 }
@@ -103,8 +105,8 @@ function whoOf(taskNames: readonly string[]): string {
 }
 
 function predicateOf(kinds: readonly IncidentKind[], count: number): string {
-  const [first = 'failed', ...others] = kinds
-  const { one, several } = predicates[others.length > 0 ? 'access' : first]
+  const [first = predicates.failed, ...others] = new Set(kinds.map((kind) => predicates[kind]))
+  const { one, several } = others.length > 0 ? predicates.access : first
   return count === 1 ? one : several
 }
 

@@ -27,15 +27,17 @@ export function bundleParts(parts: readonly AlertPart[]): Content {
 }
 
 /**
- * Counts parts by kind, such as `5 failed`, in the order of the parts. Parts without a task are about the person's
+ * Counts parts by the state of their tasks, such as `5 failed`, in the order of the parts. Parts without a task are about the person's
  * access.
  */
 function counts(parts: readonly AlertPart[]): string[] {
-  const byKind = Map.groupBy(parts, ({ kind, taskCount }) => (taskCount === 0 ? 'account' : kind))
-  return [...byKind].map(([kind, ofKind]) => {
-    if (kind === 'account') return 'your Google access changed'
-    const count = ofKind.reduce((sum, { taskCount }) => sum + taskCount, 0)
-    const states: Partial<Record<AlertKind, string>> = statesOfTasks
-    return `${count.toLocaleString('en-US')} ${states[kind] ?? alertLabels[kind].toLowerCase()}`
+  const states: Partial<Record<AlertKind, string>> = statesOfTasks
+  const byState = Map.groupBy(parts, ({ kind, taskCount }) =>
+    taskCount === 0 ? null : (states[kind] ?? alertLabels[kind].toLowerCase()),
+  )
+  return [...byState].map(([state, alike]) => {
+    if (state === null) return 'your Google access changed'
+    const count = alike.reduce((sum, { taskCount }) => sum + taskCount, 0)
+    return `${count.toLocaleString('en-US')} ${state}`
   })
 }

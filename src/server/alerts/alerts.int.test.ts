@@ -200,7 +200,7 @@ test('a task without success for longer than its type allows is reported until i
   await cluster.succeed(taskId)
   expect(await cluster.alertsAfter(23 * 60)).toEqual([])
   expect(await cluster.alertsAfter(61)).toEqual([])
-  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) has not succeeded for too long'])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) is late'])
   expect(await cluster.alertsAfter(24 * 60)).toEqual([])
   await cluster.succeed(taskId)
   expect(await cluster.alertsAfter(2)).toEqual(['Invoices (Ledger) recovered'])

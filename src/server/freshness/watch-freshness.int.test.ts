@@ -68,7 +68,7 @@ test('a target that is held before its time is reported once, before it is late,
   expect(await cluster.alertsAt('03T04:05')).toEqual(['Orders (Nightly) was held: The source has no data rows.'])
   expect(await cluster.alertsAt('03T07:10')).toEqual([])
   expect(await cluster.alertsAt('03T07:16')).toEqual([
-    'Orders (Nightly) misses its freshness promise: Promised to be fresh by 07:30, but its run is held.',
+    'Orders (Nightly) is late: Promised to be fresh by 07:30, but its run is held.',
   ])
   expect(await cluster.alertsAt('03T08:00')).toEqual([])
   expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'late', due_at: '2026-03-03T12:30:00.000Z' })
@@ -77,7 +77,7 @@ test('a target that is held before its time is reported once, before it is late,
   const copied = await cluster.run(taskId)
   copied.end({ ...cluster.seenEqual(), errorCells: 2 })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.alertsAt('04T08:05')).toEqual(['Orders (Nightly) recovered: Before: held, not fresh in time.'])
+  expect(await cluster.alertsAt('04T08:05')).toEqual(['Orders (Nightly) recovered: Before: held, late.'])
   expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'fresh', due_at: '2026-03-05T12:30:00.000Z' })
 })
 
@@ -91,7 +91,7 @@ test('a target that did not take the values is not fresh, and a success that cam
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'due', cause: 'failing' })
   expect(await cluster.alertsAt('02T00:55')).toEqual([
-    'Orders (Type 1) misses its freshness promise: Promised to be never older than 1 h, but its last run did not succeed.',
+    'Orders (Type 1) is late: Promised to be never older than 1 h, but its last run did not succeed.',
   ])
   // As if the run had read everything more than an hour before it ended.
   const { seenEqual } = cluster.seenEqual()
@@ -112,10 +112,10 @@ test('tasks with one cause are one alert, and a promise that was taken back is o
   }
   await cluster.alertsAt('02T00:05')
   expect(await cluster.alertsAt('02T01:10')).toEqual([
-    '3 tasks miss their freshness promises: Promised to be never older than 1 h, but its last run did not succeed: Promised to be never older than 1 h, but its last run did not succeed.',
+    '3 tasks are late: Promised to be never older than 1 h, but its last run did not succeed: Promised to be never older than 1 h, but its last run did not succeed.',
   ])
   await cluster.orm.update(tasks).set({ freshWithinMinutes: 1440 })
-  expect(await cluster.alertsAt('02T01:20')).toEqual(['3 tasks recovered: Before: not fresh in time.'])
+  expect(await cluster.alertsAt('02T01:20')).toEqual(['3 tasks recovered: Before: late.'])
 })
 
 test('nothing is promised for a task that is inactive', async () => {

@@ -15,7 +15,7 @@ import { createQuota, type Pause } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { createReadSizes, type ReadLimits } from './read-sizes.ts'
 import { recordRequests } from './request-recorder.ts'
-import { createRequestSender } from './request-sender.ts'
+import { createRequestSender, type FindTitle } from './request-sender.ts'
 import type { ProviderMetrics, RequestWatch } from './request-watch.ts'
 import { createRunAccounts } from './run-accounts.ts'
 import { createSearchFiles, type SearchFiles } from './search-files.ts'
@@ -42,6 +42,8 @@ interface GoogleOptions {
   /** Counts the used quota; in memory unless several nodes share it. */
   quotaStore?: QuotaStore
   metrics?: ProviderMetrics
+  /** By default, messages name files by their IDs where no request of the run has read their titles. */
+  findTitle?: FindTitle
   now: () => Date
   random: () => number
   pause?: Pause | undefined
@@ -101,6 +103,7 @@ export function createGoogle(options: GoogleOptions): Google {
   const states = createFileStates({ drive, now })
   const inFlight = createInFlightLimit(MAX_REQUESTS_PER_SPREADSHEET)
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
+  const { findTitle = async () => undefined } = options
 
   function connect({ accounts: listed, owner, accountKind, ...options }: ConnectOptions): SheetsClient {
     const { log, readLimits, watch = unwatched(), ...request } = options
@@ -114,6 +117,7 @@ export function createGoogle(options: GoogleOptions): Google {
       metrics,
       watch,
       timeoutMs,
+      findTitle,
       pause,
       random,
     })

@@ -2,7 +2,7 @@ import type { MethodOptions } from '@googleapis/sheets'
 import type { RequestPurpose } from '#contract/run-figures.ts'
 import { looksLikeGoogleId } from '#contract/spreadsheet-link.ts'
 import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
-import type { NamedFile } from '#domain/failures/named-file.ts'
+import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { RequestCause } from '#domain/failures/request-failures.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 import { connectionFaultOf } from '#server/storage/node-fault.ts'
@@ -37,7 +37,12 @@ interface FailedTry {
   error: unknown
   account: Account
   tries: Tries
+  /** Whether only the database knows the title of the file. */
+  isTitleStored: boolean
 }
+
+/** Finds the title of a spreadsheet that an earlier request has read; undefined where none has. */
+export type FindTitle = (spreadsheetId: string) => Promise<string | undefined>
 
 interface Tries {
   /** How many were sent. */
@@ -56,6 +61,7 @@ interface SenderOptions {
   signal: AbortSignal
   watch: RequestWatch
   timeoutMs: number
+  findTitle: FindTitle
   /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
   pause: Pause
@@ -126,7 +132,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   /** Resolves when the request may be sent again; throws an error with a message for users otherwise. */
   async function recover(
     request: Omit<ProviderRequest<unknown>, 'parse' | 'cellsIn'>,
-    { error, account, tries }: FailedTry,
+    { error, account, tries, isTitleStored }: FailedTry,
   ) {
     const { kind, isIdempotent, file } = request
     signal.throwIfAborted()
@@ -136,7 +142,12 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     const about = { ...describeAccount(account), file, kind, place: request.place?.() ?? '' }
     const explained =
       diagnosis &&
-      requestError({ ...diagnosis, reason: explainMissing(diagnosis, { file, account }), about, cause: error })
+      requestError({
+        ...diagnosis,
+        reason: explainMissing(diagnosis, { file, account, isTitleStored }),
+        about,
+        cause: error,
+      })
     const providerError = error instanceof ProviderError ? error : explained
     if (!providerError) throw error
     const { reason } = providerError
@@ -192,10 +203,13 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     },
     async send(request) {
       const tries: Tries = { sent: 0, failures: 0, invalidated: new Set() }
+      let named = request
       for (;;) {
-        const outcome = await trySending(request, tries)
+        const outcome = await trySending(named, tries)
         if (outcome.reply) return outcome.reply
-        await recover(request, { ...outcome, tries })
+        if (named === request) named = { ...request, file: await withStoredTitle(request.file, options.findTitle) }
+        const isTitleStored = named.file.title !== request.file.title
+        await recover(named, { ...outcome, tries, isTitleStored })
       }
     },
   }
@@ -268,12 +282,19 @@ function transmit(
   }
 }
 
-/** The built-in provider does not know a file of Google, whose ID no task has read a title for. */
-function explainMissing({ reason }: Diagnosis, { file, account }: { file: NamedFile; account: Account }): RequestCause {
+async function withStoredTitle(file: SpreadsheetFile, findTitle: FindTitle): Promise<SpreadsheetFile> {
+  const title = file.title ?? (await findTitle(file.id))
+  return title === undefined ? file : { ...file, title }
+}
+
+/** Finds out why a file is missing. The built-in provider knows no file of Google, and has read no title of it. */
+function explainMissing(
+  { reason }: Diagnosis,
+  { file, account, isTitleStored }: { file: SpreadsheetFile; account: Account; isTitleStored: boolean },
+): RequestCause {
   if (reason !== 'not_found') return reason
   if (account.picksFiles) return 'not_picked'
   if (!account.isAnonymous) return reason
-  const isFromGoogle =
-    typeof file !== 'string' && 'id' in file && file.title === undefined && looksLikeGoogleId(file.id)
+  const isFromGoogle = (isTitleStored || file.title === undefined) && looksLikeGoogleId(file.id)
   return isFromGoogle ? 'google_not_connected' : reason
 }

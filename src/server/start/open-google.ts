@@ -11,6 +11,7 @@ import { createUserAccountCache } from '#server/google/user-account-cache.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { OpenedGoogle } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
+import { findTitle } from '#server/tasks/spreadsheet-titles.ts'
 
 interface Options {
   config: Config
@@ -53,6 +54,7 @@ export async function openGoogle({
     // The embedded provider is this node's own.
     quotaStore: database.pool && !isEmbedded ? createPostgresQuotaStore(database.pool) : createMemoryQuotaStore(),
     metrics: metrics.provider,
+    findTitle: (spreadsheetId) => findTitle(database.orm, spreadsheetId),
     now,
     random: Math.random,
     pause,

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { AttentionReason } from '#contract/overview.ts'
 import { type Failure, type Hold, heldFor } from '#domain/failures/failure.ts'
 import { type CauseGroup, groupByCause } from '#domain/incidents/group-by-cause.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -53,12 +54,19 @@ export async function stoppedByPerson(orm: Orm, taskIds: readonly number[]): Pro
   return rows.map(({ id }) => id)
 }
 
-/** The names of tasks with their types, by id. */
+/** Names, types and owners of tasks, by id. */
 export async function namesWithTypes(orm: Orm, taskIds: readonly number[]) {
   const rows = await orm
-    .select({ id: tasks.id, name: tasks.name, type: taskTypes.name, runId: tasks.currentRunId })
+    .select({
+      id: tasks.id,
+      name: tasks.name,
+      type: taskTypes.name,
+      runId: tasks.currentRunId,
+      owner: tasks.owner,
+      createdBy: tasks.createdBy,
+    })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(isOneOf(tasks.id, taskIds))
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, { ...row, owner: ownerOf(row) }]))
 }

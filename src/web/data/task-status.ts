@@ -74,6 +74,11 @@ export function isFailed(status: TaskStatus | undefined): boolean {
   return status === 'Error' || status === 'Failed'
 }
 
+/** The last run did not copy everything. */
+export function needsAttention(status: TaskStatus): boolean {
+  return isFailed(status) || status === 'Warning'
+}
+
 /** The task's state is about to change without anyone acting. */
 export function isWorthPolling(task: Progress): boolean {
   return task.running_status === true || isStoppable(task)

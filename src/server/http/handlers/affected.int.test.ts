@@ -58,6 +58,7 @@ test('a task that failed and those that did not run because of it are one incide
       cause: 'not_found',
       message: expect.stringContaining('was not found'),
       tasks: [{ id: ledger, name: 'Ledger 1', task_type_name: 'Masters', run_id: ran[0]?.recent_runs.at(-1)?.id }],
+      owners: ['ada@example.com'],
       tasks_count: 1,
       stopped_count: 3,
     },

@@ -22,6 +22,7 @@ export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]):
   return groups.map((group) => {
     const { reason, failure, taskIds, stoppedIds, since } = group
     const explained = failure && explain(failure)
+    const namedTasks = taskIds.slice(0, MAX_NAMED_TASKS)
     return {
       reason,
       cause: failure?.cause ?? null,
@@ -29,7 +30,8 @@ export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]):
       fix: explained?.fix ?? null,
       fix_action: explained?.action ?? null,
       since: since.toISOString(),
-      tasks: taskIds.slice(0, MAX_NAMED_TASKS).flatMap((id) => withRun(tasks.get(id), names.get(id)?.runId)),
+      tasks: namedTasks.flatMap((id) => withRun(tasks.get(id), names.get(id)?.runId)),
+      owners: [...new Set(namedTasks.flatMap((id) => names.get(id)?.owner ?? []))],
       tasks_count: taskIds.length,
       stopped_count: stoppedIds.length,
       stopped_by: presentStopper(names.get(stopperOf(group) ?? 0)),

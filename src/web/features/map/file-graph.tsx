@@ -5,9 +5,11 @@ import {
   Controls,
   MarkerType,
   ReactFlow,
+  type ReactFlowInstance,
   ReactFlowProvider,
   useReactFlow,
   useStore,
+  useStoreApi,
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
@@ -17,12 +19,16 @@ import { paths } from '../../lib/paths.ts'
 import graphClasses from '../../shared/graph.module.css'
 import graphStyles from '../../shared/graph-library.css?url'
 import { toneOfStatus } from '../../shared/task-tone.ts'
+import { AreaNode, type GraphArea } from './area-node.tsx'
 import { FileNode, type GraphFile } from './file-node.tsx'
 import classes from './map.module.css'
-import { layoutFiles } from './map-layout.ts'
+import { heightOf, layoutFiles, NODE_WIDTH_PX } from './map-layout.ts'
+import { openingFiles } from './opening-files.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
-const NODE_TYPES = { file: FileNode }
+type GraphNode = GraphFile | GraphArea
+
+const NODE_TYPES = { file: FileNode, area: AreaNode }
 const FIT = { padding: 0.08, maxZoom: 1 }
 const GRID_PX = 20
 /** Minimum zoom: some thousand files fit into the window. */
@@ -30,6 +36,8 @@ const MIN_ZOOM = 0.04
 /** Minimum zoom at which texts are drawn: further away nobody can read them, and drawing them takes most of the time. */
 const MIN_READABLE_ZOOM = 0.3
 const CLOSE_ZOOM = 0.9
+/** Minimum zoom of the first view: the smallest texts are 9 px high at it. */
+const MIN_OPENING_ZOOM = 9 / 11
 
 interface Props {
   map: FileMap<MapTask>
@@ -53,21 +61,26 @@ export function FileGraph(props: Props) {
 function Flow({ map, tasks, selectedId, onSelect }: Props) {
   const colorMode = useComputedColorScheme('light')
   const navigate = useNavigate()
-  const places = usePlaces(map, tasks)
-  const nodes = useMemo(
-    () =>
-      [...map.files.values()].map(
-        (file): GraphFile => ({
-          id: file.id,
-          type: 'file',
-          position: places.get(file.id) ?? { x: 0, y: 0 },
-          data: { map, file, isSelected: file.id === selectedId },
-        }),
-      ),
-    [map, places, selectedId],
-  )
+  const { places, areas } = useLayout(map, tasks)
+  const nodes = useMemo(() => {
+    const files = [...map.files.values()].map(
+      (file): GraphFile => ({
+        id: file.id,
+        type: 'file',
+        position: places.get(file.id) ?? { x: 0, y: 0 },
+        initialWidth: NODE_WIDTH_PX,
+        initialHeight: heightOf(file.tabs.length),
+        data: { map, file, isSelected: file.id === selectedId },
+      }),
+    )
+    const names = areas.map(({ name, x, y }): GraphArea => {
+      return { id: `area-${name}`, type: 'area', position: { x, y }, data: { name } }
+    })
+    return [...files, ...names]
+  }, [map, places, areas, selectedId])
   const edges = useMemo(() => tasks.flatMap((task) => edgesOf(task, { map, selectedId })), [tasks, map, selectedId])
   useCenter(selectedId)
+  const open = useOpening(map, tasks)
   const isFar = useStore(({ transform: [, , zoom] }) => zoom < MIN_READABLE_ZOOM)
   return (
     <ReactFlow
@@ -75,8 +88,7 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
       edges={edges}
       nodeTypes={NODE_TYPES}
       colorMode={colorMode}
-      fitView
-      fitViewOptions={FIT}
+      {...(selectedId === undefined && { onInit: open })}
       minZoom={MIN_ZOOM}
       nodesDraggable={false}
       nodesConnectable={false}
@@ -84,20 +96,23 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
       edgesFocusable={false}
       elementsSelectable={false}
       onlyRenderVisibleElements
-      onNodeClick={(_, node) => onSelect(node.id)}
+      onNodeClick={(_, { id, type }) => type === 'file' && onSelect(id)}
       onEdgeClick={(_, { data }) => void navigate(paths.task(Number(data?.['taskId'])))}
       aria-label="Graph of files"
       data-far={isFar || undefined}
     >
       <Background gap={GRID_PX} />
-      <Controls showInteractive={false} />
+      <Controls showInteractive={false} fitViewOptions={FIT} />
     </ReactFlow>
   )
 }
 
 /** Anew only when files, tabs or copies come or go, not with each change of a state. */
-function usePlaces(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
-  const files = [...map.files.values()].map(({ id, tabs }) => ({ id, tabsCount: tabs.length }))
+function useLayout(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
+  const files = [...map.files.values()].map(({ id, tabs }) => {
+    const [first] = tabs.flatMap(({ filledBy, copiedBy }) => [...filledBy, ...copiedBy])
+    return { id, tabsCount: tabs.length, area: first?.typeName ?? '' }
+  })
   const links = tasks.flatMap((task) =>
     sourcesOf(task).map(({ sourceSsId }) => ({ from: sourceSsId, to: task.targetSsId })),
   )
@@ -128,6 +143,19 @@ function edgesOf(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'select
       markerEnd: { type: MarkerType.ArrowClosed },
     }
   })
+}
+
+/** Opens the map readable: whole where it fits, else on the files to see first. */
+function useOpening(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
+  const store = useStoreApi()
+  return ({ getNodes, getNodesBounds, fitView }: ReactFlowInstance<GraphNode, BuiltInEdge>) => {
+    const { width, height } = store.getState()
+    const bounds = getNodesBounds(getNodes())
+    const margin = 1 + 2 * FIT.padding
+    const isReadable = Math.min(width / bounds.width, height / bounds.height) >= MIN_OPENING_ZOOM * margin
+    const ids = isReadable ? [...map.files.keys()] : openingFiles(map, tasks)
+    void fitView({ ...FIT, minZoom: MIN_OPENING_ZOOM, nodes: ids.map((id) => ({ id })) })
+  }
 }
 
 /** Brings a file into view once it is selected in the list. */

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { heightOf, layoutFiles, NODE_WIDTH_PX } from './map-layout.ts'
 
-const files = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id, tabsCount: 1 }))
+const files = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id, tabsCount: 1, area: 'Daily' }))
 
 test('a file is to the right of what fills it, and groups lie apart', () => {
-  const places = layoutFiles(files, [
+  const { places } = layoutFiles(files, [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'c' },
     { from: 'x', to: 'y' },
@@ -16,13 +16,30 @@ test('a file is to the right of what fills it, and groups lie apart', () => {
   expect(xOf('x')).toBeLessThan(xOf('y'))
 })
 
+test('connected files of one task type are below the name of their type', () => {
+  const areaOf = (id: string) => (['x', 'y'].includes(id) ? 'Weekly' : 'Daily')
+  const { places, areas } = layoutFiles(
+    files.map((file) => ({ ...file, area: areaOf(file.id) })),
+    [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+      { from: 'x', to: 'y' },
+    ],
+  )
+  expect(areas.map(({ name }) => name)).toEqual(['Daily', 'Weekly'])
+  const topOf = (name: string) => areas.find((area) => area.name === name)?.y ?? Number.NaN
+  for (const id of ['a', 'b', 'c']) expect(places.get(id)?.y).toBeGreaterThan(topOf('Daily'))
+  for (const id of ['a', 'b', 'c']) expect(places.get(id)?.y).toBeLessThan(topOf('Weekly'))
+  for (const id of ['x', 'y']) expect(places.get(id)?.y).toBeGreaterThan(topOf('Weekly'))
+})
+
 test('whatever copies what, also in circles, every file has a place of its own', () => {
   const anyId = fc.nat({ max: 11 }).map(String)
   const anyFiles = fc.array(fc.nat({ max: 5 }), { minLength: 12, maxLength: 12 })
   fc.assert(
     fc.property(anyFiles, fc.array(fc.record({ from: anyId, to: anyId }), { maxLength: 20 }), (tabs, links) => {
-      const nodes = tabs.map((tabsCount, index) => ({ id: String(index), tabsCount }))
-      const places = layoutFiles(nodes, links)
+      const nodes = tabs.map((tabsCount, index) => ({ id: String(index), tabsCount, area: String(index % 3) }))
+      const { places } = layoutFiles(nodes, links)
       const boxes = nodes.map(({ id, tabsCount }) => ({
         ...(places.get(id) ?? { x: Number.NaN, y: 0 }),
         height: heightOf(tabsCount),
@@ -41,10 +58,14 @@ test('whatever copies what, also in circles, every file has a place of its own',
 })
 
 test('500 files in one group, with 800 copies between them, all have places', () => {
-  const nodes = Array.from({ length: 500 }, (_, index) => ({ id: String(index), tabsCount: 1 + (index % 3) }))
+  const nodes = Array.from({ length: 500 }, (_, index) => ({
+    id: String(index),
+    tabsCount: 1 + (index % 3),
+    area: 'Daily',
+  }))
   const links = Array.from({ length: 800 }, (_, index) => ({
     from: String(Math.floor((index * 7) % 250)),
     to: String(250 + ((index * 13) % 250)),
   }))
-  expect(layoutFiles(nodes, links).size).toBe(500)
+  expect(layoutFiles(nodes, links).places.size).toBe(500)
 })

@@ -6,12 +6,15 @@ export const TAB_HEIGHT_PX = 24
 const GAP_IN_COLUMN_PX = 18
 const GAP_BETWEEN_COLUMNS_PX = 90
 const GAP_BETWEEN_GROUPS_PX = 40
+const AREA_NAME_HEIGHT_PX = 40
 /** How much wider than high the whole map is to become. */
 const ASPECT = 1.6
 
 export interface LaidOutFile {
   readonly id: string
   readonly tabsCount: number
+  /** Name of the task type whose tasks fill or copy it. */
+  readonly area: string
 }
 
 interface Box {
@@ -19,19 +22,41 @@ interface Box {
   y: number
 }
 
-/** The place of each file by id, in pixels from the top left: a file is to the right of those that fill it. */
-export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[]): ReadonlyMap<string, Box> {
-  const linksFrom = Map.groupBy(links, ({ from }) => from)
-  const groups = connectedGroups(files, links).map((group) =>
-    layoutGroup(
-      group,
-      group.flatMap(({ id }) => linksFrom.get(id) ?? []),
-    ),
-  )
-  return packGroups(groups)
+interface Area extends Box {
+  name: string
 }
 
-/** The files that copies connect, the largest group first. Each is laid out by itself, which takes much less time. */
+interface Layout {
+  places: ReadonlyMap<string, Box>
+  /** Names of the areas, above their files; none where there is one area only. */
+  areas: readonly Area[]
+}
+
+/**
+ * The place of each file by id, in pixels from the top left: a file is to the right of those that fill it. Connected files
+ * are in the area of the first one; the areas are below each other.
+ */
+export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[]): Layout {
+  const linksFrom = Map.groupBy(links, ({ from }) => from)
+  const byArea = Map.groupBy(connectedGroups(files, links), ([first]) => first?.area ?? '')
+  const places = new Map<string, Box>()
+  const areas: Area[] = []
+  let top = 0
+  for (const [name, groups] of byArea) {
+    if (byArea.size > 1) {
+      areas.push({ name, x: 0, y: top })
+      top += AREA_NAME_HEIGHT_PX
+    }
+    const laidOut = groups.map((group) => {
+      const linksOfGroup = group.flatMap(({ id }) => linksFrom.get(id) ?? [])
+      return layoutGroup(group, linksOfGroup)
+    })
+    top += packGroups(laidOut, { top, places }) + GAP_BETWEEN_GROUPS_PX
+  }
+  return { places, areas }
+}
+
+/** Files that copies connect, the largest group first. Each is laid out by itself, which takes much less time. */
 function connectedGroups(files: readonly LaidOutFile[], links: readonly Link[]): LaidOutFile[][] {
   const neighbors = new Map<string, string[]>(files.map(({ id }) => [id, []]))
   for (const { from, to } of links) {
@@ -86,14 +111,13 @@ export function heightOf(tabsCount: number): number {
   return FILE_HEIGHT_PX + tabsCount * TAB_HEIGHT_PX
 }
 
-/** Beside each other in rows, so that the whole is about as wide as a window. */
-function packGroups(groups: readonly Group[]): Map<string, Box> {
+/** Places groups beside each other in rows, so that the whole is about as wide as a window. Returns its height. */
+function packGroups(groups: readonly Group[], { top, places }: { top: number; places: Map<string, Box> }): number {
   const area = groups.reduce(
     (sum, { width, height }) => sum + (width + GAP_BETWEEN_GROUPS_PX) * (height + GAP_BETWEEN_GROUPS_PX),
     0,
   )
   const maxWidth = Math.max(...groups.map(({ width }) => width), Math.sqrt(area * ASPECT))
-  const places = new Map<string, Box>()
   const row = { x: 0, y: 0, height: 0 }
   for (const group of groups) {
     if (row.x > 0 && row.x + group.width > maxWidth) {
@@ -101,9 +125,9 @@ function packGroups(groups: readonly Group[]): Map<string, Box> {
       row.x = 0
       row.height = 0
     }
-    for (const [id, { x, y }] of group.places) places.set(id, { x: row.x + x, y: row.y + y })
+    for (const [id, { x, y }] of group.places) places.set(id, { x: row.x + x, y: top + row.y + y })
     row.x += group.width + GAP_BETWEEN_GROUPS_PX
     row.height = Math.max(row.height, group.height)
   }
-  return places
+  return row.y + row.height
 }

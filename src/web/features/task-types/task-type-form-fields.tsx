@@ -1,4 +1,5 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../data/app-info.ts'
 import { FreshSection } from '../../shared/fresh-fields.tsx'
@@ -39,6 +40,8 @@ interface Props {
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
   const hasExtraCalls = useHasExtraCalls()
+  // New types promise an age. The limit in hours is for types that have one.
+  const [hasHours] = useState(form.values.alert_after_hours !== '')
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <>
@@ -57,11 +60,6 @@ export function TaskTypeFormFields({ form, others }: Props) {
         {NUMBER_FIELDS.map(({ name, ...labels }) => (
           <NumberField key={name} {...labels} inputWrapperOrder={DESCRIPTION_LAST} {...form.getInputProps(name)} />
         ))}
-        <NumberField
-          label="Max Hours Without Success"
-          placeholder="No alert"
-          {...form.getInputProps('alert_after_hours')}
-        />
       </SimpleGrid>
       {hasExtraCalls && (
         <>
@@ -82,7 +80,15 @@ export function TaskTypeFormFields({ form, others }: Props) {
             blank={taskTypeFormValues(null)}
             errors={form.errors}
           />
-          <FreshSection form={form} isMoreSet={form.values.freshness_note !== 'off'}>
+          <FreshSection form={form} isMoreSet={form.values.freshness_note !== 'off' || hasHours}>
+            {hasHours && (
+              <NumberField
+                label="Never without success for (hours)"
+                description="Empty for no such limit; the age above says the same."
+                inputWrapperOrder={DESCRIPTION_LAST}
+                {...form.getInputProps('alert_after_hours')}
+              />
+            )}
             <Select
               label="Tell readers in the target"
               description="Where it comes from, when it was copied, the next run and its state. Notes of other people are kept."

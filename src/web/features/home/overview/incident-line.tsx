@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<AttentionReason, (typeof RunStatus.options)[numb
 
 /** Cause with its effects, where to see more, and the button that helps. */
 export function IncidentLine({ incident }: { incident: AttentionIncident }) {
-  const { reason, message, fix, since, tasks, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
+  const { reason, message, fix, since, tasks, owners, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
   const first = titleOf(tasks[0])
   const others = tasksCount > 1 ? tasks.map(titleOf).join(', ') : undefined
   return (
@@ -46,6 +46,9 @@ export function IncidentLine({ incident }: { incident: AttentionIncident }) {
           {others}
           {tasksCount > tasks.length && ` and ${(tasksCount - tasks.length).toLocaleString('en-US')} more`}
         </span>
+      )}
+      {owners.length > 0 && (
+        <span className={classes.detail}>{`${owners.length === 1 ? 'Owner' : 'Owners'}: ${owners.join(', ')}`}</span>
       )}
       <Help incident={incident} title={first} />
     </li>

@@ -2,7 +2,7 @@ import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanst
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
 import type { TaskGroup } from '../../../data/commands/task-groups.ts'
-import { isFailed } from '../../../data/task-status.ts'
+import { needsAttention } from '../../../data/task-status.ts'
 import { type Density, useDensity } from '../../../lib/density.ts'
 import { type CardRow, cardRows } from './card-rows.ts'
 import type { ListLook } from './use-list-look.ts'
@@ -87,8 +87,7 @@ function estimatePx(row: CardRow | undefined, { look, density }: { look: ListLoo
 
 /** The lines that some cards have and others do not: the ids below known titles, and why a run failed. */
 function furtherLines({ source_ss_name, target_ss_name, task_status }: Task): number {
-  const needsAttention = isFailed(task_status) || task_status === 'Warning'
-  return (source_ss_name || target_ss_name ? 1 : 0) + (needsAttention ? 4 : 0)
+  return (source_ss_name || target_ss_name ? 1 : 0) + (needsAttention(task_status) ? 4 : 0)
 }
 
 interface Anchor {

@@ -1,0 +1,10 @@
+import type { Node, NodeProps } from '@xyflow/react'
+import { memo } from 'react'
+import classes from './map.module.css'
+
+export type GraphArea = Node<{ name: string }, 'area'>
+
+/** Name of the task type whose files are below it. */
+export const AreaNode = memo(function AreaNode({ data: { name } }: NodeProps<GraphArea>) {
+  return <div className={classes.area}>{name}</div>
+})
