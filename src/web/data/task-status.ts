@@ -70,7 +70,7 @@ function withoutRows<T extends SeenProgress>(task: T): T {
 }
 
 /** The last attempt ended in a failure, whether or not another attempt follows. */
-export function isFailed(status: TaskStatus | undefined): boolean {
+function isFailed(status: TaskStatus | undefined): boolean {
   return status === 'Error' || status === 'Failed'
 }
 
