@@ -69,7 +69,7 @@ export function kindOf(field: z.core.$ZodType): FieldKind {
   }
   if (field instanceof z.ZodEnum) return { type: 'choice', isNullable: false }
   if (field instanceof z.ZodObject) return { type: 'target_sheet', isNullable: false }
-  throw new Error('A field must be text, an integer, a boolean, a list, a choice or a sheet')
+  throw new Error('A field must be text, an integer, a boolean, a list, a choice or a tab')
 }
 
 /** An object, or an entry of a list of objects, each field of which is text. */

@@ -155,13 +155,13 @@ const TargetSheet = z.object(
   {
     ss_id: spreadsheetId('Spreadsheet with the targets'),
     /** Empty: the first visible tab. */
-    sheet_name: tabName('Sheet with the targets').default(''),
+    sheet_name: tabName('Tab with the targets').default(''),
     /** Empty: each target is the tab of its link, or the first visible tab of its file. */
     tab_column: listColumn('Tab column').default(''),
     link_column: listColumn('Link column').min(1, 'Link column: name the column with the links or IDs of the files'),
     value_column: listColumn('Value column').min(1, 'Value column: name the column with the values'),
   },
-  { error: 'targets_from must be a sheet with the columns of values and links' },
+  { error: 'targets_from must be a tab with the columns of values and links' },
 )
 export type TargetSheet = z.infer<typeof TargetSheet>
 

@@ -21,7 +21,7 @@ test('each dialog gives the focus back to the button that opened it', async ({ p
     { path: '/sync_task_types', buttons: ['Add Type', 'Edit Returning', 'Delete Returning'] },
     { path: `/sync_tasks/${id}/data_copy`, buttons: ['Select Columns'] },
     { path: `/sync_tasks/${id}/logs`, buttons: ['Clear Logs'] },
-    { path: `/sync_tasks/${id}?tab=set_up`, buttons: ['Change settings'] },
+    { path: `/sync_tasks/${id}?tab=set_up`, buttons: ['Edit settings'] },
     { path: `/sync_tasks/${id}/runs/${recent_runs[0]?.id}`, buttons: ['Undo back to before this run'] },
     { path: '/sync_tasks/trash', buttons: ['Delete for good: Emptied'] },
     { path: '/settings/alert-channels', buttons: ['Add channel'] },

@@ -28,7 +28,7 @@ test('the map shows what fills a file and what depends on it, by keyboard too, a
   const idOf = (id: number) => ({ params: { id } })
 
   await page.goto(`/sync_tasks/${report.id}?tab=set_up`)
-  await page.getByRole('button', { name: 'Change settings' }).click()
+  await page.getByRole('button', { name: 'Edit settings' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
   await form.getByLabel('Starts').selectOption('Several of these, or on some days')
   await form.getByLabel('When its source was copied').selectOption('Run this task')

@@ -134,7 +134,7 @@ const help: Readonly<Record<Column, ColumnHelp>> = {
   },
   targets_from: {
     meaning:
-      'With split_by: a sheet that lists the targets, instead of targets, as ID!Tab: VALUE COLUMN, LINK COLUMN, TAB COLUMN. The last column may be left out.',
+      'With split_by: a tab that lists the targets, instead of targets, as ID!Tab: VALUE COLUMN, LINK COLUMN, TAB COLUMN. The last column may be left out.',
     example: '',
   },
   unmatched: {

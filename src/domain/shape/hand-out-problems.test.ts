@@ -18,7 +18,7 @@ test.each([
     { targets: 'Targets: each target needs a value' },
   ],
   [{ targetsFrom: 'id!Branches: Branch, File' }, {}],
-  [{ targetsFrom: 'id!Branches' }, { targets_from: expect.stringContaining('Targets from a sheet: "id!Branches"') }],
+  [{ targetsFrom: 'id!Branches' }, { targets_from: expect.stringContaining('Targets from a tab: "id!Branches"') }],
   [{ mode: 'append' as const }, { mode: expect.any(String) }],
   [{ mode: 'update' as const }, { mode: expect.any(String) }],
   [{ sourceColumn: 'Source' }, { more_sources: expect.any(String) }],

@@ -27,7 +27,7 @@ export function findHandOutProblems(task: CheckedFields): FieldProblems {
   const wrong = typeof targets === 'string' ? problemOf(() => parseTargets(targets)) : undefined
   const inTargets = wrong ? { targets: `Targets: ${wrong.message}` } : {}
   const inSheet = typeof targetsFrom === 'string' ? problemOf(() => parseTargetSheet(targetsFrom)) : undefined
-  const unreadable = { ...inTargets, ...(inSheet && { targets_from: `Targets from a sheet: ${inSheet.message}` }) }
+  const unreadable = { ...inTargets, ...(inSheet && { targets_from: `Targets from a tab: ${inSheet.message}` }) }
   if (splitBy === '') return unreadable
   const hasSeveral = moreSources.length > 0 || sourceColumn !== ''
   const repeated = wrong ? undefined : findRepeated(typeof targets === 'string' ? parseTargets(targets) : targets)

@@ -39,7 +39,7 @@ test.each<[string, TargetSheet | null]>([
 })
 
 test.each([
-  ['id!Branches', '"id!Branches": write the sheet and its columns as ID!Tab: Value, Link, Tab'],
+  ['id!Branches', '"id!Branches": write the tab and its columns as ID!Tab: Value, Link, Tab'],
   ['id!Branches: Branch', '"id!Branches: Branch": name two or three columns after ":", as in ID!Tab: Value, Link, Tab'],
   ['id!B: A, , C', '"id!B: A, , C": name two or three columns after ":", as in ID!Tab: Value, Link, Tab'],
   ['id!B: A, B, C, D', '"id!B: A, B, C, D": name two or three columns after ":", as in ID!Tab: Value, Link, Tab'],

@@ -11,7 +11,7 @@ export function parseTargetSheet(text: string): TargetSheet | null {
   if (text.trim() === '') return null
   const whole = slicePart(readQuotes(text), 0)
   const separator = [...whole.visible.matchAll(SEPARATOR)].at(-1)
-  if (!separator) throw new TextProblem(`"${whole.text}": write the sheet and its columns as ${FORM}`, whole)
+  if (!separator) throw new TextProblem(`"${whole.text}": write the tab and its columns as ${FORM}`, whole)
   const columns = splitParts(slicePart(whole, separator.index + 1), ',')
   const [value, link, tab, ...more] = columns
   const empty = columns.find((column) => column.text === '')

@@ -48,7 +48,7 @@ test.each([
 })
 
 test.each([
-  ['targets_from', 'list!Branches', 'targets_from: "list!Branches": write the sheet and its columns as ID!Tab'],
+  ['targets_from', 'list!Branches', 'targets_from: "list!Branches": write the tab and its columns as ID!Tab'],
   ['targets', 'North', 'targets: "North": write VALUE => ID!Tab'],
   ['more_sources', '!Tab', 'more_sources: "!Tab": write the ID of a spreadsheet before "!"'],
 ])('a row of a file says what is wrong in %s', (column, text, message) => {

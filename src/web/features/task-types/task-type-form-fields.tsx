@@ -16,7 +16,7 @@ const NUMBER_FIELDS = [
   { name: 'queue_delay_seconds', label: 'Queue Delay (seconds)', description: 'Between the starts of two tasks' },
   { name: 'max_retries', label: 'Max Retries', description: 'Attempts after one that Failed, before Error' },
   { name: 'retry_delay_seconds', label: 'Retry Delay (seconds)', description: 'Before the next attempt' },
-  { name: 'chunk_size', label: 'Chunk Size', description: 'Rows of a sheet to read at once' },
+  { name: 'chunk_size', label: 'Chunk Size', description: 'Rows of a tab to read at once' },
 ] as const
 
 const NOTE_OPTIONS = [

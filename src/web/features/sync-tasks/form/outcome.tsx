@@ -28,7 +28,7 @@ export function Outcome({ form }: { form: TaskFormState }) {
   const place =
     split_by.trim() === ''
       ? `${target.title} › ${describeTab(target_sheet_name, target.tabs)}`
-      : `a sheet for each ${split_by.trim()}`
+      : `a target for each ${split_by.trim()}`
   return (
     <Stack gap={4}>
       <Group gap="xs" wrap="nowrap" align="flex-start">

@@ -50,7 +50,7 @@ export function TaskSetup({ task }: { task: Task }) {
         disabled={isBlocked}
         onClick={() => edit()}
       >
-        Change settings
+        Edit settings
       </Button>
       <TaskFormDialog opened={isEditing} task={task} openPart={part} onClose={close} />
     </Card>

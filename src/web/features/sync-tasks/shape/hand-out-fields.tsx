@@ -17,10 +17,10 @@ type TargetsChoice = 'tabs' | 'files' | 'sheet'
 const TARGETS: readonly { value: TargetsChoice; label: string }[] = [
   { value: 'tabs', label: 'A tab for each, in the target spreadsheet' },
   { value: 'files', label: 'A file for each, listed here' },
-  { value: 'sheet', label: 'A file for each, listed in a sheet' },
+  { value: 'sheet', label: 'A file for each, listed in a tab' },
 ]
 
-/** How the rows go to a sheet for each value of a column, as text: the same as in CSV files. */
+/** How the rows go to a target for each value of a column, as text: the same as in CSV files. */
 export function HandOutFields({ form }: { form: TaskFormState }) {
   const isOn = form.values.split_by.trim() !== ''
   const { columns = [], trial } = useShapeTrial(form.values)
@@ -29,7 +29,7 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
       <Stack gap="sm">
         <Autocomplete
           label="Split by"
-          description="Column of the source whose values say to which sheet a row goes"
+          description="Column of the source whose values name the targets of rows"
           placeholder={columns[0]?.name ?? 'Branch'}
           data={[...new Set(columns.map(({ name }) => name))]}
           limit={20}
@@ -48,7 +48,7 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
               />
               <TextInput
                 label="Control sums"
-                description="Columns to add up in the source and in the sheets"
+                description="Columns to add up in the source and in the targets"
                 placeholder="Amount, Quantity"
                 {...form.getInputProps('control_sums')}
               />
@@ -130,8 +130,8 @@ function TargetFields({ form, values }: TargetFieldsProps) {
       )}
       {choice === 'sheet' && (
         <TextInput
-          label="Targets from a sheet"
-          description="Link or ID, !, tab, then the columns with the values, the links and the tabs. Each run reads the sheet"
+          label="Targets from a tab"
+          description="Link or ID, !, tab, then the columns with the values, the links and the tabs. Each run reads that tab"
           placeholder="https://docs.google.com/spreadsheets/d/…!Branches: Branch, File, Tab"
           {...form.getInputProps('targets_from')}
         />
