@@ -102,4 +102,25 @@ export const questionsAboutWrites: readonly Question[] = [
       })
     },
   },
+  {
+    id: 'sorting',
+    question: 'What goes with a row that a range is sorted by, and are hidden rows sorted too?',
+    assumed: 'values, notes, formats and validation; formulas name their own row; hidden rows are sorted too',
+    ask: async (calls) => {
+      const { sheetId, at } = await calls.newTab()
+      const values = [
+        [3, '=A1*2'],
+        [2, '=A2*2'],
+        [1, '=A3*2'],
+      ]
+      await calls.write({ range: at('A1'), values, input: 'USER_ENTERED' })
+      const note = { start: { sheetId, rowIndex: 0, columnIndex: 1 }, rows: [{ values: [{ note: 'three' }] }] }
+      const hidden = { range: { sheetId, dimension: 'ROWS', startIndex: 1, endIndex: 2 }, fields: 'hiddenByUser' }
+      await calls.batchUpdate({ updateCells: { ...note, fields: 'note' } })
+      await calls.batchUpdate({ updateDimensionProperties: { ...hidden, properties: { hiddenByUser: true } } })
+      const range = { sheetId, startRowIndex: 0, endRowIndex: 3, startColumnIndex: 0, endColumnIndex: 2 }
+      const sorted = await calls.batchUpdate({ sortRange: { range, sortSpecs: [{ dimensionIndex: 0, sortOrder: 'ASCENDING' }] } })
+      return { sorted, formulas: await calls.read(at('A1:B3'), 'FORMULA'), cells: await calls.cells(at('A1:B3')) }
+    },
+  },
 ]

@@ -15,6 +15,7 @@ import { addProtectedRange, deleteProtectedRange, updateProtectedRange } from '.
 import { repeatCell } from './repeat-cell.ts'
 import type { BatchContext, PreparedRequest, RequestKind } from './request-kind.ts'
 import { setDataValidation } from './set-data-validation.ts'
+import { sortRange } from './sort-range.ts'
 import { addTable, deleteTable, updateTable } from './tables.ts'
 import { unsupportedKinds } from './unsupported-kinds.ts'
 import { updateCells } from './update-cells.ts'
@@ -42,6 +43,7 @@ export const kinds: ReadonlyMap<string, RequestKind> = new Map(
     moveDimension,
     repeatCell,
     setDataValidation,
+    sortRange,
     unmergeCells,
     updateCells,
     updateDimensionProperties,

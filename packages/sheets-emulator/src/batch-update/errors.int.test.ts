@@ -21,8 +21,8 @@ describe('errors', () => {
     ],
     [
       'an unsupported request',
-      [{ sortRange: {} }],
-      'Invalid requests[0].sortRange: This request is not supported by this provider.',
+      [{ trimWhitespace: {} }],
+      'Invalid requests[0].trimWhitespace: This request is not supported by this provider.',
     ],
     [
       'text instead of a request',

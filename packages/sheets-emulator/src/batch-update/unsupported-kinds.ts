@@ -33,7 +33,6 @@ export const unsupportedKinds = new Set([
   'randomizeRange',
   'refreshDataSource',
   'setBasicFilter',
-  'sortRange',
   'textToColumns',
   'trimWhitespace',
   'updateBanding',

@@ -21,6 +21,13 @@ const unsupportedFields: Readonly<Record<string, readonly string[]>> = {
     'slicers',
     'tables',
   ],
+  SortSpec: [
+    'backgroundColor',
+    'backgroundColorStyle',
+    'dataSourceColumnReference',
+    'foregroundColor',
+    'foregroundColorStyle',
+  ],
   Spreadsheet: ['comments', 'commentsViewMode', 'dataSources', 'dataSourceSchedules', 'developerMetadata'],
 }
 
