@@ -114,9 +114,14 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     ],
   },
   rows_not_carried: {
-    seen: { tab: 'Data', why: 'formulas' },
+    seen: { tab: 'Data', why: 'below', area: { firstRow: 18, firstColumn: 4, lastRow: 18, lastColumn: 4 } },
     covered: [{}],
-    uncovered: [{ tab: 'Other' }, { why: 'other_task' }],
+    uncovered: [
+      { tab: 'Other' },
+      { why: 'merged' },
+      { area: { firstRow: 19, firstColumn: 4, lastRow: 19, lastColumn: 4 } },
+      { why: 'other_task', area: undefined },
+    ],
   },
   keys_unusable: {
     seen: { end: 'source', tab: 'Data', empty: 1, doubled: 2, cells: [cell(3), cell(7)] },

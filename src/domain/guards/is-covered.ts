@@ -1,6 +1,7 @@
+import { areaName } from '#domain/copy/area.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
 import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact, RemarkFact } from '#domain/failures/guard-facts.ts'
+import type { CarryObstacle, CellFact, RemarkFact } from '#domain/failures/guard-facts.ts'
 import { idOf, type NamedFile } from '#domain/failures/named-file.ts'
 
 /** Whether what is found is no more than what a person saw and accepted: the same rules and cells, and nothing larger. */
@@ -82,7 +83,7 @@ function covers(seen: Hold, found: Hold): boolean {
         found.cells.every((cell) => isListed(cell, seen))
       )
     case 'rows_not_carried':
-      return seen.cause === found.cause && seen.tab === found.tab && seen.why === found.why
+      return seen.cause === found.cause && seen.tab === found.tab && isSameObstacle(seen, found)
     case 'columns_changed':
       return seen.cause === found.cause && areSame(found.before, seen.before) && areSame(found.after, seen.after)
     case 'columns_added':
@@ -139,6 +140,12 @@ function isListed({ row, column, remark, toRow }: RemarkFact, { cells, moved, go
 }
 
 type RemarksFound = Extract<Hold, { cause: 'remarks_displaced' }>
+
+/** Accepted cells below the copied rows are not other ones that people enter there later. */
+function isSameObstacle(one: CarryObstacle, other: CarryObstacle): boolean {
+  const [area, otherArea] = ['area' in one ? one.area : undefined, 'area' in other ? other.area : undefined]
+  return one.why === other.why && (area && areaName(area)) === (otherArea && areaName(otherArea))
+}
 
 interface AboutTab {
   readonly file: NamedFile

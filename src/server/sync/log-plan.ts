@@ -34,6 +34,8 @@ export async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts
   if (takenBack > 0) log('INFO', `Taking back ${countOf(takenBack, 'row')} of a run that did not end.`)
   for (const note of judged.notes) log('INFO', explain(note).reason)
   if (holds.length > 0 || !write) return
+  // Somebody accepted the copy as it is.
+  for (const hold of plan.found) if (hold.cause === 'rows_not_carried') log('WARNING', explain(hold).reason)
   for (const warning of write.interference.warnings) log('WARNING', warning)
   for (const table of write.tables.left) log('INFO', describeLeftTable(table))
   if (write.sourceMerges.length > 0) log('INFO', describeSourceMerges(write))
