@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { MAX_PREVIEWED_TASKS, type TaskPreview } from '#contract/preview.ts'
+import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { listTasks, type Selection } from './find-tasks.ts'
 import type { Column } from './output.ts'
@@ -100,5 +101,6 @@ function notesText({ status, error, result }: TaskPreview): string {
   const tables = (result.tables ?? []).map(({ name, from, to }) => `extends the table "${name}" from ${from} to ${to}`)
   const edits = result.edited_cells > 0 ? [`overwrites ${numbers.format(result.edited_cells)} edited by hand`] : []
   const moves = result.moves ? [result.moves] : []
-  return [...held, ...tab, ...tables, ...edits, ...moves, ...result.warnings].join('; ')
+  const rows = result.row_moves ? [describeCarried(result.row_moves)] : []
+  return [...held, ...tab, ...tables, ...edits, ...moves, ...rows, ...result.warnings].join('; ')
 }

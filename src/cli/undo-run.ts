@@ -2,6 +2,7 @@ import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { CellEntry, UndoPreview } from '#contract/change-set.ts'
 import type { Outcome } from '#contract/field.ts'
+import { describeMovedBack } from '#domain/beside/moved-rows.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeReportUndo } from '#domain/freshness/describe-undo.ts'
 import { UsageError } from './exit-codes.ts'
@@ -43,9 +44,10 @@ export function requestUndo(
 
 /** Shows what an undo would change, and which cells someone edited since. */
 export function showUndo(preview: UndoPreview, output: Output): void {
-  const { cells, edited, edited_cells, run_ids, report, ...target } = preview
+  const { cells, edited, edited_cells, run_ids, report, row_moves, ...target } = preview
   const place = `'${target.tab}' of "${target.spreadsheet}"`
   output.line(`Undoing ${countOf(run_ids.length, 'run')} changes ${countOf(cells, 'cell')} of ${place}.`)
+  if (row_moves) output.line(describeMovedBack(row_moves))
   if (report && cells > 0) output.line(describeReportUndo(report))
   if (edited === 0) return
   output.line(`${countOf(edited, 'cell')} edited since:`)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeKind } from './change-kind.ts'
 import { numberText, outcomeReply } from './field.ts'
 import { FreshnessNote } from './freshness.ts'
+import { MovedRows } from './moved-rows.ts'
 import { type RawReply, route } from './route.ts'
 import { RunParams } from './run.ts'
 
@@ -40,6 +41,8 @@ export const ChangeSetSummary = z.object({
   formatted_columns: z.array(z.int()),
   /** Names of the target's columns, from the first. */
   columns: z.array(z.string()),
+  /** Whole rows of the target that the run moved; null if it moved none. */
+  row_moves: MovedRows.nullable().optional(),
 })
 export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>
 
@@ -78,6 +81,15 @@ export const UndoPreview = z.object({
   edited_cells: z.array(EditedCell),
   /** Says which edited cells the person has seen. */
   edited_digest: z.string(),
+  /** Whole rows that move back to their places; null if none do. */
+  row_moves: z
+    .object({
+      rows: z.int(),
+      /** Removed rows that come back with their values and notes. */
+      restored: z.int(),
+    })
+    .nullable()
+    .optional(),
   /** Where the task reports its freshness in the target's file; null if nowhere. */
   report: z
     .object({

@@ -3,6 +3,7 @@ import { ChangeKind } from './change-kind.ts'
 import { Id, IdParams, IdText, idList, numberText, outcomeReply, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
 import { HoldRule } from './hold.ts'
+import { MovedRows } from './moved-rows.ts'
 import { route } from './route.ts'
 
 export const MAX_PREVIEWED_TASKS = 100
@@ -52,6 +53,8 @@ export const PreviewResult = z.object({
   error_cells: z.int(),
   /** Cells that the target has elsewhere, which a run moves instead of writing; null if there are none. */
   moves: z.string().nullable().optional(),
+  /** Whole rows of the target that would move with the copied rows; null if none would. */
+  row_moves: MovedRows.nullable().optional(),
   /** Requests that a run would take. */
   reads: z.int(),
   writes: z.int(),

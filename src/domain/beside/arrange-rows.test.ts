@@ -15,6 +15,7 @@ function apply(rows: readonly number[], steps: readonly RowStep[]): number[] {
       if (step.kind === 'delete') return now.toSpliced(at, step.count)
       if (step.kind === 'copy') return now.with(step.to - 1, now[at] ?? 0)
       if (step.kind === 'clear') return now.with(at, 0)
+      if (step.kind === 'sort') return now.toSpliced(at, step.order.length, ...step.order.map((row) => now[row - 1] ?? 0))
       if (step.kind !== 'move') return now
       const moving = now.slice(at, at + step.count)
       const to = step.to > step.row ? step.to - 1 - step.count : step.to - 1
@@ -29,7 +30,8 @@ function arrange(before: number, wanted: readonly number[], maxSteps = 1000) {
   const moved = new Map<number, number>()
   for (const [at, row] of wanted.entries()) if (row !== 0 && row !== FIRST + at) moved.set(row, FIRST + at)
   const rows = Array.from({ length: before }, (_, at) => FIRST + at)
-  const gone = rows.filter((row) => !wanted.includes(row))
+  const kept = new Set(wanted)
+  const gone = rows.filter((row) => !kept.has(row))
   const lastRow = { before: FIRST + before - 1, after: FIRST + wanted.length - 1 }
   return arrangeRows({ fates: { moved, gone }, firstRow: FIRST, lastRow, maxSteps })
 }
@@ -78,10 +80,20 @@ test.each<[string, number[], RowStep[]]>([
   expect(arrange(4, wanted)?.steps).toEqual(steps)
 })
 
-test('too many steps are refused', () => {
+test('rows that would take too many steps are sorted, below inserted and above deleted ones', () => {
   const reversed = Array.from({ length: 20 }, (_, at) => 21 - at)
-  expect(arrange(20, reversed, 30)?.steps.length).toBeLessThanOrEqual(30)
-  expect(arrange(20, reversed, 10)).toBeUndefined()
+  expect(arrange(20, reversed, 30)?.steps.length).toBeGreaterThan(1)
+  expect(arrange(20, reversed, 10)?.steps).toEqual([{ kind: 'sort', row: 2, order: reversed }])
+  expect(arrange(4, [5, 0, 4, 2], 1)?.steps).toEqual([
+    { kind: 'insert', row: 5, count: 1 },
+    { kind: 'sort', row: 2, order: [6, 5, 4, 2, 3] },
+    { kind: 'delete', row: 6, count: 1 },
+  ])
+})
+
+test('too many rows to sort are refused', () => {
+  const count = 100_001
+  expect(arrange(count, Array.from({ length: count }, (_, at) => count + 1 - at), 10)).toBeUndefined()
 })
 
 test('two rows with one place: the second one is removed', () => {
@@ -99,7 +111,7 @@ test('two rows with one place: the second one is removed', () => {
 })
 
 test('any order is reached, kept rows can be followed and brought back, and no range loses its first row', () => {
-  const seen = { moved: 0, removed: 0, inserted: 0, firstChanged: 0 }
+  const seen = { moved: 0, sorted: 0, removed: 0, inserted: 0, firstChanged: 0 }
   const anyWanted = fc
     .nat(8)
     .chain((before) =>
@@ -107,12 +119,19 @@ test('any order is reached, kept rows can be followed and brought back, and no r
         fc.constant(before),
         fc.shuffledSubarray(Array.from({ length: before }, (_, at) => FIRST + at)),
         fc.array(fc.nat(10), { maxLength: 4 }),
+        fc.constantFrom(2, 1000),
       ),
     )
   fc.assert(
-    fc.property(anyWanted, ([before, kept, added]) => {
+    fc.property(anyWanted, ([before, kept, added, maxSteps]) => {
       const wanted = added.reduce((rows, at) => rows.toSpliced(at % (rows.length + 1), 0, 0), [...kept])
-      const { steps = [], removed = [] } = arrange(before, wanted) ?? {}
+      const arrangement = arrange(before, wanted, maxSteps)
+      // Only rows of which none stays cannot be sorted.
+      if (!arrangement) {
+        expect(kept).toEqual([])
+        return
+      }
+      const { steps, removed } = arrangement
       const tab = [1, ...Array.from({ length: before }, (_, at) => FIRST + at), 99, 0, 0, 0, 0]
       const after = apply(tab, steps)
       const below = after.indexOf(99)
@@ -130,6 +149,7 @@ test('any order is reached, kept rows can be followed and brought back, and no r
         if (step.kind === 'insert' || step.kind === 'delete') expect(step.row).toBeGreaterThan(FIRST)
         if (step.kind === 'move') expect(Math.min(step.row, step.to)).toBeGreaterThan(FIRST)
         if (step.kind === 'move') seen.moved += 1
+        if (step.kind === 'sort') seen.sorted += 1
       }
       seen.removed += removed.length
       seen.inserted += added.length

@@ -13,6 +13,8 @@ interface RowsToArrange {
 /** How the rows of a region come to be in the order of the source. */
 export interface RowArrangement {
   steps: RowStep[]
+  /** Whether cells are sorted, because whole rows would take too many steps. */
+  isSorted: boolean
   /** The row of the target whose cells come to a row; undefined for a new row. */
   cameFrom(row: number): number | undefined
   /** Rows that are deleted with all their cells. */
@@ -24,17 +26,49 @@ const NONE = 0
 /** A row that was inserted. */
 const NEW = -1
 
-/** Finds the steps that move whole rows to their places; undefined if they would be too many. */
+/**
+ * Finds the steps that move whole rows to their places. Rows that would take too many steps are sorted; undefined if there
+ * are too many to sort.
+ */
 export function arrangeRows(options: RowsToArrange): RowArrangement | undefined {
   const { firstRow, lastRow, maxSteps } = options
   const wanted = wantedRows(options)
   const kept = new Set(wanted)
   const rows = Array.from({ length: Math.max(0, lastRow.before - firstRow + 1) }, (_, at) => firstRow + at)
   const removed = rows.filter((row) => !kept.has(row))
-  const arranging = new Arranging({ rows, wanted, kept, firstRow })
-  if (!arranging.arrange(maxSteps)) return undefined
+  const arranging = new Arranging({ rows: [...rows], wanted, kept, firstRow })
+  const isFew = arranging.arrange(maxSteps)
+  const steps = isFew ? arranging.steps : sortRows({ rows, wanted, removed, firstRow })
   const cameFrom = (row: number) => wanted[row - firstRow] || undefined
-  return { steps: arranging.steps, cameFrom, removed }
+  return steps && { steps, isSorted: !isFew, cameFrom, removed }
+}
+
+/** Maximum rows that are sorted, each of which is named in the request. */
+const MAX_SORTED_ROWS = 100_000
+
+interface SortedRows extends Omit<Rows, 'kept'> {
+  removed: readonly number[]
+}
+
+/**
+ * Sorts the cells of all rows at once. New rows are inserted above the last row before, and removed rows deleted below the
+ * others after it, so that ranges keep their first row and cover all rows.
+ */
+function sortRows({ rows, wanted, removed, firstRow }: SortedRows): RowStep[] | undefined {
+  const lastNew = wanted.findLastIndex((row) => row !== NONE) + 1
+  const placed = wanted.slice(0, lastNew)
+  const count = placed.filter((row) => row === NONE).length
+  if (rows.length + count > MAX_SORTED_ROWS || lastNew === 0) return undefined
+  const lastRow = Math.max(firstRow + 1, firstRow + rows.length - 1)
+  const added = Array.from({ length: count }, (_, at) => lastRow + at)
+  const afterInsertion = (row: number) => (row >= lastRow ? row + count : row)
+  let next = 0
+  const order = placed.map((row) => (row === NONE ? (added[next++] ?? NONE) : afterInsertion(row)))
+  order.push(...removed.map(afterInsertion))
+  const steps: RowStep[] = [{ kind: 'sort', row: firstRow, order }]
+  if (count > 0) steps.unshift({ kind: 'insert', row: lastRow, count })
+  if (removed.length > 0) steps.push({ kind: 'delete', row: firstRow + lastNew, count: removed.length })
+  return steps
 }
 
 /** The row that comes to each place. Where two rows have the same place, the second one is not kept. */

@@ -1,4 +1,4 @@
-import { type Entered, isFormula } from '#domain/copy/entered.ts'
+import { type Entered, isEmptyEntry, isFormula } from '#domain/copy/entered.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 import type { RowFates } from './match-rows.ts'
 
@@ -50,6 +50,11 @@ export function findRemarks(
       return [{ row, column, text, ...(toRow !== undefined && { toRow }) }]
     })
   })
+}
+
+/** Counts cells with a value, a formula or a note. */
+export function countFilled(cells: readonly CellBeside[]): number {
+  return cells.filter(({ entered, note }) => note !== '' || !isEmptyEntry(entered)).length
 }
 
 /** The text of a remark, or of a note; empty for a formula and for a box that nobody checked. */

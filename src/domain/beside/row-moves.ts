@@ -1,4 +1,5 @@
-import { invertSteps, type RemovedRow, type RowStep } from './row-steps.ts'
+import type { MovedRows } from '#contract/moved-rows.ts'
+import { followRow, invertSteps, type RemovedRow, type RowStep } from './row-steps.ts'
 
 /** A move of rows that a run made or was about to make in its target. Rows and columns count from 1. */
 export interface RowMoves {
@@ -8,6 +9,8 @@ export interface RowMoves {
   /** Whether cells of the run are where they were after the move or before it. */
   cells: 'after' | 'before'
   steps: RowStep[]
+  /** Where the rows go, for people; absent for an undo. */
+  listed?: MovedRows
   /** Versions of the moves that this one takes back; absent for a copy. */
   undoes?: string[]
   /** Rows that the steps remove or overwrite, with their cells. */
@@ -64,4 +67,13 @@ export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
 /** Steps that take back a move. Rows that it removed get their cells back. */
 export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
+}
+
+/** The effect of taking back moves, newest first, in a tab with so many rows. */
+export function countMovedBack(undone: readonly AppliedMoves[], rowCount: number): { rows: number; restored: number } {
+  const steps = undone.flatMap(({ moves }) => invertMoves(moves))
+  let rows = 0
+  for (let row = 1; row <= rowCount; row += 1) rows += Number((followRow(row, steps) ?? row) !== row)
+  const restored = steps.reduce((sum, step) => sum + (step.kind === 'restore' ? step.rows.length : 0), 0)
+  return { rows, restored }
 }

@@ -5,6 +5,8 @@ export type RowStep =
   | { kind: 'insert' | 'delete'; row: number; count: number }
   /** Moves rows before the row `to`, which is outside of them. */
   | { kind: 'move'; row: number; count: number; to: number }
+  /** Gives each row from `row` on the cells of another of them, in this order. Rows keep their heights. */
+  | { kind: 'sort'; row: number; order: number[] }
   /** Copies all cells of a row onto the row `to`. */
   | { kind: 'copy'; row: number; to: number }
   /** Clears values and notes in columns, from the first to the last of each pair. */
@@ -41,6 +43,8 @@ function invertStep(step: RowStep): RowStep[] {
       const { row, count, to } = step
       return [to > row ? { ...step, row: to - count, to: row } : { ...step, row: to, to: row + count }]
     }
+    case 'sort':
+      return [{ ...step, order: rowsAfterSort(step) }]
     case 'copy':
       return [{ kind: 'copy', row: step.to, to: step.row }]
     case 'clear':
@@ -69,6 +73,8 @@ function placeAfter(place: number, step: RowStep): number | undefined {
       return place < step.row + step.count ? undefined : place - step.count
     case 'move':
       return placeAfterMove(place, step)
+    case 'sort':
+      return rowsAfterSort(step)[place - step.row] ?? place
     case 'copy':
       if (place === step.row) return step.to
       return place === step.to ? undefined : place
@@ -79,6 +85,20 @@ function placeAfter(place: number, step: RowStep): number | undefined {
     case 'restore':
       return step.rows.some(({ row }) => row === place) ? undefined : place
   }
+}
+
+type Sort = Extract<RowStep, { kind: 'sort' }>
+
+const sortedRows = new WeakMap<Sort, number[]>()
+
+/** Where the cells of each row come to be. */
+export function rowsAfterSort(step: Sort): number[] {
+  const known = sortedRows.get(step)
+  if (known) return known
+  const rows = Array.from(step.order, () => step.row)
+  for (const [at, from] of step.order.entries()) rows[from - step.row] = step.row + at
+  sortedRows.set(step, rows)
+  return rows
 }
 
 function placeAfterMove(place: number, { row, count, to }: Extract<RowStep, { kind: 'move' }>): number {

@@ -100,8 +100,8 @@ export type CarryObstacle =
   | { readonly why: 'merged' | 'table' | 'protected'; readonly area: Area }
   /** Cells of other people below the region, which would move too. */
   | { readonly why: 'below'; readonly area: Area }
-  /** Formulas in the copied columns, another task in the same rows, or too many moves. */
-  | { readonly why: 'formulas' | 'other_task' | 'too_many' }
+  /** Formulas in the copied columns, another task in the same rows, a filter over rows to sort, or too many rows. */
+  | { readonly why: 'formulas' | 'other_task' | 'filtered' | 'too_many' }
 
 /** A cell before and after, counted from 1 in its tab. */
 export interface CellFact {

@@ -115,6 +115,8 @@ export function describeObstacle(obstacle: CarryObstacle): string {
       return 'the copied columns of the target have formulas'
     case 'other_task':
       return 'another task copies to the same rows'
+    case 'filtered':
+      return 'the rows would have to be sorted, and a filter of the tab may hide some of them'
     case 'too_many':
       return 'too many rows would have to move'
   }

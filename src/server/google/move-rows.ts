@@ -1,6 +1,6 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import type { RowMoves } from '#domain/beside/row-moves.ts'
-import type { RemovedCell, RemovedRow, RowStep } from '#domain/beside/row-steps.ts'
+import { type RemovedCell, type RemovedRow, type RowStep, rowsAfterSort } from '#domain/beside/row-steps.ts'
 import { isFormula } from '#domain/copy/entered.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
@@ -18,7 +18,7 @@ export interface MovedRows {
  */
 export async function moveRows(api: SheetsApi, { spreadsheet, tab, moves }: MovedRows): Promise<void> {
   const { sheetId } = tab
-  const requests = [...moves.steps.flatMap((step) => requestsFor(sheetId, step)), ...versionRequests(sheetId, moves.to)]
+  const requests = [...moves.steps.flatMap((step) => requestsFor(tab, step)), ...versionRequests(sheetId, moves.to)]
   try {
     await api.sender.send({
       kind: 'write',
@@ -36,7 +36,7 @@ export async function moveRows(api: SheetsApi, { spreadsheet, tab, moves }: Move
   }
 }
 
-function requestsFor(sheetId: number, step: RowStep): sheets_v4.Schema$Request[] {
+function requestsFor({ sheetId, columnCount }: Tab, step: RowStep): sheets_v4.Schema$Request[] {
   const rows = (row: number, count = 1) => ({
     sheetId,
     dimension: 'ROWS',
@@ -60,6 +60,8 @@ function requestsFor(sheetId: number, step: RowStep): sheets_v4.Schema$Request[]
       return [{ deleteDimension: { range: rows(step.row, step.count) } }]
     case 'move':
       return [{ moveDimension: { source: rows(step.row, step.count), destinationIndex: step.to - 1 } }]
+    case 'sort':
+      return sortRequests({ sheetId, columnCount, step })
     case 'copy':
       return [{ copyPaste: { source: cells(step.row), destination: cells(step.to), pasteType: 'PASTE_NORMAL' } }]
     case 'clear':
@@ -74,6 +76,24 @@ function requestsFor(sheetId: number, step: RowStep): sheets_v4.Schema$Request[]
     case 'restore':
       return step.rows.flatMap((row) => restoreRequests(sheetId, row))
   }
+}
+
+interface SortedTab extends Pick<Tab, 'sheetId' | 'columnCount'> {
+  step: Extract<RowStep, { kind: 'sort' }>
+}
+
+/** Sorts rows by their new places, which are in a column of their own meanwhile. */
+function sortRequests({ sheetId, columnCount, step }: SortedTab): sheets_v4.Schema$Request[] {
+  const rows = rowsAfterSort(step).map((row) => ({ values: [{ userEnteredValue: { numberValue: row } }] }))
+  const startRowIndex = step.row - 1
+  const range = { startRowIndex, endRowIndex: startRowIndex + rows.length, startColumnIndex: 0, endColumnIndex: columnCount + 1 }
+  const places = { sheetId, dimension: 'COLUMNS', startIndex: columnCount, endIndex: columnCount + 1 }
+  return [
+    { appendDimension: { sheetId, dimension: 'COLUMNS', length: 1 } },
+    { updateCells: { start: { sheetId, rowIndex: startRowIndex, columnIndex: columnCount }, rows, fields: 'userEnteredValue' } },
+    { sortRange: { range: { sheetId, ...range }, sortSpecs: [{ dimensionIndex: columnCount, sortOrder: 'ASCENDING' }] } },
+    { deleteDimension: { range: places } },
+  ]
 }
 
 function restoreRequests(sheetId: number, { row, cells }: RemovedRow): sheets_v4.Schema$Request[] {

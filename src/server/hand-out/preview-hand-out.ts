@@ -1,3 +1,4 @@
+import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { addSummaries, type ChangeSummary, countChangedCells, emptySummary } from '#domain/copy/change-summary.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { Hold } from '#domain/failures/failure.ts'
@@ -104,7 +105,9 @@ async function planTarget(client: SheetsClient, { job, ports, prepared, target }
     const planned = plan.write ? await presentWrites(plan, plan.write) : NOTHING_PLANNED
     const cells = countChangedCells(changes)
     const line = `"${target.value}": ${countOf(rows, 'row')}, ${cells === 0 ? 'no changes' : `${countOf(cells, 'cell')} would change`}.`
-    const lines = [...(cells > 0 ? [line] : []), ...planned.warnings.map((text) => `"${target.value}": ${text}`)]
+    const { rowMoves } = planned
+    const notes = [...(rowMoves ? [describeCarried(rowMoves)] : []), ...planned.warnings]
+    const lines = [...(cells > 0 ? [line] : []), ...notes.map((text) => `"${target.value}": ${text}`)]
     const holds = plan.holds.map((hold) => withTarget(hold, target))
     return { plan, changes, holds, writes: planned.writes, createsTab: planned.createsTab, lines }
   } catch (error) {

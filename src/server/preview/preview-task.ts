@@ -141,6 +141,7 @@ function resultOf(preview: SyncPreview, cellsListed: number): NonNullable<TaskPr
     tables: preview.tables.map(({ name, before, after }) => ({ name, from: areaName(before), to: areaName(after) })),
     error_cells: preview.errorCells,
     moves: describeMoves(preview.moves) || null,
+    row_moves: preview.rowMoves ?? null,
     reads,
     writes,
     seconds,

@@ -1,6 +1,8 @@
+import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { KeptCells } from '#domain/copy/kept-cells.ts'
+import { addCounts } from '#domain/runs/run-counts.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { describeCarried } from './carry/describe-carried.ts'
+import { countCarried } from './carry/count-carried.ts'
 import { regionOf } from './job/job-shape.ts'
 import type { SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
@@ -46,7 +48,7 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
   if (carried) {
     await record.rows(carried.moves)
     await client.moveRows({ spreadsheet: target.spreadsheet, tab: carried.target.tab, moves: carried.moves })
-    log('INFO', describeCarried(carried.moves))
+    log('INFO', describeCarried(carried.moves.listed))
   }
   const ready = await makeRoom(client, { target, grid })
   await record.roomMade(ready)
@@ -69,10 +71,12 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
     movePlan,
     expected: { region, header: prepared.header, rows: scratch.rows, kept, ...(append && { rowCount: rows }) },
     interference,
+    rereads: carried?.moves.listed.sorted ?? false,
     prepareRecord: (found) => record.prepareAgain(found, ready),
     scratchDir,
   })
-  return { copied, target: ready, movedWrites: 0, isDoubtful: false }
+  const counts = carried && addCounts(copied, countCarried(carried.moves, { ...region, lastColumn: plan.lastColumn }))
+  return { copied: { ...copied, ...counts }, target: ready, movedWrites: 0, isDoubtful: false }
 }
 
 /** Cells are cleared after all values are written, so a row reported as done stays done. */

@@ -1,3 +1,4 @@
+import type { MovedRows } from '#contract/moved-rows.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { addToSummary, type ChangeSummary, emptySummary } from '#domain/copy/change-summary.ts'
 import type { Move } from '#domain/copy/move.ts'
@@ -8,7 +9,6 @@ import { describeFailure, type Hold } from '#domain/failures/failure.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { describeCarried } from './carry/describe-carried.ts'
 import { regionOf } from './job/job-shape.ts'
 import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
@@ -52,6 +52,8 @@ export interface SyncPreview extends ChangeSummary {
   errorCells: number
   /** Cells that the target has at another place, which a run moves instead of writing them. */
   moves: readonly Move[]
+  /** Whole rows of the target that would move; undefined if none would. */
+  rowMoves: MovedRows | undefined
   /** Tables of the target that would get the rows written below them. */
   tables: readonly TableChange[]
   /** Requests of a run that meets the same cells. */
@@ -119,7 +121,7 @@ function presentPlan(
 
 type PlannedWrites = Pick<
   SyncPreview,
-  'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'moves' | 'tables' | 'writes'
+  'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'moves' | 'rowMoves' | 'tables' | 'writes'
 >
 
 export const NOTHING_PLANNED: PlannedWrites = {
@@ -128,6 +130,7 @@ export const NOTHING_PLANNED: PlannedWrites = {
   createsTab: false,
   growsTo: undefined,
   moves: [],
+  rowMoves: undefined,
   tables: [],
   writes: 0,
 }
@@ -137,11 +140,7 @@ export async function presentWrites({ columns, scratch, carried }: ReadPlan, wri
   const { rowCount, columnCount } = sizeWith(grid, target.tab)
   const added = write.formats.missing.filter(({ isNew }) => isNew)
   return {
-    warnings: [
-      ...(carried ? [describeCarried(carried.moves)] : []),
-      ...interference.warnings,
-      ...tables.left.map(describeLeftTable),
-    ],
+    warnings: [...interference.warnings, ...tables.left.map(describeLeftTable)],
     formats: added.map(({ column, format: { pattern, type } }) => ({
       column: columns[column - 1] ?? columnLetters(column),
       pattern: pattern || type || '',
@@ -149,6 +148,7 @@ export async function presentWrites({ columns, scratch, carried }: ReadPlan, wri
     createsTab: target.tab === undefined,
     growsTo: target.tab && !isLargeEnough(target.tab, grid) ? { rows: rowCount, columns: columnCount } : undefined,
     moves: movePlan?.moves ?? [],
+    rowMoves: carried?.moves.listed,
     tables: tables.grown,
     writes: (await countWrites(write, scratch)) + Number(carried !== undefined),
   }

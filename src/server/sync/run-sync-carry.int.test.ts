@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { explain } from '#domain/failures/failure.ts'
 import { previewSync } from '#server/sync/preview-sync.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun } from '#tests/support/shaped-job.ts'
@@ -47,8 +48,15 @@ const withRemarks = (rows: readonly Cell[][], isRemarked = (at: number) => at % 
   })
 
 const NEW: Cell[] = [2000, 'new']
+const PREVIEW_PORTS = {
+  signal: new AbortController().signal,
+  scratchDir: tmpdir(),
+  onProgress() {},
+  onWait() {},
+  async saveChanges() {},
+}
 
-test.each<[string, (rows: Cell[][]) => Cell[][]]>([
+const CHANGES: [string, (rows: Cell[][]) => Cell[][]][] = [
   ['inserted at the top', (rows) => [NEW, ...rows]],
   ['inserted in the middle', (rows) => rows.toSpliced(4, 0, NEW, [2001, 'new'])],
   ['appended', (rows) => [...rows, NEW]],
@@ -57,13 +65,64 @@ test.each<[string, (rows: Cell[][]) => Cell[][]]>([
   ['deleted without a remark', (rows) => rows.toSpliced(4, 2)],
   ['edited and moved', (rows) => [NEW, ...rows.map(([order = null], at) => [order, `state ${at}`])]],
   ['exchanged with the first one', (rows) => [...rows.slice(1), rows[0] ?? []]],
-])('remarks stay with their rows where rows are %s', async (_, change) => {
+]
+const BOTH = [1000, 0].flatMap((maxRowSteps) => CHANGES.map(([what, change]) => ({ what, change, maxRowSteps })))
+
+test.each(BOTH)('remarks stay with their rows where rows are $what (steps: $maxRowSteps)', async (both) => {
+  const { change, maxRowSteps } = both
   const { targetId, job, replace } = await copied()
   await replace(change(ORDERS))
-  const run = await sync(provider.google, job)
+  const run = await sync(provider.google, { ...job, maxRowSteps })
   expect(run).toMatchObject({ status: 'Success' })
   expect(await readRows(targetId)).toEqual(withRemarks(change(ORDERS)))
   expect(await sync(provider.google, afterRun(job, run))).toMatchObject({ status: 'Success', writes: 0 })
+})
+
+test('a sheet sorted anew: cells are sorted with notes, formats and formulas, and the log and the preview say so', async () => {
+  const rows = Array.from({ length: 2500 }, (_, at): Cell[] => [10_000 + ((at * 1237) % 2503), `state ${at % 7}`])
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ...rows], rowCount: 2510 })
+  const targetId = await provider.spreadsheet({ rows: [HEADER], rowCount: 2510 }, { title: 'Sums' })
+  const job = buildJob({ sourceId, targetId, beside: 'carry' })
+  const next = afterRun(job, await sync(provider.google, job))
+  const beside = rows.map((row, at) => [at % 50 === 0 ? nameRemark(row) : '', `=B${at + 2}&"!"`])
+  await provider.write(targetId, 'Sheet1!C2', beside, 'USER_ENTERED')
+  await provider.write(targetId, 'Sums!A1', [['=SUM(Sheet1!A2:A2501)']], 'USER_ENTERED')
+  const noted = { note: 'ask Ann', userEnteredFormat: { numberFormat: { type: 'PERCENT' } } }
+  const start = { sheetId: 0, rowIndex: 100, columnIndex: 2 }
+  const fields = 'note,userEnteredFormat.numberFormat'
+  await change(targetId, { updateCells: { start, rows: [{ values: [noted] }], fields } })
+  const [marked] = rows.slice(99)
+  const sorted = [...rows.filter((_, at) => at % 50 !== 7 || at % 3 > 0), NEW].toSorted(([one], [other]) => Number(one) - Number(other))
+  const blank = Array.from({ length: 2509 - sorted.length }, () => ['', ''])
+  await provider.write(sourceId, 'Sheet1!A2', [...sorted, ...blank])
+  const preview = await previewSync(provider.google, next, PREVIEW_PORTS)
+  const removed = rows.length + 1 - sorted.length
+  expect(preview.rowMoves).toMatchObject({ sorted: true, inserted: 1, deleted: removed, moved: 0 })
+  const { outcome: run, writes } = await countRequests(provider, () => sync(provider.google, next))
+  expect(run).toMatchObject({ status: 'Success' })
+  expect(writes).toBe(2)
+  const said = `Rows of the target follow the source: cells sorted with their notes and formats, because whole rows would take too many moves, 1 row inserted, ${removed} rows deleted, formulas filled into 1 cell.`
+  expect(run.log.map(({ message }) => message)).toContain(said)
+  const remarks = new Map(rows.map((row, at) => [row[0], beside[at]?.[0] ?? '']))
+  expect(await readRows(targetId)).toEqual(sorted.map((row) => [...row, remarks.get(row[0] ?? '') ?? '']))
+  const path = `/${targetId}/values/${encodeURIComponent('Sheet1!D2:D2600')}?valueRenderOption=FORMULA`
+  const { values } = await provider.call<{ values: Cell[][] }>('GET', path)
+  expect(values.map(([cell]) => cell)).toEqual(sorted.map((_, at) => `=B${at + 2}&"!"`))
+  const place = sorted.findIndex(([order]) => order === marked?.[0]) + 2
+  const cell = `/${targetId}?ranges=Sheet1!C${place}&fields=sheets.data.rowData.values(note,userEnteredFormat.numberFormat)`
+  expect(await provider.call('GET', cell)).toMatchObject({ sheets: [{ data: [{ rowData: [{ values: [noted] }] }] }] })
+  expect(await sync(provider.google, afterRun(next, run))).toMatchObject({ status: 'Success', writes: 0 })
+})
+
+test('formulas are filled down from the first row, also where a row with a typed cell takes its place', async () => {
+  const { targetId, job, replace, formulas } = await copied(() => false)
+  const lines = ORDERS.map((_, at) => [at === 1 ? 'by hand' : `=B${at + 2}&"!"`])
+  await provider.write(targetId, 'Sheet1!D2', lines, 'USER_ENTERED')
+  const [first = [], second = [], ...others] = ORDERS
+  await replace([second, NEW, first, ...others])
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
+  const expected = Array.from({ length: 13 }, (_, at) => [at === 0 ? 'by hand' : `=B${at + 2}&"!"`])
+  expect(await formulas('Sheet1!D2:D14')).toEqual(expected)
 })
 
 test('notes and formulas of other tabs follow, and sums still cover all rows', async () => {
@@ -119,15 +178,13 @@ test('a run takes no more writes than without the moves, and one read more', asy
 test('a preview says that rows move, and counts the request', async () => {
   const { job, replace } = await copied()
   await replace(ORDERS.toSpliced(2, 0, NEW))
-  const preview = await previewSync(provider.google, job, {
-    signal: new AbortController().signal,
-    scratchDir: tmpdir(),
-    onProgress() {},
-    onWait() {},
-    async saveChanges() {},
-  })
-  const warnings = ['Whole rows of the target follow the source: 1 row inserted.']
-  expect(preview).toMatchObject({ warnings, writes: 2, rows: { added: 1, changed: 0, removed: 0 } })
+  const preview = await previewSync(provider.google, job, PREVIEW_PORTS)
+  const blocks = [
+    { row: 4, rows: 1, to: 5, cells: 0 },
+    { row: 5, rows: 1, to: 6, cells: 1 },
+  ]
+  expect(preview.rowMoves?.blocks.slice(0, 2)).toEqual(blocks)
+  expect(preview).toMatchObject({ rowMoves: { rows: 10, cells: 3, inserted: 1 }, warnings: [], writes: 2, rows: { added: 1, changed: 0, removed: 0 } })
 })
 
 test.each<[string, (targetId: string) => Promise<unknown>, object]>([
@@ -148,10 +205,22 @@ test.each<[string, (targetId: string) => Promise<unknown>, object]>([
     expect(held.holds).toMatchObject([{ cause: 'rows_not_carried', tab: 'Sheet1', ...facts }])
     const run = await sync(provider.google, { ...job, accepted: held.holds ?? [] })
     expect(run.changes.rowMoves).toEqual([])
+    const line = { level: 'WARNING', message: explain(held.holds?.[0] ?? { cause: 'unexpected' }).reason }
+    expect(run.log).toContainEqual(line)
     expect((await readRows(targetId))[0]?.[2]).toBe(nameRemark(ORDERS[0] ?? []))
     expect((await readRows(targetId))[3]?.[2]).toBe(nameRemark(ORDERS[3] ?? []))
   },
 )
+
+test('a person who copies whatever is found reads in the log that rows stayed', async () => {
+  const { targetId, job, replace } = await copied()
+  await provider.write(targetId, 'Sheet1!D18', [['total']])
+  await replace(ORDERS.toSpliced(2, 0, NEW))
+  const run = await sync(provider.google, { ...job, allowShrink: true })
+  expect(run.changes.rowMoves).toEqual([])
+  const message = expect.stringContaining('cannot move along with the copied rows: other cells are below')
+  expect(run.log).toContainEqual({ level: 'WARNING', message })
+})
 
 const change = (id: string, request: object) => provider.call('POST', `/${id}:batchUpdate`, { requests: [request] })
 const range = (startRowIndex: number, endRowIndex: number, startColumnIndex: number) => ({

@@ -54,6 +54,7 @@ function presentSummary(set: ChangeSet | null): ChangeSetSummary {
     added_columns: set?.addedColumns ?? 0,
     formatted_columns: [...new Set(set?.formats.map(({ column }) => column))].sort((one, other) => one - other),
     columns: set?.columns ?? [],
+    row_moves: set?.rowMoves.at(-1)?.listed ?? null,
   }
 }
 

@@ -43,6 +43,7 @@ export function undoHandlers({
           return { row, column, column_name, current, written, original }
         }),
         edited_digest: plan.edited.digest,
+        row_moves: plan.rowMoves,
         report: await reportOf(task, history),
       } satisfies UndoPreview
     }),

@@ -1,5 +1,5 @@
 import type { RowArrangement } from '#domain/beside/arrange-rows.ts'
-import { grownRows, type RowStep } from '#domain/beside/row-steps.ts'
+import { followRow, grownRows, type RowStep } from '#domain/beside/row-steps.ts'
 import { isEmptyEntry, isFormula } from '#domain/copy/entered.ts'
 import { type CellsBeside, cellsBesideRow } from '#server/sync/guards/read-beside.ts'
 
@@ -11,21 +11,23 @@ interface AddedRows {
 }
 
 /**
- * Fills formulas of the first data row down into new rows. Rows that are added at the end may have cells already, which
+ * Fills formulas of the first data row before the moves down into new rows. Rows that are added at the end may have cells already, which
  * stay as they are.
  */
 export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows): RowStep[] {
-  const row = prepared.firstDataRow
+  const { firstDataRow } = prepared
   const growth = grownRows(arrangement.steps)
-  const columns = cellsBesideRow(beside, row).flatMap(({ column, entered }) => (isFormula(entered) ? [column] : []))
+  const { row, before } = findFormulas({ firstDataRow, arrangement, lastRow: lastRow.after })
+  const columns = cellsBesideRow(beside, before).flatMap(({ column, entered }) => (isFormula(entered) ? [column] : []))
   return columns.flatMap((column) => {
     const isFree = (to: number) => {
-      if (to === row || arrangement.cameFrom(to) !== undefined) return false
+      if (arrangement.cameFrom(to) !== undefined) return false
       const isInserted = to - growth <= lastRow.before
       return isInserted || isEmptyAt(beside, { row: to - growth, column })
     }
     const steps: Extract<RowStep, { kind: 'fill' }>[] = []
-    for (let to = row + 1; to <= lastRow.after; to += 1) {
+    // A new first row has the formulas of the former one, unless rows were sorted.
+    for (let to = firstDataRow + Number(!arrangement.isSorted); to <= lastRow.after; to += 1) {
       if (!isFree(to)) continue
       const last = steps.at(-1)
       if (last && last.to + last.count === to) last.count += 1
@@ -33,6 +35,23 @@ export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows)
     }
     return steps
   })
+}
+
+interface ArrangedRows {
+  firstDataRow: number
+  arrangement: RowArrangement
+  lastRow: number
+}
+
+/** The row with the formulas of the first data row, and the row where they were. A removed row leaves them to the first kept one. */
+function findFormulas({ firstDataRow, arrangement, lastRow }: ArrangedRows): { row: number; before: number } {
+  const moved = followRow(firstDataRow, arrangement.steps)
+  if (moved !== undefined) return { row: moved, before: firstDataRow }
+  for (let row = firstDataRow; row <= (arrangement.isSorted ? lastRow : firstDataRow); row += 1) {
+    const before = arrangement.cameFrom(row)
+    if (before !== undefined) return { row, before }
+  }
+  return { row: firstDataRow, before: firstDataRow }
 }
 
 function isEmptyAt({ row: firstRow, column: firstColumn, rows }: CellsBeside, place: { row: number; column: number }) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { MovedRows } from '#contract/moved-rows.ts'
 import { arrangeRows, type RowArrangement } from '#domain/beside/arrange-rows.ts'
 import type { FollowedRows } from '#domain/beside/match-rows.ts'
-import { findRemarks } from '#domain/beside/remarks.ts'
+import { listMovedRows } from '#domain/beside/moved-rows.ts'
+import { countFilled, findRemarks } from '#domain/beside/remarks.ts'
 import type { RowMoves } from '#domain/beside/row-moves.ts'
 import { grownRows } from '#domain/beside/row-steps.ts'
 import type { Hold } from '#domain/failures/failure.ts'
@@ -21,7 +23,7 @@ import { clearedColumns, fillSteps } from './formulas-beside.ts'
 import { findRemaining } from './remaining-changes.ts'
 import { removedRow } from './removed-row.ts'
 
-/** Maximum steps of one run: each is a request inside one that moves many rows. */
+/** Maximum steps that move whole rows: each is a request inside one. The cells of more are sorted. */
 const MAX_STEPS = 1000
 
 /** How whole rows of the target move with the copied rows. */
@@ -33,7 +35,7 @@ export interface CarryPlan {
 }
 
 export interface CarriedRows {
-  moves: RowMoves
+  moves: RowMoves & { listed: MovedRows }
   /** The target with the rows that it will have. */
   target: ReadyTarget
   /** The source's rows, and the cells that still differ once the rows have moved. */
@@ -65,9 +67,10 @@ export async function planCarry(client: SheetsClient, options: CarryOptions): Pr
   if (!tab || lastWidthOf(job) === 0) return NOTHING
   if (!fates) return obstructed(target, { why: 'too_many' })
   const lastRow = { before: lastRowBefore(fates, prepared.lastRow), after: prepared.lastRow }
-  const arrangement = arrangeRows({ fates, firstRow, lastRow, maxSteps: MAX_STEPS })
+  const arrangement = arrangeRows({ fates, firstRow, lastRow, maxSteps: job.maxRowSteps ?? MAX_STEPS })
   if (!arrangement) return obstructed(target, { why: 'too_many' })
   const moves = arrangement.steps.length > 0
+  if (arrangement.isSorted && options.layout.hasFilter) return obstructed(target, { why: 'filtered' })
   if (!moves && lastRow.after <= lastRow.before) return NOTHING
   const obstacle = moves ? findStaticObstacle(options, Math.max(lastRow.before, lastRow.after)) : undefined
   if (obstacle) return obstructed(target, obstacle)
@@ -117,7 +120,7 @@ interface ArrangedRows extends CarryOptions {
 }
 
 async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined> {
-  const { prepared, scratch, job, target, arrangement, beside, scratchDir, stack } = options
+  const { prepared, scratch, job, target, arrangement, beside, lastRow, scratchDir, stack } = options
   const { firstDataRow } = prepared
   const filled = fillSteps(options)
   const clears = clearedColumns(beside, firstDataRow)
@@ -126,7 +129,14 @@ async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined
   if (steps.length === 0) return undefined
   const rowCount = target.tab.rowCount + grownRows(steps)
   const versions = { from: target.tab.rowsVersion ?? null, to: randomUUID() }
-  const moves: RowMoves = { ...versions, cells: 'after', steps, removed: [] }
+  const listed = listMovedRows({
+    arrangement,
+    steps,
+    firstRow: firstDataRow,
+    lastRow: lastRow.after,
+    countBeside: (row) => countFilled(cellsBesideRow(beside, row)),
+  })
+  const moves: CarriedRows['moves'] = { ...versions, cells: 'after', steps, listed, removed: [] }
   const carried = { moves, target: { ...target, tab: { ...target.tab, rowCount } }, scratch }
   if (moving.length === 0) return carried
   const remaining = stack.use(openScratch(scratchDir))

@@ -33,7 +33,7 @@ export async function findRemaining(options: MovedRows): Promise<ReadonlyMap<num
       const row = firstRow + down
       if (row < firstDataRow) return target[down] ?? []
       // The first data row stays, with its cells, until the cells of another row are copied onto it.
-      const from = arrangement.cameFrom(row) ?? (row === firstDataRow ? row : undefined)
+      const from = arrangement.cameFrom(row) ?? (row === firstDataRow && !arrangement.isSorted ? row : undefined)
       if (from === undefined) return []
       return isSame(row, from) ? (source[down] ?? []) : (held.get(from) ?? [])
     })

@@ -37,6 +37,8 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   accepted?: readonly Hold[]
   /** Treatment of cells beside the region when its rows move; absent: they stay in their place. */
   beside?: 'ask' | 'leave' | 'carry'
+  /** Maximum steps that move whole rows before cells are sorted instead; absent: 1,000. */
+  maxRowSteps?: number
   /** Holds the run when someone edited the target since the last one. */
   holdsEdits?: boolean
   /** A write of an earlier attempt may still reach the target. Cells are written then, since a move relies on what is there. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { CellBeside } from '#domain/beside/remarks.ts'
-import { invertMoves, type RowMoves, withoutUndone } from '#domain/beside/row-moves.ts'
+import { countSteps, describeCarried } from '#domain/beside/moved-rows.ts'
+import { countMovedBack, invertMoves, type RowMoves, withoutUndone } from '#domain/beside/row-moves.ts'
 import { followRow, grownRows, invertSteps, type RemovedRow, type RowStep } from '#domain/beside/row-steps.ts'
 import { isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { describeCarried } from '#server/sync/carry/describe-carried.ts'
 import { removedRow } from '#server/sync/carry/removed-row.ts'
 import { type CellsBeside, cellsBesideRow } from '#server/sync/guards/read-beside.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
@@ -23,12 +23,15 @@ interface MoveBackOptions {
   ports: Pick<SyncPorts, 'log' | 'willWrite'>
 }
 
-/** Moves rows back to their places before the runs, once all other cells are as before. Rows that people filled are kept. */
-export async function moveRowsBack(client: SheetsClient, options: MoveBackOptions): Promise<void> {
+/**
+ * Moves rows back to their places before the runs, once all other cells are as before. Rows that people filled are kept. Returns
+ * how many copied cells move.
+ */
+export async function moveRowsBack(client: SheetsClient, options: MoveBackOptions): Promise<number> {
   const { history, target, open, ports } = options
   const { spreadsheet, tab } = target
   const undone = withoutUndone(history.applied)
-  if (undone.length === 0) return
+  if (undone.length === 0) return 0
   const back = undone.flatMap(({ moves }) => invertMoves(withLost(moves, history.lost)))
   const ending = endingRows(back)
   const cells = await readRows(client, { ...options, rows: ending, restored: restoredRows(history.applied) })
@@ -40,9 +43,10 @@ export async function moveRowsBack(client: SheetsClient, options: MoveBackOption
   await (await open()).addStructure({ rowMoves: [moves] })
   await ports.willWrite({ sheetId: tab.sheetId, width: 0, lastRow: 0 })
   await client.moveRows({ spreadsheet, tab, moves })
-  ports.log('INFO', describeCarried(moves))
+  ports.log('INFO', describeCarried(countSteps(steps)))
   if (kept > 0)
     ports.log('WARNING', `${countOf(kept, 'row')} with cells that people added moved to the end of the tab.`)
+  return countMovedBack(undone, tab.rowCount).rows * (cells.lastColumn - cells.firstColumn + 1)
 }
 
 /** Cells that earlier undos gave back to rows, by the rows where they are now. Without an edit since, nobody misses them. */

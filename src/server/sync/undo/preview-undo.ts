@@ -1,3 +1,4 @@
+import { countMovedBack, withoutUndone } from '#domain/beside/row-moves.ts'
 import type { Google } from '#server/google/google.ts'
 import { withClient } from '#server/sync/job/run-with-client.ts'
 import { openUndoTab } from './open-undo-tab.ts'
@@ -10,11 +11,16 @@ interface Options {
   signal: AbortSignal
 }
 
+interface PreviewedUndo extends Omit<UndoPlan, 'spools' | 'followed' | 'relocated'> {
+  /** Rows that move back and removed rows that come back; null if no row moves. */
+  rowMoves: { rows: number; restored: number } | null
+}
+
 /** Plans an undo as its run does, without doing it. @throws ProviderError, or the signal's reason */
 export async function previewUndo(
   google: Google,
   { job, scratchDir, signal }: Options,
-): Promise<Omit<UndoPlan, 'spools' | 'followed' | 'relocated'>> {
+): Promise<PreviewedUndo> {
   return await withClient(google, { job, ports: { signal, onWait() {}, log() {} } }, async (client) => {
     await using stack = new AsyncDisposableStack()
     const target = await openUndoTab(client, job.history)
@@ -23,7 +29,7 @@ export async function previewUndo(
     const {
       spools: _,
       followed: _followed,
-      relocated: _relocated,
+      relocated,
       ...plan
     } = await planUndo(client, {
       job: asLeft,
@@ -33,6 +39,7 @@ export async function previewUndo(
       stack,
       onPlanned,
     })
-    return plan
+    const undone = withoutUndone(relocated?.applied ?? [])
+    return { ...plan, rowMoves: undone.length > 0 ? countMovedBack(undone, target.tab.rowCount) : null }
   })
 }

@@ -79,14 +79,15 @@ async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Prom
     }
     if (isLast || plan.cells === 0) {
       const { relocated } = plan
+      let moved = 0
       if (relocated) {
         // Cells that were written may have made the tab larger.
         target = await openUndoTab(client, history)
         const open = () => ports.changes.open(changedTab(job, target))
-        await moveRowsBack(client, { history: relocated, job, target, open, ports })
+        moved = await moveRowsBack(client, { history: relocated, job, target, open, ports })
       }
       if (first.cells > 0) await reportUndone(client, { job, ports, target })
-      return summarizeUndo(first, { job, ports, left: plan.cells })
+      return summarizeUndo(first, { job, ports, left: plan.cells, moved })
     }
   }
 }
@@ -160,18 +161,20 @@ async function* patchesOf({ spools }: UndoPlan, bounds: Bounds) {
 interface Undone extends Pick<Undoing, 'job' | 'ports'> {
   /** Cells that did not take what they were to hold. */
   left: number
+  /** Cells of rows that moved back. */
+  moved: number
 }
 
 /** Logs how an undo ended and sums it up. */
 function summarizeUndo(plan: UndoPlan, undone: Undone): UndoneRun {
-  const { job, ports, left } = undone
-  const cellsChanged = Math.max(0, plan.cells - left)
+  const { job, ports, left, moved } = undone
+  const cellsChanged = Math.max(0, plan.cells - left) + moved
   const warnings = warningsOf(plan, undone)
   const what = cellsChanged === 0 ? 'Nothing had to be undone' : `${countOf(cellsChanged, 'cell')} undone`
   ports.log(warnings.length > 0 ? 'INFO' : 'SUCCESS', `${what}, back to before run ${job.beforeRunId}.`)
   for (const warning of warnings) ports.log('WARNING', warning)
   const editedCells = job.undoesEdited ? 0 : plan.edited.count
-  return { ...undoneBy(job, plan.target), rows: plan.rows, cellsChanged, refusedCells: left, editedCells }
+  return { ...undoneBy(job, plan.target), rows: plan.rows, cellsChanged, cellsMoved: moved, refusedCells: left, editedCells }
 }
 
 function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['target']) {

@@ -20,6 +20,8 @@ interface EqualOptions {
   expected: ExpectedRows
   bounds: Bounds
   interference: Interference
+  /** Whether the target is read again, because its rows were sorted. */
+  rereads: boolean
   /** Records `changes`, up to a row. */
   recordUpTo: RecordUpTo
   /** Prepares the record of further changes. */
@@ -43,7 +45,7 @@ const MAX_WRITES = 2
  * where that differs, or where something in the target may have changed other cells, the target is read again.
  */
 export async function makeEqual(client: SheetsClient, options: EqualOptions): Promise<Copied> {
-  const { target, expected, bounds, interference, scratchDir, onWritten } = options
+  const { target, expected, bounds, interference, rereads, scratchDir, onWritten } = options
   await using later = new AsyncDisposableStack()
   const begun = await beginWithMoves(client, options)
   let { changes, recordUpTo } = begun
@@ -55,7 +57,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
     const report = isFirst ? onWritten : () => {}
     const written = await writeChanges(client, { target, changes, bounds, recordUpTo, onWritten: report })
     if (isFirst) cells += written.cells
-    const isInDoubt = isFirst && begun.hasUnknownMove
+    const isInDoubt = isFirst && (begun.hasUnknownMove || rereads)
     const window = span(written.doubtful, interference.mayChangeOthers || isInDoubt ? EVERY_ROW : undefined)
     if ((written.cells === 0 && !isInDoubt) || !window) {
       return { cellsChanged: cells, cellsMoved, differences: NO_DIFFERENCES, hasUnknownMove: begun.hasUnknownMove }

@@ -4,6 +4,7 @@ import { countOf } from '#domain/count-of.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { AlwaysAllow } from '../../shared/always-allow.tsx'
 import { HoldRules } from '../../shared/hold-rules.tsx'
+import { MovedRows } from '../../shared/moved-rows.tsx'
 import { RemarkChoices } from '../../shared/remark-choices.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import classes from './preview-page.module.css'
@@ -42,6 +43,7 @@ export function PreviewFacts({ taskId, result, typeName }: Props) {
             <li key={remark}>{remark}</li>
           ))}
         </ul>
+        {result.row_moves && <MovedRows moves={result.row_moves} label="Rows that move" />}
       </Card>
     </>
   )

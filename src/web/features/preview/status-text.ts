@@ -1,4 +1,5 @@
 import type { TaskPreview } from '#contract/preview.ts'
+import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatCount } from '../../lib/format.ts'
 
@@ -15,6 +16,6 @@ export function statusText({ status, error, result, rows_done, rows_total }: Tas
   if (result.held_because !== null) return `Would be held: ${result.held_because}`
   if (result.edited_cells > 0) return `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand`
   const changed = result.cells_filled + result.cells_changed + result.cells_cleared
-  if (changed === 0) return 'Nothing to change'
+  if (changed === 0) return result.row_moves ? describeCarried(result.row_moves) : 'Nothing to change'
   return result.warnings[0] ?? `${formatCount(changed)} of ${countOf(Math.max(changed, result.source_cells), 'cell')}`
 }

@@ -22,10 +22,10 @@ export function TaskPreviewDetails({ previewId, task }: { previewId: number; tas
   return (
     <>
       <PreviewFacts taskId={task_id} result={result} typeName={task.task_type_name} />
-      {changed === 0 ? (
+      {changed === 0 && !result.row_moves ? (
         <EmptyState title="Nothing to change." hint="The target is up to date." />
       ) : (
-        <PreviewedCells previewId={previewId} taskId={task_id} result={result} />
+        changed > 0 && <PreviewedCells previewId={previewId} taskId={task_id} result={result} />
       )}
     </>
   )

@@ -11,6 +11,7 @@ import { type ChangesView, changesExportAddress, changesQuery } from '../../data
 import { formatCount } from '../../lib/format.ts'
 import { ChangeFilter, type ChangeFilterValue } from '../../shared/change-filter.tsx'
 import { ChangeGrid, MAX_ROWS } from '../../shared/change-grid.tsx'
+import { MovedRows } from '../../shared/moved-rows.tsx'
 import { describeFirstCopy, isLargeFirstCopy } from '../../shared/first-copy.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
@@ -23,6 +24,7 @@ export function ChangedCells({ run }: { run: RunDetails }) {
   const { data, isLoadingError, refetch } = useQuery(changesQuery(view, 0))
   const isFiltered = view.kind !== undefined || view.column !== undefined
   const [isListed, setIsListed] = useState(isFiltered)
+  const hasOnlyMoves = !!data?.row_moves && data.filled + data.changed + data.cleared === 0
   const isFolded = !isListed && data !== undefined && isLargeFirstCopy(data)
   return (
     <Card padding="sm" component="section" aria-label="Changed cells">
@@ -33,12 +35,13 @@ export function ChangedCells({ run }: { run: RunDetails }) {
       {isLoadingError && <LoadFailure title="Failed to load the changed cells." onRetry={refetch} />}
       {!data && !isLoadingError && <LoadingSpinner label="Loading the changed cells" />}
       {data && <p className={classes.note}>{isFolded ? describeFirstCopy(data, run) : describeSummary(data)}</p>}
+      {data?.row_moves && <MovedRows moves={data.row_moves} label="Moved rows" />}
       {isFolded && (
         <Button mt={8} size="compact-xs" variant="default" onClick={() => setIsListed(true)}>
           List the cells
         </Button>
       )}
-      {data?.state === 'kept' && !isFolded && (
+      {data?.state === 'kept' && !isFolded && !hasOnlyMoves && (
         <>
           <ChangeFilter value={view} counts={data} columns={columnsOf(data)} onChange={setFilter} />
           {data.matching === 0 ? (

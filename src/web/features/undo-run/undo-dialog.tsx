@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import type { UndoPreview } from '#contract/change-set.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeMovedBack } from '#domain/beside/moved-rows.ts'
 import { describeReportUndo } from '#domain/freshness/describe-undo.ts'
 import { showError, showOutcome } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
@@ -78,9 +79,12 @@ function UndoForm({ preview, taskId, runId, onClose }: Props & { preview: UndoPr
     }
   })
   const cells = edited === 'overwrite' ? preview.cells_with_edited : preview.cells
+  const rows = preview.row_moves?.rows ?? 0
+  const canUndo = cells + rows + (preview.row_moves?.restored ?? 0) > 0
   return (
     <Stack gap="md">
       <Summary preview={preview} runId={runId} />
+      {preview.row_moves && <Text size="sm">{describeMovedBack(preview.row_moves)}</Text>}
       {preview.edited > 0 && <EditedChoice preview={preview} value={edited} onChange={setEdited} />}
       {preview.report && preview.cells_with_edited > 0 && <Text size="sm">{describeReportUndo(preview.report)}</Text>}
       {preview.cells_with_edited > 0 && (
@@ -93,8 +97,8 @@ function UndoForm({ preview, taskId, runId, onClose }: Props & { preview: UndoPr
         <Button variant="default" onClick={onClose} disabled={isPending}>
           Cancel
         </Button>
-        <ActionButton onPress={act} isPending={isPending} disabled={cells === 0} data-autofocus>
-          {cells === 0 ? 'Nothing to undo' : `Undo ${countOf(cells, 'cell')}`}
+        <ActionButton onPress={act} isPending={isPending} disabled={!canUndo} data-autofocus>
+          {cells > 0 ? `Undo ${countOf(cells, 'cell')}` : canUndo ? 'Move rows back' : 'Nothing to undo'}
         </ActionButton>
       </Group>
     </Stack>
@@ -106,6 +110,7 @@ function Summary({ preview, runId }: { preview: UndoPreview; runId: number }) {
   const later = runIds.length - 1
   const runs = later > 0 ? `run ${runId} and ${countOf(later, 'later run')}` : `run ${runId}`
   const place = `'${tab}' in "${spreadsheet}"`
+  if (cells === 0 && preview.row_moves) return <Text size="sm">Only rows of {place} change, from before {runs}.</Text>
   if (cells === 0) {
     return (
       <Text size="sm">

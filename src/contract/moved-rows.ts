@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Maximum blocks of moved rows that a reply lists. */
+export const MAX_MOVED_BLOCKS = 100
+
+/** Neighboring rows that move together, or that are removed. Rows count from 1. */
+const MovedBlock = z.object({
+  row: z.int(),
+  rows: z.int(),
+  /** The new place of the first row; null for removed rows. */
+  to: z.int().nullable(),
+  /** Filled cells beside these rows, which go with them. */
+  cells: z.int(),
+})
+export type MovedBlock = z.infer<typeof MovedBlock>
+
+/** Whole rows of a target that move with the copied rows. */
+export const MovedRows = z.object({
+  /** Rows that change their place or are removed, and the filled cells beside them. */
+  rows: z.int(),
+  cells: z.int(),
+  /** Whether cells are sorted, because whole rows would take too many moves: heights and references to cells stay. */
+  sorted: z.boolean(),
+  inserted: z.int(),
+  deleted: z.int(),
+  /** Rows that move by themselves; further ones are shifted by them. */
+  moved: z.int(),
+  /** New cells beside the region with a formula of its first row. */
+  filled: z.int(),
+  /** The first blocks, from top to bottom. */
+  blocks: z.array(MovedBlock),
+})
+export type MovedRows = z.infer<typeof MovedRows>

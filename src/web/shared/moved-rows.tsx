@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import type { MovedRows as Moves } from '#contract/moved-rows.ts'
+import { countOf } from '#domain/count-of.ts'
+import { describeBlock, describeCarried } from '#domain/beside/moved-rows.ts'
+import { formatCount } from '../lib/format.ts'
+import classes from './moved-rows.module.css'
+
+/** Maximum lines that are open at first. */
+const MAX_OPEN = 12
+
+/** Rows of the target that move with the copied rows, from top to bottom. */
+export function MovedRows({ moves, label }: { moves: Moves; label: string }) {
+  const { blocks, rows, cells } = moves
+  const listed = blocks.reduce((sum, block) => sum + block.rows, 0)
+  const beside = cells > 0 ? `, with ${countOf(cells, 'cell')} beside` : ''
+  return (
+    <section aria-label={label}>
+      <Text size="sm">{describeCarried(moves)}</Text>
+      {rows > 0 && (
+        <details className={classes.moves} open={blocks.length <= MAX_OPEN}>
+          <summary>
+            {label}: {countOf(rows, 'row')}
+            {beside}
+          </summary>
+          <ul className={classes.blocks}>
+            {blocks.map((block) => (
+              <li key={block.row}>{describeBlock(block)}</li>
+            ))}
+          </ul>
+          {rows > listed && (
+            <Text size="xs" c="dimmed">
+              The first {formatCount(listed)} of {countOf(rows, 'row')}.
+            </Text>
+          )}
+        </details>
+      )}
+    </section>
+  )
+}
