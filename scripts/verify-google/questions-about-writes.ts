@@ -119,7 +119,9 @@ export const questionsAboutWrites: readonly Question[] = [
       await calls.batchUpdate({ updateCells: { ...note, fields: 'note' } })
       await calls.batchUpdate({ updateDimensionProperties: { ...hidden, properties: { hiddenByUser: true } } })
       const range = { sheetId, startRowIndex: 0, endRowIndex: 3, startColumnIndex: 0, endColumnIndex: 2 }
-      const sorted = await calls.batchUpdate({ sortRange: { range, sortSpecs: [{ dimensionIndex: 0, sortOrder: 'ASCENDING' }] } })
+      const sorted = await calls.batchUpdate({
+        sortRange: { range, sortSpecs: [{ dimensionIndex: 0, sortOrder: 'ASCENDING' }] },
+      })
       return { sorted, formulas: await calls.read(at('A1:B3'), 'FORMULA'), cells: await calls.cells(at('A1:B3')) }
     },
   },

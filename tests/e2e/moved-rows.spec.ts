@@ -22,7 +22,11 @@ test('a preview, a run and its undo show which rows move along', async ({ page, 
     await page.goto(`/previews/${id}?task=${task.id}`)
     const moves = page.getByRole('region', { name: 'Rows that move' })
     await expect(moves).toContainText('Whole rows of the target follow the source: 1 row inserted.')
-    await expect(moves.getByRole('listitem')).toHaveText(['Row 3 → 4', 'Row 4 → 5, with 2 cells beside', 'Rows 5–6 → 6–7'])
+    await expect(moves.getByRole('listitem')).toHaveText([
+      'Row 3 → 4',
+      'Row 4 → 5, with 2 cells beside',
+      'Rows 5–6 → 6–7',
+    ])
     await expectAccessible(page, 'preview of moved rows')
   })
 

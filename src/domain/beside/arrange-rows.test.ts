@@ -15,7 +15,8 @@ function apply(rows: readonly number[], steps: readonly RowStep[]): number[] {
       if (step.kind === 'delete') return now.toSpliced(at, step.count)
       if (step.kind === 'copy') return now.with(step.to - 1, now[at] ?? 0)
       if (step.kind === 'clear') return now.with(at, 0)
-      if (step.kind === 'sort') return now.toSpliced(at, step.order.length, ...step.order.map((row) => now[row - 1] ?? 0))
+      if (step.kind === 'sort')
+        return now.toSpliced(at, step.order.length, ...step.order.map((row) => now[row - 1] ?? 0))
       if (step.kind !== 'move') return now
       const moving = now.slice(at, at + step.count)
       const to = step.to > step.row ? step.to - 1 - step.count : step.to - 1
@@ -93,7 +94,13 @@ test('rows that would take too many steps are sorted, below inserted and above d
 
 test('too many rows to sort are refused', () => {
   const count = 100_001
-  expect(arrange(count, Array.from({ length: count }, (_, at) => count + 1 - at), 10)).toBeUndefined()
+  expect(
+    arrange(
+      count,
+      Array.from({ length: count }, (_, at) => count + 1 - at),
+      10,
+    ),
+  ).toBeUndefined()
 })
 
 test('two rows with one place: the second one is removed', () => {

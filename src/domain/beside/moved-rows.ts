@@ -65,7 +65,9 @@ export function describeCarried({ sorted, inserted, deleted, moved, filled }: St
 /** `Row 12 → 13, with 2 cells beside`, `Rows 14–20 → 15–21`, `Row 5 is removed` */
 export function describeBlock({ row, rows, to, cells }: MovedBlock): string {
   const name = (first: number) =>
-    rows === 1 ? first.toLocaleString('en-US') : `${first.toLocaleString('en-US')}–${(first + rows - 1).toLocaleString('en-US')}`
+    rows === 1
+      ? first.toLocaleString('en-US')
+      : `${first.toLocaleString('en-US')}–${(first + rows - 1).toLocaleString('en-US')}`
   const noun = rows === 1 ? 'Row' : 'Rows'
   const removed = rows === 1 ? 'is removed' : 'are removed'
   const what = to === null ? `${noun} ${name(row)} ${removed}` : `${noun} ${name(row)} → ${name(to)}`

@@ -114,14 +114,9 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     ],
   },
   rows_not_carried: {
-    seen: { tab: 'Data', why: 'below', area: { firstRow: 18, firstColumn: 4, lastRow: 18, lastColumn: 4 } },
+    seen: { tab: 'Data', why: 'formulas' },
     covered: [{}],
-    uncovered: [
-      { tab: 'Other' },
-      { why: 'merged' },
-      { area: { firstRow: 19, firstColumn: 4, lastRow: 19, lastColumn: 4 } },
-      { why: 'other_task', area: undefined },
-    ],
+    uncovered: [{ tab: 'Other' }, { why: 'other_task' }],
   },
   keys_unusable: {
     seen: { end: 'source', tab: 'Data', empty: 1, doubled: 2, cells: [cell(3), cell(7)] },
@@ -259,6 +254,16 @@ test('a hold about one source of several covers none about another', () => {
   expect(isCovered([ofFile('north')], [ofFile('north')])).toBe(true)
   expect(isCovered([ofFile('north')], [ofFile('south')])).toBe(false)
   expect(isCovered([ofFile('north')], [shrank('Orders')])).toBe(true)
+})
+
+test('accepted cells below the copied rows, or another obstacle, cover no others', () => {
+  const found = (why: 'below' | 'merged', row: number): Hold => {
+    const area = { firstRow: row, firstColumn: 4, lastRow: row, lastColumn: 4 }
+    return { cause: 'rows_not_carried', tab: 'Data', why, area }
+  }
+  expect(isCovered([found('below', 18)], [found('below', 18)])).toBe(true)
+  expect(isCovered([found('below', 19)], [found('below', 18)])).toBe(false)
+  expect(isCovered([found('merged', 18)], [found('below', 18)])).toBe(false)
 })
 
 test.each<[string, Hold[], Hold[], boolean]>([

@@ -86,12 +86,25 @@ interface SortedTab extends Pick<Tab, 'sheetId' | 'columnCount'> {
 function sortRequests({ sheetId, columnCount, step }: SortedTab): sheets_v4.Schema$Request[] {
   const rows = rowsAfterSort(step).map((row) => ({ values: [{ userEnteredValue: { numberValue: row } }] }))
   const startRowIndex = step.row - 1
-  const range = { startRowIndex, endRowIndex: startRowIndex + rows.length, startColumnIndex: 0, endColumnIndex: columnCount + 1 }
+  const range = {
+    startRowIndex,
+    endRowIndex: startRowIndex + rows.length,
+    startColumnIndex: 0,
+    endColumnIndex: columnCount + 1,
+  }
   const places = { sheetId, dimension: 'COLUMNS', startIndex: columnCount, endIndex: columnCount + 1 }
   return [
     { appendDimension: { sheetId, dimension: 'COLUMNS', length: 1 } },
-    { updateCells: { start: { sheetId, rowIndex: startRowIndex, columnIndex: columnCount }, rows, fields: 'userEnteredValue' } },
-    { sortRange: { range: { sheetId, ...range }, sortSpecs: [{ dimensionIndex: columnCount, sortOrder: 'ASCENDING' }] } },
+    {
+      updateCells: {
+        start: { sheetId, rowIndex: startRowIndex, columnIndex: columnCount },
+        rows,
+        fields: 'userEnteredValue',
+      },
+    },
+    {
+      sortRange: { range: { sheetId, ...range }, sortSpecs: [{ dimensionIndex: columnCount, sortOrder: 'ASCENDING' }] },
+    },
     { deleteDimension: { range: places } },
   ]
 }

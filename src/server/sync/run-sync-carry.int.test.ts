@@ -92,7 +92,9 @@ test('a sheet sorted anew: cells are sorted with notes, formats and formulas, an
   const fields = 'note,userEnteredFormat.numberFormat'
   await change(targetId, { updateCells: { start, rows: [{ values: [noted] }], fields } })
   const [marked] = rows.slice(99)
-  const sorted = [...rows.filter((_, at) => at % 50 !== 7 || at % 3 > 0), NEW].toSorted(([one], [other]) => Number(one) - Number(other))
+  const sorted = [...rows.filter((_, at) => at % 50 !== 7 || at % 3 > 0), NEW].toSorted(
+    ([one], [other]) => Number(one) - Number(other),
+  )
   const blank = Array.from({ length: 2509 - sorted.length }, () => ['', ''])
   await provider.write(sourceId, 'Sheet1!A2', [...sorted, ...blank])
   const preview = await previewSync(provider.google, next, PREVIEW_PORTS)
@@ -184,7 +186,12 @@ test('a preview says that rows move, and counts the request', async () => {
     { row: 5, rows: 1, to: 6, cells: 1 },
   ]
   expect(preview.rowMoves?.blocks.slice(0, 2)).toEqual(blocks)
-  expect(preview).toMatchObject({ rowMoves: { rows: 10, cells: 3, inserted: 1 }, warnings: [], writes: 2, rows: { added: 1, changed: 0, removed: 0 } })
+  expect(preview).toMatchObject({
+    rowMoves: { rows: 10, cells: 3, inserted: 1 },
+    warnings: [],
+    writes: 2,
+    rows: { added: 1, changed: 0, removed: 0 },
+  })
 })
 
 test.each<[string, (targetId: string) => Promise<unknown>, object]>([

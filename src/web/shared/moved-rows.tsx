@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { MovedRows as Moves } from '#contract/moved-rows.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeBlock, describeCarried } from '#domain/beside/moved-rows.ts'
+import { countOf } from '#domain/count-of.ts'
 import { formatCount } from '../lib/format.ts'
 import classes from './moved-rows.module.css'
 

@@ -12,7 +12,13 @@ const sort = (dimensionIndex: number, sortOrder = 'ASCENDING') => ({
 
 async function startWithRows(): Promise<TestEmulator> {
   const provider = await startTestEmulator()
-  const rows = [['b', 30, '=B2*2', 'stays'], ['a', 4], ['', 5], [true, 100], [7, 6, '=B6*2']]
+  const rows = [
+    ['b', 30, '=B2*2', 'stays'],
+    ['a', 4],
+    ['', 5],
+    [true, 100],
+    [7, 6, '=B6*2'],
+  ]
   await writeTable(provider, 'A1', [['name', 'amount'], ...rows], 'USER_ENTERED')
   return provider
 }

@@ -44,7 +44,10 @@ export const sortRange = requestKind(schema, (context, { range = {}, sortSpecs =
     const from = sorted[row]
     const cell = from?.cells[column]
     if (cell?.formula === undefined) return cell
-    return { ...cell, formula: copiedFormula(cell.formula, { rows: box.startRow + row - (from?.row ?? 0), columns: 0 }) }
+    return {
+      ...cell,
+      formula: copiedFormula(cell.formula, { rows: box.startRow + row - (from?.row ?? 0), columns: 0 }),
+    }
   })
   return {}
 })
@@ -56,7 +59,10 @@ interface SortedRow {
 
 function readRows({ store }: Pick<BatchContext, 'store'>, { sheet, box }: GridRange): SortedRow[] {
   const width = box.endColumn - box.startColumn
-  const rows = Array.from({ length: box.endRow - box.startRow }, (_, at): SortedRow => ({ row: box.startRow + at, cells: [] }))
+  const rows = Array.from(
+    { length: box.endRow - box.startRow },
+    (_, at): SortedRow => ({ row: box.startRow + at, cells: [] }),
+  )
   for (const { row, cells } of new GridRows(store, sheet.gridId).read({ start: box.startRow, end: box.endRow })) {
     const moving = Array.from({ length: width }, (_, at) => withoutSpilled(cells[box.startColumn + at]))
     rows[row - box.startRow] = { row, cells: moving }

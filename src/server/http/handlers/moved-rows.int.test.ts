@@ -58,7 +58,9 @@ test('a preview, the changes of the run and the preview of its undo list moved r
   ]
   expect(await preview(id)).toMatchObject({ cells_changed: 0, row_moves: { ...moves, blocks }, warnings: [] })
   await runToSuccess(app.member, id)
-  expect(await readRows(target)).toEqual([header, first, ...others, [...second.map(String), 'call back', 'soon']].map((row) => row.map(String)))
+  expect(await readRows(target)).toEqual(
+    [header, first, ...others, [...second.map(String), 'call back', 'soon']].map((row) => row.map(String)),
+  )
   const { runs } = await app.member.call(api.runs.list, { query: { task_id: id, limit: 1 } })
   const [run] = runs
   expect(run).toMatchObject({ cells_changed: 8, cells_moved: 8 })

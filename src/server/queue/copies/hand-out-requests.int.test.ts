@@ -61,3 +61,37 @@ test('a remark beside a row holds its target alone before the row moves away fro
   await world.edit({ beside: 'leave' })
   expect(await world.run()).toMatchObject({ status: 'Success' })
 })
+
+test('remarks move along with their rows in each target, also after an interruption, and a removed one holds its target alone', async () => {
+  await using world = await startBranches('files')
+  await world.edit({ beside: 'carry' })
+  await world.run()
+  const { targets } = (await world.run()).delivery ?? { targets: [] }
+  const [first, second, third] = targets.map(({ target_ss_id }) => target_ss_id)
+  for (const id of [first, second]) await world.provider.write(id ?? '', 'Sheet1!E4', [['Call back']])
+  const whole = rows.slice(1)
+  const added: Cell[][] = ['Branch 0', 'Branch 1', 'Branch 2'].map((branch) => [500, branch, 1])
+  await world.setRows('A2', [...added, ...whole])
+  // The rows of the second target move, and its cells are not written.
+  const isSecond = { kind: 'write', spreadsheetId: second ?? '' } as const
+  world.provider.emulator.faults.add({ ...isSecond, effect: { answer: 'internal' }, after: 1 })
+  expect((await world.run()).delivery?.targets.map(({ state }) => state).slice(0, 3)).toEqual([
+    'delivered',
+    'failed',
+    'delivered',
+  ])
+  world.provider.emulator.faults.clear()
+  expect(await world.run()).toMatchObject({ status: 'Success', writes: 1 })
+  for (const id of [first, second]) {
+    const tab = await world.tab('Sheet1', id)
+    expect(tab[1]?.[0]).toBe(500)
+    expect(tab.map((row) => row[4] ?? '')).toEqual(tab.map((_, at) => (at === 4 ? 'Call back' : '')))
+    expect(tab[4]?.[0]).toBe(id === first ? 25 : 26)
+  }
+  expect((await world.tab('Sheet1', third))[1]).toEqual([500, 'Branch 2', 1])
+  // The row with the remark of the first branch.
+  const without = whole.filter(([order]) => order !== 25)
+  await world.setRows('A2', [...added, ...without, ['', '', '']])
+  const held = await world.run()
+  expect(held.delivery?.targets.map(({ state }) => state)).toEqual(['held', ...Array(BRANCHES - 1).fill('delivered')])
+})

@@ -8,5 +8,8 @@ export function countCarried(
 ): RunCounts {
   const width = lastColumn - firstColumn + 1
   const cells = (rows: number) => rows * width
-  return { cellsChanged: cells(listed.rows) + listed.cells, cellsMoved: cells(listed.rows - removed.length) + listed.cells }
+  return {
+    cellsChanged: cells(listed.rows) + listed.cells,
+    cellsMoved: cells(listed.rows - removed.length) + listed.cells,
+  }
 }

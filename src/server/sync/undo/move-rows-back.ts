@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CellBeside } from '#domain/beside/remarks.ts'
 import { countSteps, describeCarried } from '#domain/beside/moved-rows.ts'
+import type { CellBeside } from '#domain/beside/remarks.ts'
 import { countMovedBack, invertMoves, type RowMoves, withoutUndone } from '#domain/beside/row-moves.ts'
 import { followRow, grownRows, invertSteps, type RemovedRow, type RowStep } from '#domain/beside/row-steps.ts'
 import { isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'

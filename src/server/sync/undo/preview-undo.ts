@@ -17,10 +17,7 @@ interface PreviewedUndo extends Omit<UndoPlan, 'spools' | 'followed' | 'relocate
 }
 
 /** Plans an undo as its run does, without doing it. @throws ProviderError, or the signal's reason */
-export async function previewUndo(
-  google: Google,
-  { job, scratchDir, signal }: Options,
-): Promise<PreviewedUndo> {
+export async function previewUndo(google: Google, { job, scratchDir, signal }: Options): Promise<PreviewedUndo> {
   return await withClient(google, { job, ports: { signal, onWait() {}, log() {} } }, async (client) => {
     await using stack = new AsyncDisposableStack()
     const target = await openUndoTab(client, job.history)

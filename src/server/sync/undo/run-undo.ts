@@ -174,7 +174,14 @@ function summarizeUndo(plan: UndoPlan, undone: Undone): UndoneRun {
   ports.log(warnings.length > 0 ? 'INFO' : 'SUCCESS', `${what}, back to before run ${job.beforeRunId}.`)
   for (const warning of warnings) ports.log('WARNING', warning)
   const editedCells = job.undoesEdited ? 0 : plan.edited.count
-  return { ...undoneBy(job, plan.target), rows: plan.rows, cellsChanged, cellsMoved: moved, refusedCells: left, editedCells }
+  return {
+    ...undoneBy(job, plan.target),
+    rows: plan.rows,
+    cellsChanged,
+    cellsMoved: moved,
+    refusedCells: left,
+    editedCells,
+  }
 }
 
 function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['target']) {

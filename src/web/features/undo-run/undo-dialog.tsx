@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import type { UndoPreview } from '#contract/change-set.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeMovedBack } from '#domain/beside/moved-rows.ts'
+import { countOf } from '#domain/count-of.ts'
 import { describeReportUndo } from '#domain/freshness/describe-undo.ts'
 import { showError, showOutcome } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
@@ -110,7 +110,12 @@ function Summary({ preview, runId }: { preview: UndoPreview; runId: number }) {
   const later = runIds.length - 1
   const runs = later > 0 ? `run ${runId} and ${countOf(later, 'later run')}` : `run ${runId}`
   const place = `'${tab}' in "${spreadsheet}"`
-  if (cells === 0 && preview.row_moves) return <Text size="sm">Only rows of {place} change, from before {runs}.</Text>
+  if (cells === 0 && preview.row_moves)
+    return (
+      <Text size="sm">
+        Only rows of {place} change, from before {runs}.
+      </Text>
+    )
   if (cells === 0) {
     return (
       <Text size="sm">
