@@ -12,16 +12,19 @@ export function addMcp(program: Command, { env, version, isInsecure, client }: C
       const nanoSync = await client()
       const { url: baseUrl } = await findLogin(env, { isInsecure: isInsecure() })
       // No other command needs them.
-      const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
-      const { connectServer } = await import('#mcp/connect-server.ts')
+      const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
       const { createMcpServer } = await import('#mcp/create-mcp-server.ts')
-      const server = createMcpServer({
+      const { withoutNullArguments } = await import('#mcp/without-null-arguments.ts')
+      const parts = {
         client: nanoSync,
         confirmations: createOwnConfirmations(),
         baseUrl,
         readScope: async () => (await nanoSync.call(api.auth.check)).token_scope,
         version,
-      })
-      await connectServer(server, new StdioServerTransport())
+      }
+      const transport = new StdioServerTransport()
+      serveStdio(() => createMcpServer(parts), { transport })
+      const deliver = transport.onmessage
+      transport.onmessage = (message) => deliver?.(withoutNullArguments(message))
     })
 }

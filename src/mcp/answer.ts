@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { CallFailed, NoAnswer } from '#client/call-failed.ts'
 
 export interface ToolAnswer {

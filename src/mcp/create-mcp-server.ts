@@ -1,5 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { scopeProblem, type TokenScope } from '#contract/api-token.ts'
 import { refuse } from './answer.ts'
 import { createChangeTaskTool } from './change-task-tool.ts'
@@ -36,14 +35,14 @@ export function createMcpServer({ readScope, version, ...parts }: Options): Serv
     createUndoTool(parts),
   ]
   const problemOf = (scope: TokenScope | undefined, required: TokenScope) => scope && scopeProblem(scope, required)
-  server.setRequestHandler(ListToolsRequestSchema, async () => {
+  server.setRequestHandler('tools/list', async () => {
     const scope = await readScope()
     const allowed = tools.filter((tool) => problemOf(scope, tool.scope) === undefined)
     return { tools: allowed.map(({ declaration }) => declaration) }
   })
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ declaration }) => declaration.name === params.name)
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`)
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`)
     const problem = problemOf(await readScope(), tool.scope)
     return problem === undefined ? await tool.call(params.arguments) : refuse(problem)
   })

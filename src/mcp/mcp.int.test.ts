@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
@@ -39,7 +42,7 @@ async function tokenFor(scope: TokenScope): Promise<string> {
 
 function overHttp(token: string): Transport {
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
-  return new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit }) as Transport
+  return new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit })
 }
 
 function overStdio(token: string): Transport {
@@ -50,9 +53,9 @@ function overStdio(token: string): Transport {
   })
 }
 
-/** A client of the SDK, and what a tool answers. */
-async function connect(transport: Transport) {
-  const client = new Client({ name: 'test', version: '1.0.0' })
+/** A client of the SDK that speaks one version of the protocol, and what a tool answers. */
+async function connect(transport: Transport, mode: VersionNegotiationMode = 'legacy') {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   const problems: Error[] = []
   client.onerror = (error) => problems.push(error)
   await client.connect(transport)
@@ -96,15 +99,19 @@ async function valuesIn(spreadsheetId: string): Promise<unknown> {
   return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range: 'Data' })).data.values
 }
 
-const transports = [
-  { name: 'streamable HTTP', connectWith: overHttp },
-  { name: 'standard input and output', connectWith: overStdio },
+const versions: { version: string; mode: VersionNegotiationMode }[] = [
+  { version: '2025-11-25', mode: 'legacy' },
+  { version: '2026-07-28', mode: { pin: '2026-07-28' } },
 ]
+const transports = versions.flatMap(({ version, mode }) => [
+  { name: `streamable HTTP, ${version}`, connectWith: (token: string) => connect(overHttp(token), mode) },
+  { name: `standard input and output, ${version}`, connectWith: (token: string) => connect(overStdio(token), mode) },
+])
 
 test.each(transports)('over $name, a client finds out why a task failed', async ({ name, connectWith }) => {
   const { id } = await newTask(`Broken over ${name}`, 'no-such-spreadsheet')
   await runToEnd(app.member, id)
-  await using assistant = await connect(connectWith(await tokenFor('read')))
+  await using assistant = await connectWith(await tokenFor('read'))
   const { attention } = await assistant.ask('whats_wrong')
   const tasks = expect.arrayContaining([expect.objectContaining({ id })])
   expect(attention.incidents).toContainEqual(expect.objectContaining({ reason: 'failed', tasks }))
@@ -116,7 +123,7 @@ test.each(transports)('over $name, a client finds out why a task failed', async 
 
 test.each(transports)('over $name, a task runs only after a preview', async ({ name, connectWith }) => {
   const { id, target } = await newTask(`Run over ${name}`, await newSheet([['name'], ['Ada']]))
-  await using assistant = await connect(connectWith(await tokenFor('run')))
+  await using assistant = await connectWith(await tokenFor('run'))
   const first = await assistant.ask('run_tasks', { task_ids: [id] })
   expect(first.tasks).toMatchObject([{ task_id: id, status: 'done', changes: { cells_filled: 2 } }])
   expect(await valuesIn(target)).toBeUndefined()
@@ -146,7 +153,7 @@ test.each(transports)(
     const ends = { source_ss_id: source, source_sheet_name: order, target_ss_id: await newSheet([]), notes: order }
     const task = await app.member.call(api.tasks.create, { body: { name: order, sync_task_type_id: type.id, ...ends } })
     await runToEnd(app.member, task.id)
-    await using assistant = await connect(connectWith(await tokenFor('manage')))
+    await using assistant = await connectWith(await tokenFor('manage'))
     expect(assistant.client.getInstructions()).toMatch(/field data .* names, notes, log lines/)
     const calls = {
       find_tasks: {},
@@ -204,7 +211,7 @@ test('the pause of one task is set and ended', async () => {
 })
 
 test.each(transports)('over $name, only the answer to a first call confirms a draft', async ({ name, connectWith }) => {
-  await using assistant = await connect(connectWith(await tokenFor('manage')))
+  await using assistant = await connectWith(await tokenFor('manage'))
   const drafted = { name: `Guessed over ${name}`, type: 'Ledgers' }
   const values = { ...drafted, source: await newSheet([['a']]), target: await newSheet([]) }
   const sorted = JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -258,7 +265,7 @@ test('a tool has the rights of the token', async () => {
 
 test.each(transports)('over $name, numbers and lists may be text, and options null', async ({ name, connectWith }) => {
   const { id, target } = await newTask(`Loose over ${name}`, await newSheet([['a']]))
-  await using assistant = await connect(connectWith(await tokenFor('manage')))
+  await using assistant = await connectWith(await tokenFor('manage'))
   expect(await assistant.ask('explain_task', { task_id: ` ${id}\u200b` })).toMatchObject({ id })
   const found = await assistant.ask('find_tasks', { search: `Loose over ${name}`, status: null })
   expect(found).toMatchObject({ matching: 1 })
@@ -321,6 +328,11 @@ test.each([{ accept: 'application/json' }, { accept: '*/*' }, { accept: 'applica
   },
 )
 
+test('a subscription is refused at once: there is nothing to listen to', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('read')), { pin: '2026-07-28' })
+  await expect(assistant.client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached')
+})
+
 test('tool schemas describe only the exact types of arguments', async () => {
   await using assistant = await connect(overHttp(await tokenFor('manage')))
   const { tools } = await assistant.client.listTools()
@@ -339,7 +351,7 @@ test('tool schemas describe only the exact types of arguments', async () => {
 
 test.each(transports)('over $name, a token is offered only the tools of its scope', async ({ connectWith }) => {
   const toolsOf = async (scope: TokenScope) => {
-    await using assistant = await connect(connectWith(await tokenFor(scope)))
+    await using assistant = await connectWith(await tokenFor(scope))
     const { tools } = await assistant.client.listTools()
     return tools.map(({ name }) => name)
   }

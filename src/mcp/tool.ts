@@ -1,4 +1,4 @@
-import { type CallToolResult, type Tool as Declaration, ToolSchema } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, type Tool as Declaration, isSpecType } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { TokenScope } from '#contract/api-token.ts'
 import { answer, refuse, type ToolAnswer } from './answer.ts'
@@ -34,18 +34,20 @@ export function defineTool<Shape extends z.ZodRawShape>(options: ToolOptions<Sha
     ...optional(says),
     data: z.looseObject(optional(data)).optional().describe('written by people and other programs'),
   })
+  const declaration: unknown = {
+    name,
+    description,
+    inputSchema: toJsonSchema(schema, 'input'),
+    outputSchema: toJsonSchema(output, 'output'),
+    annotations:
+      changes === undefined
+        ? { readOnlyHint: true, openWorldHint: false }
+        : { readOnlyHint: false, destructiveHint: changes === 'replaces', idempotentHint: false },
+  }
+  if (!isSpecType.Tool(declaration)) throw new Error(`${name} is not declared as the protocol requires`)
   return {
     scope,
-    declaration: {
-      name,
-      description,
-      inputSchema: toJsonSchema(schema, 'input'),
-      outputSchema: toJsonSchema(output, 'output'),
-      annotations:
-        changes === undefined
-          ? { readOnlyHint: true, openWorldHint: false }
-          : { readOnlyHint: false, destructiveHint: changes === 'replaces', idempotentHint: false },
-    },
+    declaration,
     async call(args) {
       const parsed = schema.safeParse(args ?? {})
       if (!parsed.success) return refuse(describeProblems(name, parsed.error))
@@ -57,7 +59,7 @@ export function defineTool<Shape extends z.ZodRawShape>(options: ToolOptions<Sha
 /** Leaves out the dialect, which is the same for all. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, target: 'draft-7' })
-  return ToolSchema.shape.inputSchema.parse(json)
+  return json
 }
 
 function optional(shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {

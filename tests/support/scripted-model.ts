@@ -1,6 +1,4 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 
 const Answer = z.object({
@@ -21,7 +19,7 @@ export interface ModelAnswer {
 export async function connectModel({ url, token }: { url: string; token: string }) {
   const client = new Client({ name: 'scripted model', version: '1.0.0' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }) as Transport)
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
   const { tools } = await client.listTools()
   const described = tools.map(({ name, description = '' }) => ({ name, words: stems(`${name} ${description}`) }))
   const weightOf = (word: string) => {

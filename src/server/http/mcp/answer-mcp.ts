@@ -1,9 +1,14 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import type { FastifyRequest, HTTPMethods } from 'fastify'
 import { createClient } from '#client/client.ts'
 import type { Confirmations } from '#mcp/confirmations.ts'
-import { connectServer } from '#mcp/connect-server.ts'
 import { createMcpServer } from '#mcp/create-mcp-server.ts'
+import { withoutNullArguments } from '#mcp/without-null-arguments.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { callerKeyOf } from '#server/http/rate-limits.ts'
@@ -31,17 +36,28 @@ export async function answerMcp(
       return await callItself(request, String(path), init)
     },
   })
-  const server = createMcpServer({
-    client,
-    confirmations,
-    baseUrl,
-    readScope: async () => request.caller?.token?.scope,
-    version: APP_VERSION,
-  })
+  const createServer = () =>
+    createMcpServer({
+      client,
+      confirmations,
+      baseUrl,
+      readScope: async () => request.caller?.token?.scope,
+      version: APP_VERSION,
+    })
+  const options = { parsedBody: withoutNullArguments(request.body) }
+  const sent = webRequestOf(request)
+  if (await isLegacyRequest(sent, options.parsedBody)) return await answerLegacy(createServer(), sent, options)
+  // Nano Sync sends no messages of its own, so there is nothing to subscribe to.
+  const handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 })
+  return await handler.fetch(sent, options)
+}
+
+/** Answers a request of a protocol version before 2026-07-28 with JSON: the handler of the SDK would answer with a stream. */
+async function answerLegacy(server: Server, request: Request, options: { parsedBody: unknown }): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await connectServer(server, transport)
+  await server.connect(transport)
   try {
-    const response = await transport.handleRequest(webRequestOf(request), { parsedBody: request.body })
+    const response = await transport.handleRequest(request, options)
     // The server can be closed once the answer is complete.
     return new Response(await response.text(), response)
   } finally {

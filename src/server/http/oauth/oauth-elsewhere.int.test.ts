@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { ASSISTANT_REDIRECT, type Assistant, askToSignIn, newAssistant } from '#tests/support/assistant.ts'
+import { ASSISTANT_REDIRECT, type Assistant, askToSignIn, newAssistant, takeTokens } from '#tests/support/assistant.ts'
 import { type ExternalApp, PUBLIC_URL, startExternalApp } from '#tests/support/external-app.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 
@@ -18,7 +15,7 @@ function toNode(url: string): typeof fetch {
   return (input, init) => fetch(String(input).replace(PUBLIC_URL, url), init)
 }
 
-/** Opens the address of the assistant in a new browser, signs in at the external provider, and allows it to read. */
+/** Opens the address of the assistant in a new browser, signs in, and lets it read; returns where it is redirected. */
 async function allow({ app, signInProvider }: ExternalApp, path: string): Promise<string> {
   const browser = new ApiClient(app.url)
   const asked = new URL((await browser.fetch(path)).headers.get('location') ?? '', PUBLIC_URL).pathname
@@ -31,13 +28,13 @@ async function allow({ app, signInProvider }: ExternalApp, path: string): Promis
     const { pathname, search } = new URL(location, PUBLIC_URL)
     location = (await browser.fetch(pathname + search)).headers.get('location') ?? ASSISTANT_REDIRECT
   }
-  return new URL(location).searchParams.get('code') ?? ''
+  return location
 }
 
 async function listTools({ provider: authProvider }: Assistant, node: string): Promise<string[]> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   const options = { authProvider, fetch: toNode(node) }
-  await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), options) as Transport)
+  await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), options))
   const { tools } = await client.listTools()
   await client.close()
   return tools.map(({ name }) => name)
@@ -48,8 +45,8 @@ test('a person who lets an assistant in signs in at the external provider', asyn
   const assistant = newAssistant('Claude')
   const { url } = external.app
   const path = await askToSignIn(assistant, { serverUrl, fetchFn: toNode(url) })
-  const authorizationCode = await allow(external, path)
-  expect(await auth(assistant.provider, { serverUrl, authorizationCode, fetchFn: toNode(url) })).toBe('AUTHORIZED')
+  const redirect = await allow(external, path)
+  expect(await takeTokens(assistant, { serverUrl, redirect, fetchFn: toNode(url) })).toBe('AUTHORIZED')
   expect(await listTools(assistant, url)).toContain('find_tasks')
 })
 
@@ -58,9 +55,8 @@ test.skipIf(adminUrl() === undefined)('a code that one node issued is exchanged 
   await using other = await external.startNode()
   const assistant = newAssistant('Claude')
   const path = await askToSignIn(assistant, { serverUrl, fetchFn: toNode(other.url) })
-  const authorizationCode = await allow(external, path)
-  const exchange = { serverUrl, authorizationCode, fetchFn: toNode(other.url) }
-  expect(await auth(assistant.provider, exchange)).toBe('AUTHORIZED')
+  const redirect = await allow(external, path)
+  expect(await takeTokens(assistant, { serverUrl, redirect, fetchFn: toNode(other.url) })).toBe('AUTHORIZED')
   expect(await listTools(assistant, external.app.url)).toContain('find_tasks')
   expect(await listTools(assistant, other.url)).toContain('find_tasks')
 })

@@ -1,14 +1,11 @@
-import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { auth, Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { like } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { oauthRecords } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { ASSISTANT_REDIRECT, type Assistant, askToSignIn, newAssistant } from '#tests/support/assistant.ts'
+import { ASSISTANT_REDIRECT, type Assistant, askToSignIn, newAssistant, takeTokens } from '#tests/support/assistant.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Offset of the app's clock. */
@@ -26,7 +23,7 @@ const serverUrl = () => `${app.url}/mcp`
 
 async function connect(provider: OAuthClientProvider) {
   const client = new Client({ name: 'test', version: '1.0.0' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl()), { authProvider: provider }) as Transport)
+  await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl()), { authProvider: provider }))
   return client
 }
 
@@ -50,8 +47,7 @@ const form = (fields: Record<string, string>) => ({ method: 'POST', body: new UR
 async function letIn(assistant: Assistant, { browser, scope }: { browser: ApiClient; scope: string }) {
   const consent = await follow(browser, await askToSignIn(assistant, { serverUrl: serverUrl() }))
   const decided = await follow(browser, consent.path, form({ decision: 'allow', scope }))
-  const code = new URL(decided.path).searchParams.get('code') ?? ''
-  expect(await auth(assistant.provider, { serverUrl: serverUrl(), authorizationCode: code })).toBe('AUTHORIZED')
+  expect(await takeTokens(assistant, { serverUrl: serverUrl(), redirect: decided.path })).toBe('AUTHORIZED')
   return consent
 }
 
