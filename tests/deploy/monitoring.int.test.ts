@@ -70,6 +70,12 @@ test.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
   },
 )
 
+test('every alert fires in the simulated weeks', () => {
+  const simulated = readFileSync(join(ROOT, 'deploy/monitoring/alerts.test.yml'), 'utf8')
+  const fired = [...simulated.matchAll(/NanoSync\w+/g)].map(([name]) => name)
+  expect(new Set(fired)).toEqual(new Set(alerts.map(({ alert }) => alert)))
+})
+
 test('every alert is on the page, and every alert of the page exists', () => {
   const named = [...page.matchAll(/`(NanoSync\w+)`/g)].map(([, name = '']) => name)
   expect(new Set(named)).toEqual(new Set(alerts.map(({ alert }) => alert)))

@@ -40,7 +40,7 @@ interface Exclusion {
 }
 
 /** The account itself, its token or its Cloud project has a problem. */
-const accountReasons: ReadonlySet<Cause> = new Set([
+export const ACCOUNT_CAUSES: ReadonlySet<Cause> = new Set([
   ...TOKEN_CAUSES,
   'unauthenticated',
   'revoked',
@@ -67,7 +67,7 @@ const fileReasons: ReadonlySet<Cause> = new Set([
 
 /** Another account may succeed where this one failed. */
 export function isAccountError({ reason }: ProviderError): boolean {
-  return accountReasons.has(reason) || fileReasons.has(reason)
+  return ACCOUNT_CAUSES.has(reason) || fileReasons.has(reason)
 }
 
 export function createRunAccounts({ select, log }: Options): RunAccounts {
@@ -96,7 +96,7 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
     async exclude(account, { access, error }) {
       // Requests run concurrently: several may be rejected for the same reason.
       const isNew = !findExclusion(account, access)
-      const isAccountWide = accountReasons.has(error.reason)
+      const isAccountWide = ACCOUNT_CAUSES.has(error.reason)
       if (isNew) exclusions.push({ account, error, access: isAccountWide ? undefined : access })
       const [next] = await usableFor(access)
       if (isNew) log(isAccountWide ? 'WARNING' : 'INFO', `${error.message} Trying the next account: ${next?.name}.`)

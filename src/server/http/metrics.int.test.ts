@@ -30,6 +30,7 @@ test('the wait of a run is counted once, when its first attempt starts', async (
   expect(text).toContain('nano_sync_run_wait_seconds_count 2')
   expect(text).toContain('nano_sync_promised_targets{freshness="fresh"} 2')
   expect(text).toContain('nano_sync_runs_ended_total{result="Success"} 2')
+  expect(text).toContain('nano_sync_provider_requests_total{kind="read",outcome="revoked"} 0')
   expect(text).toContain('nano_sync_needs_attention{reason="failed"} 0')
   expect(text).toContain('nano_sync_irregular_times{kind="missed"} 0')
   expect(text).toMatch(/^nano_sync_database_bytes \d{5,}$/m)

@@ -5,6 +5,7 @@ import type { DeliveryMetrics } from '#server/alerts/delivery-worker.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import { BUILD } from '#server/config/build-info.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
+import { ACCOUNT_CAUSES } from '#server/google/run-accounts.ts'
 import type { QueueMetrics } from '#server/queue/attempt-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { registerDatabaseGauges, registerFolderGauges } from './metric-gauges.ts'
@@ -83,6 +84,10 @@ export function createMetrics({ orm, now, timezone, dataDir, isBackedUp }: Optio
   })
   // A counter that begins with its first event would hide that event from `increase`.
   for (const result of ENDS) ended.inc({ result }, 0)
+  for (const outcome of ACCOUNT_CAUSES) {
+    requests.inc({ kind: 'read', outcome }, 0)
+    requests.inc({ kind: 'write', outcome }, 0)
+  }
   new Gauge({
     name: 'nano_sync_build_info',
     help: 'Always 1; its labels say which version this node runs, and what it was built from',
