@@ -48,7 +48,7 @@ test.each([
     name: 'bench',
     words: 'unknown',
     problem:
-      "command-argument value 'unknown' is invalid for argument 'benchmarks'. Allowed choices are calls, events, open-pages, attacks, first-load, start, queue, sorting, wave, copy-speed, copy, shape, edits, day, ten-thousand, guards.",
+      "command-argument value 'unknown' is invalid for argument 'benchmarks'. Allowed choices are calls, events, open-pages, attacks, first-load, start, queue, sorting, wave, copy-speed, copy, shape, hand-out, edits, day, ten-thousand, guards.",
   },
   {
     name: 'fuzz',

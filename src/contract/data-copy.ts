@@ -17,8 +17,8 @@ export const DataCopyColumns = z
     title: z.string().optional(),
     available_columns: z.array(z.string()),
     default_selected_columns: z.array(z.string()),
-    /** False if the task's type keeps no cells, so that there is nothing to show. */
-    keeps_cells: z.boolean().optional(),
+    /** Present if the task's type keeps no cells, so that there is nothing to show. */
+    keeps_cells: z.literal(false).optional(),
   })
   .register(reading, { from: columnsFrom })
 export type DataCopyColumns = z.infer<typeof DataCopyColumns>

@@ -65,11 +65,11 @@ test('every file that the server starts is built', () => {
 
 test('the data of the samples is built', () => {
   const sources = readdirSync(join(PROJECT_FOLDER, 'src/server/samples'))
-    .filter((name) => !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(PROJECT_FOLDER, 'src/server/samples', name), 'utf8'))
   const used = sources.flatMap((text) => [...text.matchAll(/'([\w-]+\.(?:csv|json))'/g)]).map(([, file = '']) => file)
-  const built = readdirSync(join(BUILT_FOLDER, 'samples'))
-  expect(built.sort()).toEqual([...new Set(['README.md', 'datapackage.json', ...used])].sort())
+  const built = readdirSync(join(BUILT_FOLDER, 'data'))
+  expect(built.sort()).toEqual(['README.md', ...new Set(used.map((name) => `${name}.br`))].sort())
 })
 
 test('the built thread sorts', async () => {

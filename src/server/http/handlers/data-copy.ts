@@ -17,7 +17,7 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
       const title = await requireTaskTitle(orm, params.id)
       const columns = (await findDataCopy(orm, params.id))?.columns ?? []
       const listed = { available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
-      return { title, ...listed, keeps_cells: await keepsCells(orm, params.id) }
+      return { title, ...listed, ...(!(await keepsCells(orm, params.id)) && { keeps_cells: false as const }) }
     }),
     handler(dataCopy.page, async ({ params, query, caller, signal }) => {
       const copy = await findDataCopy(orm, params.id)
