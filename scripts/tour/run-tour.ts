@@ -238,7 +238,7 @@ async function callRestore({ call, api }: TourClient, taskId: number): Promise<v
   const run = ofTask.find(({ cells_changed }) => cells_changed > 0)
   if (!run) return
   const params = { id: taskId, run: run.id }
-  await call(changeSets.previewUndo, { params })
+  await call(changeSets.previewUndo, { params, query: {} })
   await call(changeSets.undo, { params, body: { edited: 'leave' } })
   await untilEnded(api, taskId)
 }

@@ -185,6 +185,7 @@ function addRuns(program: Command, { showList, client }: CommandParts): void {
 
 interface UndoOptions {
   run?: number
+  target?: string
   overwriteEdited?: boolean
   yes?: boolean
   wait?: boolean
@@ -196,18 +197,19 @@ function addUndo(program: Command, { output, signal, show, isJson, client }: Com
     .argument('<task>', TASK)
     .description("undo a task's last run (asks first)")
     .option('--run <id>', 'undo this run and the later ones', wholeNumber)
+    .option('--target <value>', 'undo only the target of this value, of a task that hands rows out')
     .option('--overwrite-edited', 'overwrite cells that someone edited since, too')
     .option('-y, --yes', 'do not ask')
     .option('--wait', 'wait for the run to end, and end with its result')
-    .action(async (name: string, { run, yes = false, wait = false, ...options }: UndoOptions) => {
+    .action(async (name: string, { run, target: value, yes = false, wait = false, ...options }: UndoOptions) => {
       const nanoSync = await client()
       const { id } = await findTask(nanoSync, name)
       const params = run === undefined ? await lastChangingRun(nanoSync, id) : { id, run }
-      const preview = await previewUndo(nanoSync, params)
+      const preview = await previewUndo(nanoSync, { params, value })
       if (!isJson()) showUndo(preview, output)
       if (!yes && !(await agrees('Undo?'))) throw new UsageError('Nothing was undone.')
       const overwritesEdited = options.overwriteEdited ?? false
-      const outcome = await requestUndo(nanoSync, { params, preview, overwritesEdited })
+      const outcome = await requestUndo(nanoSync, { params, value, preview, overwritesEdited })
       if (outcome.status !== 'success') process.exitCode = exitCodes.failed
       if (!wait || outcome.status !== 'success') return show(outcome, () => output.line(outcome.message))
       const tasks = await waitForRuns(nanoSync, { taskIds: [id], signal, onProgress() {} })

@@ -17,6 +17,12 @@ interface RunPath {
   run: number
 }
 
+/** The targets of a run to undo: all of them, or the target of one value. */
+interface Undone {
+  params: RunPath
+  value?: string | undefined
+}
+
 /**
  * The run to undo: the last one that changed a cell.
  *
@@ -29,24 +35,25 @@ export async function lastChangingRun(client: Client, id: number): Promise<RunPa
   return { id, run: run.id }
 }
 
-export function previewUndo(client: Client, params: RunPath): Promise<UndoPreview> {
-  return client.call(api.changeSets.previewUndo, { params })
+export function previewUndo(client: Client, { params, value }: Undone): Promise<UndoPreview> {
+  return client.call(api.changeSets.previewUndo, { params, query: { value } })
 }
 
 /** Queues the run that undoes others. */
 export function requestUndo(
   client: Client,
-  { params, preview, overwritesEdited }: { params: RunPath; preview: UndoPreview; overwritesEdited: boolean },
+  { params, value, preview, overwritesEdited }: Undone & { preview: UndoPreview; overwritesEdited: boolean },
 ): Promise<Outcome> {
   const edited = overwritesEdited ? 'overwrite' : 'leave'
-  return client.call(api.changeSets.undo, { params, body: { edited, edited_digest: preview.edited_digest } })
+  return client.call(api.changeSets.undo, { params, body: { edited, edited_digest: preview.edited_digest, value } })
 }
 
 /** Shows what an undo would change, and which cells someone edited since. */
 export function showUndo(preview: UndoPreview, output: Output): void {
-  const { cells, edited, edited_cells, run_ids, report, row_moves, ...target } = preview
-  const place = `'${target.tab}' of "${target.spreadsheet}"`
+  const { cells, edited, edited_cells, run_ids, report, row_moves, targets, ...target } = preview
+  const place = targets ? countOf(targets.length, 'target') : `'${target.tab}' of "${target.spreadsheet}"`
   output.line(`Undoing ${countOf(run_ids.length, 'run')} changes ${countOf(cells, 'cell')} of ${place}.`)
+  for (const { value, cells, refusal } of targets ?? []) output.line(`  ${value}: ${refusal ?? countOf(cells, 'cell')}`)
   if (row_moves) output.line(describeMovedBack(row_moves))
   if (report && cells > 0) output.line(describeReportUndo(report))
   if (edited === 0) return

@@ -9,6 +9,9 @@ import { RunParams } from './run.ts'
 export const CHANGES_PAGE_SIZE = 200
 const MAX_OFFSET = 10_000_000
 const MAX_COLUMN = 18_278
+/** Maximum characters of a cell. */
+const MAX_VALUE_LENGTH = 50_000
+const TargetValue = z.string().min(1, 'value must not be empty').max(MAX_VALUE_LENGTH)
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
@@ -17,6 +20,8 @@ export const CellEntry = z.union([CellValue, z.object({ formula: z.string() })])
 export type CellEntry = z.infer<typeof CellEntry>
 
 export const ChangedCell = z.object({
+  /** The value whose target has the cell, for a run that hands rows out. */
+  value: z.string().optional(),
   /** Both count from 1. */
   row: z.int(),
   column: z.int(),
@@ -28,6 +33,17 @@ export const ChangedCell = z.object({
   after_format: z.string().nullable(),
 })
 export type ChangedCell = z.infer<typeof ChangedCell>
+
+/** A target of a run that hands rows out. */
+const HandOutTarget = z.object({
+  value: z.string(),
+  target_ss_id: z.string(),
+  target_sheet_name: z.string(),
+  /** The tab's ID, for a link; null if the run broke off before the tab existed. */
+  sheet_id: z.int().nullable(),
+})
+
+const ChangedTarget = HandOutTarget.extend({ filled: z.int(), changed: z.int(), cleared: z.int() })
 
 export const ChangeSetSummary = z.object({
   /** `none`: the run wrote nothing. `too_large`: counted, but never kept. `expired`: no longer kept. `not_kept`: its type keeps no cells. */
@@ -43,6 +59,8 @@ export const ChangeSetSummary = z.object({
   columns: z.array(z.string()),
   /** Whole rows of the target that the run moved; null if it moved none. */
   row_moves: MovedRows.nullable().optional(),
+  /** The changed targets of a run that hands rows out; absent for a run with one target. */
+  targets: z.array(ChangedTarget).optional(),
 })
 export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>
 
@@ -67,6 +85,14 @@ export const EditedCell = z.object({
 })
 export type EditedCell = z.infer<typeof EditedCell>
 
+const UndoneTarget = HandOutTarget.extend({
+  /** Changes of cells in the undone runs. */
+  cells: z.int(),
+  /** Why the target cannot be undone; null if it can. */
+  refusal: z.string().nullable(),
+})
+export type UndoneTarget = z.infer<typeof UndoneTarget>
+
 export const UndoPreview = z.object({
   spreadsheet: z.string(),
   tab: z.string(),
@@ -90,6 +116,11 @@ export const UndoPreview = z.object({
     })
     .nullable()
     .optional(),
+  /**
+   * The targets of a run that hands rows out, absent for one target. Their cells are counted as the runs changed them, and
+   * edited ones are left: only an undo of one target looks for these.
+   */
+  targets: z.array(UndoneTarget).optional(),
   /** Where the task reports its freshness in the target's file; null if nowhere. */
   report: z
     .object({
@@ -108,6 +139,8 @@ const filterShape = {
   kind: ChangeKind.optional(),
   /** Counted from 1. */
   column: numberText({ label: 'column', min: 1, max: MAX_COLUMN }).optional(),
+  /** The value of a target, for a run that hands rows out. */
+  value: TargetValue.optional(),
 }
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
 
@@ -142,6 +175,10 @@ export const changeSets = {
     access: 'member',
     summary: 'List what undoing a run and the later ones of its task would change, without changing it',
     params: RunParams,
+    query: z.object({
+      /** Only the target of this value, for a run that hands rows out. */
+      value: TargetValue.optional(),
+    }),
     reply: UndoPreview,
     errors: ['not_found', 'conflict', 'unavailable'],
     activity: 'none',
@@ -157,6 +194,8 @@ export const changeSets = {
       edited: z.enum(['leave', 'overwrite']),
       /** From the preview; needed to overwrite edited cells. */
       edited_digest: z.string().max(MAX_DIGEST_LENGTH).nullable().default(null),
+      /** Only the target of this value, for a run that hands rows out. */
+      value: TargetValue.optional(),
     }),
     ...outcomeReply,
     errors: ['not_found', 'conflict'],

@@ -63,7 +63,8 @@ async function describeRun(parts: ToolParts, run: Run) {
   const { id, task_id, task_name, status, triggered_by, ended_at, cells_changed } = run
   const params = { id: String(task_id), run: String(id) }
   const page = await parts.client.call(api.changeSets.page, { params, query: { limit: String(MAX_CELLS) } })
-  const first_cells = page.cells.map(({ row, column, before, after }) => ({
+  const first_cells = page.cells.map(({ value, row, column, before, after }) => ({
+    ...(value !== undefined && { value }),
     cell: `${page.columns[column - 1] || `column ${column}`}, row ${row}`,
     before,
     after,

@@ -41,6 +41,18 @@ export async function startHandOut(
   async function run(accept: { allowShrink?: boolean } = {}) {
     await cluster.setTime(provider.now().toISOString())
     await queue.runTask({ taskId, triggeredBy: 'jo', ...accept })
+    return await waitForEnd()
+  }
+
+  /** Undoes a run and the later ones, in one target or in all of them. */
+  async function undo(beforeRunId: number, chosen: { value?: string } = {}) {
+    await cluster.setTime(provider.now().toISOString())
+    const request = { beforeRunId, edited: 'leave' as const, editedDigest: null, ...chosen }
+    await queue.undo({ taskId, undo: request, triggeredBy: 'jo' })
+    return await waitForEnd()
+  }
+
+  async function waitForEnd() {
     while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
     const ended = await cluster.runOf(taskId)
     const lines = (await taskLogsOf(cluster.orm, { taskId })).filter(({ runId }) => runId === ended.id)
@@ -49,7 +61,7 @@ export async function startHandOut(
   return {
     edit: (change: Partial<typeof tasks.$inferInsert>) =>
       cluster.orm.update(tasks).set(change).where(eq(tasks.id, taskId)),
-    ...{ provider, cluster, queue, sourceSsId, targetSsId, taskId, run },
+    ...{ provider, cluster, queue, sourceSsId, targetSsId, taskId, run, undo },
     tab: (title: string, id = targetSsId) => provider.read(id, title),
     setRows: (range: string, values: Cell[][]) => provider.write(sourceSsId, `Orders!${range}`, values),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

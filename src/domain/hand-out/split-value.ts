@@ -1,10 +1,16 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 
 /** Key of a value. Blanks, composition and case do not count. Undefined for a blank cell. */
 export function findValueKey(cell: Cell, locale: string): string | undefined {
   return normalizeKey([cell], locale)?.toLowerCase()
+}
+
+/** Whether two texts name the same value. */
+export function isSameValue(one: string, other: string): boolean {
+  return one === other || findValueKey(one, DEFAULT_LOCALE) === findValueKey(other, DEFAULT_LOCALE)
 }
 
 /** Text of a value for people. */

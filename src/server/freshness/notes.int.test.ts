@@ -71,7 +71,7 @@ async function startReporting(freshness_note: 'note' | 'tab', options: { now?: (
     /** Undoes a run, and returns what its preview says about the note or line. */
     async undo(run = 0) {
       const params = { id, run }
-      const { report } = await member.call(api.changeSets.previewUndo, { params })
+      const { report } = await member.call(api.changeSets.previewUndo, { params, query: {} })
       await member.call(api.changeSets.undo, { params, body: { edited: 'leave' } })
       await untilEnded(member, id)
       return report
@@ -216,11 +216,11 @@ test("the tab 'Sync info' has a line for each task into the file, and is not wri
   expect((await info())?.[1]?.slice(5, 9)).toEqual([...(lines?.[1]?.slice(5, 8) ?? []), 'Held until someone decides'])
   expect(await app.note('A1')).toBe('')
   const [last] = (await member.call(api.runs.list, { query: { task_id: other.id } })).runs
-  const undo = { params: { id: other.id, run: last?.id ?? 0 } }
+  const undo = { params: { id: other.id, run: last?.id ?? 0 }, query: {} }
   expect(await member.call(api.changeSets.previewUndo, undo)).toMatchObject({
     report: { kind: 'tab', is_removed: true },
   })
-  await member.call(api.changeSets.undo, { ...undo, body: { edited: 'leave' } })
+  await member.call(api.changeSets.undo, { params: undo.params, body: { edited: 'leave' } })
   await untilEnded(member, other.id)
   expect((await info())?.map(([task]) => task)).toEqual(['Task', String(id)])
 

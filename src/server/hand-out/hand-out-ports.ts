@@ -1,12 +1,16 @@
+import type { OwnTarget } from '#server/runs/change-sets.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import type { TargetStore } from './target-store.ts'
 
 /** Services of the server for a hand-out run. */
 export interface HandOutPorts
-  extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'previewed'> {
+  extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'previewed' | 'changes'> {
   targets: TargetStore
   /** Waits until no other run writes into these spreadsheets, and keeps others from starting to. */
   takePlaces(targetSsIds: readonly string[]): Promise<void>
+  /** Where the changes in a target are stored. `widthBefore` is the width of its region, null for none. */
+  openChanges(target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore
   /** Awaited before the first write to a target. */
   willWriteTo(target: WrittenTarget): Promise<void>
   /** Awaited before a note is written into a spreadsheet, because a note counts as an edit. */

@@ -1,9 +1,8 @@
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetTask } from './hand-out-run.ts'
 import type { TabOwners } from './tab-owners.ts'
-import type { TargetCopy } from './target-store.ts'
+import { forgetMemory, type TargetCopy } from './target-store.ts'
 
 interface TargetParts {
   task: TargetTask
@@ -13,9 +12,10 @@ interface TargetParts {
 
 /** Services of a run for the copy of one target. */
 export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: TargetParts): SyncPorts {
-  const { targets, willWriteTo, willNoteIn, mayRecall: _, takePlaces: __, ...others } = ports
+  const { targets, willWriteTo, willNoteIn, mayRecall: _, takePlaces: __, openChanges: ___, ...others } = ports
   const { target } = task
   const { targetSsId } = target
+  const { lastWidth } = last.left
   return {
     ...others,
     /** Logs only warnings and errors: the successes of many targets would hide them. */
@@ -25,25 +25,15 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: Ta
     onProgress: ({ rowsDone, phase }) => task.onProgress({ rowsDone, phase }),
     async willWrite({ width, lastRow, sheetId }) {
       if (sheetId !== undefined) owners.require(target, sheetId)
-      const { lastWidth = 0, lastFilledRow } = last.left
-      const { memory: _memory, ...left } = last.left
-      const reach = { lastWidth: Math.max(lastWidth, width), lastFilledRow: Math.max(lastFilledRow ?? 0, lastRow) }
-      await targets.saveTarget(target.key, { ...last, left: { ...left, ...reach } })
+      const { left, ...forgotten } = forgetMemory(last)
+      const { lastFilledRow = 0 } = left
+      const reach = { lastWidth: Math.max(lastWidth ?? 0, width), lastFilledRow: Math.max(lastFilledRow, lastRow) }
+      await targets.saveTarget(target.key, { ...forgotten, left: { ...left, ...reach } })
       await willWriteTo({ targetSsId, sheetId })
     },
     willNote: () => willNoteIn(targetSsId),
-    changes: { open: async () => UNRECORDED },
+    changes: ports.openChanges({ ...target, stateBefore: forgetMemory(last) }, { widthBefore: lastWidth ?? null }),
     // The rows of all targets are stored once, as those of the source.
     dataCopy: undefined,
   }
-}
-
-const UNRECORDED: OpenChangeSet = {
-  bytes: 0,
-  rowMoves: [],
-  maxBytes: Number.POSITIVE_INFINITY,
-  earlierBlocks: async () => [],
-  async append() {},
-  async addStructure() {},
-  async giveUp() {},
 }

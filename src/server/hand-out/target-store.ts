@@ -38,6 +38,12 @@ export interface TargetLeft {
   readAllAt?: string | undefined
 }
 
+/** The state after the last copy of a target that has to be read again. */
+export function forgetMemory(copy: TargetCopy): TargetCopy {
+  const { memory: _, basis: __, readAllAt: ___, ...left } = copy.left
+  return { ...copy, left }
+}
+
 /** The memory of a sheet after the last run. */
 export interface RememberedSheet {
   spreadsheetId: string

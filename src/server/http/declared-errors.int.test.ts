@@ -199,7 +199,9 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'dataCopy.page': { not_found: () => app.member.send(api.dataCopy.page, { ...missing, query: {} }) },
   'changeSets.page': { not_found: () => app.member.send(api.changeSets.page, { ...missingRun, query: {} }) },
   'changeSets.exportCsv': { not_found: () => app.member.send(api.changeSets.exportCsv, { ...missingRun, query: {} }) },
-  'changeSets.previewUndo': { not_found: () => app.member.send(api.changeSets.previewUndo, missingRun) },
+  'changeSets.previewUndo': {
+    not_found: () => app.member.send(api.changeSets.previewUndo, { ...missingRun, query: {} }),
+  },
   'changeSets.undo': {
     not_found: () => app.member.send(api.changeSets.undo, { ...missingRun, body: { edited: 'leave' } }),
   },

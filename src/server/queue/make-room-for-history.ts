@@ -1,4 +1,4 @@
-import { expireChangeSets } from '#server/runs/change-sets.ts'
+import { expireChangeSets } from '#server/runs/expire-change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
 import type { FieldChange } from '#contract/field-change.ts'
 import type { SelectionOutcome } from '#contract/selected-tasks.ts'
@@ -31,7 +32,10 @@ export async function requestUndo(
   deps: UndoDeps,
   { taskId, undo, triggeredBy }: UndoOrder & { triggeredBy: string },
 ): Promise<Outcome> {
-  await requireUndoable(deps.orm, { taskId, runId: undo.beforeRunId, allowedEmails: deps.allowedEmails })
+  const { beforeRunId: runId, value, edited } = undo
+  const { targets } = await requireUndoable(deps.orm, { taskId, runId, value, allowedEmails: deps.allowedEmails })
+  if (targets && value === undefined && edited === 'overwrite')
+    throw new Refusal('conflict', 'Edited cells are overwritten in one target at a time. Choose a target.')
   const { title } = await requireTask(deps.orm, taskId)
   const queued = await queueUndos(deps, { undos: [{ taskId, undo }], triggeredBy })
   return queued.size === 0
@@ -69,7 +73,8 @@ async function queueUndos(
     const wave = { waveId: randomUUID(), triggeredBy, allowShrink: false, now: deps.now() }
     const queued = new Set<number>()
     for (const { taskId, undo } of undos) {
-      const message = `Queued by ${triggeredBy}: undo back to before run ${undo.beforeRunId}.`
+      const target = undo.value === undefined ? '' : ` the target of "${undo.value}"`
+      const message = `Queued by ${triggeredBy}: undo${target} back to before run ${undo.beforeRunId}.`
       for (const id of await queueRuns(tx, { which: { taskId }, ...wave, undo, message })) queued.add(id)
     }
     if (queued.size === 0) return queued

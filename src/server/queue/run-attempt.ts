@@ -5,7 +5,9 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import { asHandOut } from '#server/hand-out/hand-out-ports.ts'
 import { runHandOut } from '#server/hand-out/run-hand-out.ts'
+import { undoHandOut } from '#server/hand-out/undo-hand-out.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
+import { readChangeSetsFrom } from '#server/runs/change-history.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
@@ -16,7 +18,6 @@ import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcom
 import { remember } from '#server/sync/record/copy-memories.ts'
 import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
 import { runUndo } from '#server/sync/undo/run-undo.ts'
-import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import type { AttemptEnd } from './attempt-end.ts'
@@ -27,7 +28,7 @@ import { trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
 import { openRunReport } from './run-report.ts'
-import { undoOf } from './undo-run.ts'
+import { describeHandOutUndo, type Undo, undoOf } from './undo-run.ts'
 import { waitToRecheck } from './wait-to-recheck.ts'
 
 /** An attempt in progress on this node. */
@@ -127,7 +128,7 @@ async function withRecognizedTabs(at: AttemptWork): Promise<AttemptWork> {
 
 const NO_TITLES = { sourceTitle: '', targetTitle: '' }
 
-async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): Promise<AttemptEnd> {
+async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedAttempt): Promise<AttemptEnd> {
   const { attempt, options, watch, work } = at
   const { orm, google, now, localFaults } = options
   const { task, run, cellLimits } = work
@@ -138,10 +139,9 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
   if (hold) return { kind: 'copied', outcome: heldBy(hold, ports), publish, remember: async () => {} }
   const accountKind = await google.accountKindOf(job)
   const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
-  const pass = undo
-    ? async ({ log }: Pass) => await runUndo(google, await undoOf(orm, undo), { ...ports, log })
-    : async (which: Pass) => await copyPass(at, { which, job, ports })
-  const waitsFirst = undo ? movesRows(await undoOf(orm, undo)) : job.beside === 'carry'
+  const given = { job, ports, changes }
+  const pass = (which: Pass) => (undo ? undoPass(at, { ...given, which, undo }) : copyPass(at, { ...given, which }))
+  const waitsFirst = undo ? await movesRows(orm, undo) : job.beside === 'carry'
   const { lateWrites } = watch
   const waitUntil = (time: Date) => waitToRecheck(at, time)
   const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now, waitsFirst })
@@ -150,22 +150,38 @@ async function copy(at: AttemptWork, { job, ports, publish }: PreparedAttempt): 
   return { kind: 'copied', outcome, accountKind, publish, remember: keep }
 }
 
-/** Whether rows of the target may move. */
-function movesRows({ history }: UndoJob): boolean {
-  return history.runs.some(({ rowMoves = [] }) => rowMoves.length > 0)
+/** Whether rows of a target may move. */
+async function movesRows(orm: Orm, undo: Undo): Promise<boolean> {
+  const { task, runId, request } = undo
+  const query = { taskId: task.id, fromRunId: request.beforeRunId, beforeRunId: runId }
+  return (await readChangeSetsFrom(orm, query)).some(({ rowMoves }) => rowMoves.length > 0)
 }
 
-interface CopyPass extends Pick<PreparedAttempt, 'job' | 'ports'> {
+interface CopyPass extends Pick<PreparedAttempt, 'job' | 'ports' | 'changes'> {
   which: Pass
 }
 
-async function copyPass(at: AttemptWork, { which, job, ports }: CopyPass): Promise<SyncOutcome> {
+async function copyPass(at: AttemptWork, { which, job, ports, changes }: CopyPass): Promise<SyncOutcome> {
   const { google, sync } = at.options
   const handOut = asHandOut(job)
   if (!handOut) return await sync(google, ...passOf(which, { job, ports }))
   const { hasLateWrite, after, log } = which
   const mayRecall = after === undefined && mayRecallTargets(at)
-  return await runHandOut(google, { ...handOut, hasLateWrite }, { ...ports, ...handOutPorts(at), log, mayRecall })
+  return await runHandOut(
+    google,
+    { ...handOut, hasLateWrite },
+    { ...ports, ...handOutPorts(at, changes), log, mayRecall },
+  )
+}
+
+async function undoPass(at: AttemptWork, { which: { log }, job, ports, changes, undo }: CopyPass & { undo: Undo }) {
+  const { google, orm } = at.options
+  if (!job.handOut) return await runUndo(google, await undoOf(orm, undo), { ...ports, log })
+  return await undoHandOut(google, await describeHandOutUndo(orm, undo), {
+    ...ports,
+    ...handOutPorts(at, changes),
+    log,
+  })
 }
 
 /** Nobody answers for what it would read and write. */

@@ -2,13 +2,14 @@ import type { RowMoves } from '#domain/beside/row-moves.ts'
 import {
   appendChunks,
   blocksInRows,
-  expireChangeSetsOfTask,
   giveUpChangeSet,
+  type OwnTarget,
   openChangeSet,
   saveStructure,
 } from '#server/runs/change-sets.ts'
+import { expireChangeSetsOfTask } from '#server/runs/expire-change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { ChangeStore, OpenChangeSet } from '#server/sync/record/change-store.ts'
+import type { ChangedTab, ChangeStore, OpenChangeSet } from '#server/sync/record/change-store.ts'
 import { makeRoomForHistory } from './make-room-for-history.ts'
 
 /** So much can be added before the limit on all change sets together is enforced; the rest waits for the hourly sweep. */
@@ -33,6 +34,8 @@ interface Options {
 
 export interface RunChanges {
   readonly store: ChangeStore
+  /** The changes in one target of a run that hands rows out. */
+  selectTarget(this: void, target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore
   /** Makes room for what the attempt added, once its run has ended. */
   makeRoom(): Promise<void>
 }
@@ -52,37 +55,49 @@ export function openRunChanges({
   let addedBytes = 0
   let isBegun = false
 
-  async function open(tab: Parameters<ChangeStore['open']>[0]): Promise<OpenChangeSet> {
+  async function open(tab: ChangedTab, own: Own): Promise<OpenChangeSet> {
     const begunAt = now()
     const state = keepsCells ? 'kept' : 'not_kept'
-    const header = { ...tab, runId, taskId, createdAt: begunAt, widthBefore, state } as const
+    const header = { ...tab, runId, taskId, createdAt: begunAt, state, ...own } as const
+    const target = { runId, targetKey: own.target?.key ?? '' }
     const { set, isContinued } = await openChangeSet(orm, header)
     isBegun ||= !isContinued
     return {
       bytes: set.bytes,
       rowMoves: set.rowMoves,
       maxBytes: { kept: maxChangeSetBytes, not_kept: Number.POSITIVE_INFINITY, too_large: 0, expired: 0 }[set.state],
-      earlierBlocks: async (rows) => (isContinued ? await blocksInRows(orm, { runId, ...rows }) : []),
+      earlierBlocks: async (rows) => (isContinued ? await blocksInRows(orm, { ...target, ...rows }) : []),
       async append(chunks) {
-        await appendChunks(orm, { runId, chunks })
+        await appendChunks(orm, { ...target, chunks })
         for (const { blocks } of chunks) addedBytes += blocks.byteLength
       },
       addStructure: ({ rowMoves = [], ...change }) =>
-        saveStructure(orm, { runId, ...change, rowMoves: keepsCells ? rowMoves : rowMoves.map(withoutCells) }),
+        saveStructure(orm, { ...target, ...change, rowMoves: keepsCells ? rowMoves : rowMoves.map(withoutCells) }),
       async giveUp(counts) {
-        await giveUpChangeSet(orm, { runId, ...counts })
+        await giveUpChangeSet(orm, { ...target, ...counts })
         await saveLog()
       },
     }
   }
 
   return {
-    store: { open },
+    store: { open: (tab) => open(tab, { widthBefore }) },
+    selectTarget({ stateBefore, ...target }, reach) {
+      const own = { target: { ...target, stateBefore: keepsCells ? stateBefore : null }, ...reach }
+      return { open: (tab) => open(tab, own) }
+    },
     async makeRoom() {
       if (isBegun) await expireChangeSetsOfTask(orm, taskId)
       if (addedBytes >= ENFORCED_AFTER_BYTES) await makeRoomForHistory(orm, { historyBytes, now })
     },
   }
+}
+
+interface Own {
+  /** Undefined for a run with one target. */
+  target?: OwnTarget
+  /** Null if the region has no width yet. */
+  widthBefore: number | null
 }
 
 /** The rows of a task that keeps no cells. */

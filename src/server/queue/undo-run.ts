@@ -2,28 +2,51 @@ import { Refusal } from '#contract/errors.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
-import { readChangeHistory } from '#server/runs/change-history.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { readTargetUndos } from '#server/hand-out/read-target-undos.ts'
+import type { HandOutUndo } from '#server/hand-out/undo-hand-out.ts'
+import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
+import { findChangeSets } from '#server/runs/change-pages.ts'
+import type { ChangeSet } from '#server/runs/change-sets.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 
-interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
+export interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
   runId: number
   request: UndoRequest
   /** Where the task writes, and what readers see. */
   job: Pick<SyncJob, 'startRow' | 'shape' | 'note'>
 }
 
-/** Describes the undo of runs. @throws SyncFailure if they cannot be undone any more */
-export async function undoOf(orm: Orm, { task, cellLimits, runId, request, job }: Undo): Promise<UndoJob> {
-  const { beforeRunId, edited, editedDigest } = request
-  const query = { taskId: task.id, fromRunId: beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
+/** Describes the undo of runs in one target. @throws SyncFailure if they cannot be undone any more */
+export async function undoOf(orm: Orm, undo: Undo): Promise<UndoJob> {
+  const { task, runId, request } = undo
+  const query = { taskId: task.id, fromRunId: request.beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
   const history = await asFailure(() => readChangeHistory(orm, query))
-  // A person has approved what an earlier attempt began.
-  const begun = await findChangeSet(orm, { taskId: task.id, runId })
+  const [begun] = (await findChangeSets(orm, { taskId: task.id, runId })) ?? []
+  return { ...buildUndo(undo), ...buildTarget({ history, begun, request }) }
+}
+
+/** Describes the undo of runs that handed rows out. */
+export async function describeHandOutUndo(orm: Orm, undo: Undo): Promise<HandOutUndo> {
+  const { task, runId, request } = undo
+  const { beforeRunId: fromRunId, value } = request
+  const targets = await readTargetUndos(orm, { task, fromRunId, beforeRunId: runId, value })
+  const sets = (await findChangeSets(orm, { taskId: task.id, runId })) ?? []
+  const whole = buildUndo(undo)
+  return {
+    ...whole,
+    targets,
+    buildJob({ key }, history) {
+      const begun = sets.find(({ targetKey }) => targetKey === key)
+      return { ...whole, ...buildTarget({ history, begun, request }) }
+    },
+  }
+}
+
+function buildUndo({ task, cellLimits, request, job }: Undo) {
   return {
     ...preferenceOf(task),
     startRow: job.startRow,
@@ -31,10 +54,22 @@ export async function undoOf(orm: Orm, { task, cellLimits, runId, request, job }
     ...(job.note && { note: job.note }),
     chunkSize: task.chunkSize,
     cellLimits,
+    beforeRunId: request.beforeRunId,
+    undoesEdited: request.edited === 'overwrite',
+  }
+}
+
+interface UndoneTarget extends Pick<Undo, 'request'> {
+  history: ChangeHistory
+  /** The change set of an earlier attempt. */
+  begun: ChangeSet | undefined
+}
+
+function buildTarget({ history, begun, request }: UndoneTarget) {
+  return {
     history: { ...history, requireKept: () => asFailure(history.requireKept) },
-    beforeRunId,
-    undoesEdited: edited === 'overwrite',
-    editedDigest: begun ? null : editedDigest,
+    // A person has approved what an earlier attempt began.
+    editedDigest: begun ? null : request.editedDigest,
     ownMoves: begun?.rowMoves ?? [],
   }
 }

@@ -1,7 +1,8 @@
 import { Refusal } from '#contract/errors.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
+import { readTargetUndos, type TargetUndo } from '#server/hand-out/read-target-undos.ts'
 import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { findChangeSets } from '#server/runs/change-pages.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { requireWholeTask, type Task } from '#server/tasks/read-tasks.ts'
@@ -9,8 +10,16 @@ import { requireWholeTask, type Task } from '#server/tasks/read-tasks.ts'
 interface UndoableRun {
   readonly taskId: number
   readonly runId: number
+  /** The value of the only target to undo, of a task that hands rows out. */
+  readonly value?: string | undefined
   readonly allowedEmails: readonly string[]
 }
+
+/** The changes to undo, of a task with one target or by target. */
+export type Undoable = { task: Task } & (
+  | { history: ChangeHistory; targets?: undefined }
+  | { history?: undefined; targets: readonly TargetUndo[] }
+)
 
 /**
  * Reads a task and the changes by a run and the later ones.
@@ -18,21 +27,29 @@ interface UndoableRun {
  */
 export async function requireUndoable(
   orm: Orm,
-  { taskId, runId, allowedEmails }: UndoableRun,
-): Promise<{ task: Task; history: ChangeHistory }> {
+  { taskId, runId, value, allowedEmails }: UndoableRun,
+): Promise<Undoable> {
   const task = await requireWholeTask(orm, taskId)
   const held = ownerLeft(task, allowedEmails)
   if (held) throw new Refusal('conflict', describeFailure(held))
-  const set = await findChangeSet(orm, { taskId, runId })
-  if (set === undefined) throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
-  if (set === null && task.splitBy !== '')
-    throw new Refusal(
-      'conflict',
-      'Runs that hand rows out cannot be undone. Google keeps earlier versions of each target.',
-    )
-  const history = await readChangeHistory(orm, { taskId, fromRunId: runId, targetSsId: task.targetSsId })
-  return { task, history }
+  const sets = await findChangeSets(orm, { taskId, runId })
+  if (sets === undefined) throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
+  if (task.splitBy === '') {
+    if (sets.some(({ targetKey }) => targetKey !== '')) throw new Refusal('conflict', HANDED_OUT)
+    if (value !== undefined) throw new Refusal('conflict', 'The task has one target. Send no value.')
+    return { task, history: await readChangeHistory(orm, { taskId, fromRunId: runId, targetSsId: task.targetSsId }) }
+  }
+  if (sets.length === 0) throw new Refusal('conflict', 'This run changed nothing, so there is nothing to undo.')
+  if (sets.some(({ targetKey }) => targetKey === '')) throw new Refusal('conflict', NOT_HANDED_OUT)
+  const targets = await readTargetUndos(orm, { task, fromRunId: runId, value })
+  if (targets.length === 0) throw new Refusal('conflict', `Nothing has changed for "${value}" since then.`)
+  const refusals = targets.flatMap(({ history }) => (history instanceof Refusal ? history : []))
+  if (refusals.length === targets.length && refusals[0]) throw refusals[0]
+  return { task, targets }
 }
+
+const HANDED_OUT = 'This run handed rows out. Set the column by which the task hands rows out again, and try again.'
+const NOT_HANDED_OUT = 'This run wrote to one target, and the task hands rows out now.'
 
 /** Why a run cannot be undone, in a sentence; undefined where it can be. */
 export async function findUndoRefusal(orm: Orm, run: UndoableRun): Promise<string | undefined> {

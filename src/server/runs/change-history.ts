@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { isPartlyUndone, type RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
@@ -8,7 +8,7 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { appends, changeChunks, changeSets, runs } from '#server/storage/schema.ts'
-import { blocksInRows, type ChangeSet, isSameTab } from './change-sets.ts'
+import { blocksInRows, type ChangeSet, isChunkOf, isSameTab, readChangeSets } from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
 export const MAX_WINDOW_CELLS = 40_000
@@ -52,34 +52,37 @@ export interface ChangeHistory {
 interface HistoryQuery {
   taskId: number
   fromRunId: number
+  /** The target, for a run that hands rows out; empty otherwise. */
+  targetKey?: string
   /** Runs from this one on are left out; undefined for none. */
   beforeRunId?: number | undefined
-  /** Where the task copies to now. */
+  /** Where the task copies the target to now. */
   targetSsId: string
+}
+
+/** The changes of a task since a run in all of its targets, newest first. */
+export async function readChangeSetsFrom(
+  orm: Orm,
+  { taskId, fromRunId, beforeRunId }: Pick<HistoryQuery, 'taskId' | 'fromRunId' | 'beforeRunId'>,
+): Promise<ChangeSet[]> {
+  const before = beforeRunId === undefined ? undefined : lt(changeSets.runId, beforeRunId)
+  const sets = await readChangeSets(orm, and(eq(changeSets.taskId, taskId), gte(changeSets.runId, fromRunId), before))
+  return sets.toReversed()
 }
 
 /** @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone */
 export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<ChangeHistory> {
-  const { taskId, fromRunId, beforeRunId, targetSsId } = query
-  const found = await orm
-    .select()
-    .from(changeSets)
-    .where(
-      and(
-        eq(changeSets.taskId, taskId),
-        gte(changeSets.runId, fromRunId),
-        beforeRunId === undefined ? undefined : lt(changeSets.runId, beforeRunId),
-      ),
-    )
-    .orderBy(desc(changeSets.runId))
+  const { taskId, fromRunId, targetKey = '', targetSsId } = query
+  const all = await readChangeSetsFrom(orm, query)
+  const found = all.filter((set) => set.targetKey === targetKey)
   const first = found.at(-1)
-  if (first?.runId !== fromRunId)
+  if (!first || (targetKey === '' && first.runId !== fromRunId))
     throw new Refusal('conflict', 'This run changed nothing, so there is nothing to undo.')
   if (first.targetSsId !== targetSsId) {
     const message = 'The task now writes to another spreadsheet. Set its target to the one of this run, and try again.'
     throw new Refusal('conflict', message)
   }
-  const sets = found.filter((set) => isSameTab(set, first))
+  const sets = all.filter((set) => isSameTab(set, first))
   for (const set of sets) requireKept(set, fromRunId)
   if (isPartlyUndone(sets)) {
     const message =
@@ -87,6 +90,7 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
     throw new Refusal('conflict', message)
   }
   const runIds = sets.map(({ runId }) => runId)
+  const keys = new Map(sets.map((set) => [set.runId, set.targetKey]))
   return {
     ...pickTab(first),
     widthAfter: widthAfter(found, first),
@@ -98,12 +102,10 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
     }),
     appends: await appendsOf(orm, runIds),
     copyBefore: await copyBefore(orm, { taskId, fromRunId }),
-    ...(await changedCells(orm, runIds)),
-    blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),
+    ...(await changedCells(orm, sets)),
+    blocksOf: (runId, rows) => blocksInRows(orm, { runId, targetKey: keys.get(runId) ?? '', ...rows }),
     async requireKept() {
-      for (const set of await orm.select().from(changeSets).where(isOneOf(changeSets.runId, runIds))) {
-        requireKept(set, fromRunId)
-      }
+      for (const set of await readChangeSets(orm, isOneOf(changeSets.runId, runIds))) requireKept(set, fromRunId)
     },
   }
 }
@@ -157,14 +159,14 @@ async function appendsOf(orm: Orm, runIds: readonly number[]): Promise<ChangeHis
 
 async function changedCells(
   orm: Orm,
-  runIds: readonly number[],
+  sets: readonly ChangeSet[],
 ): Promise<Pick<ChangeHistory, 'windows' | 'lastColumn'>> {
   const { firstRow, lastRow, filled, changed, cleared, columnCounts } = changeChunks
   const lastColumn = sql<number>`(select max(key::int) from jsonb_object_keys(${columnCounts}) as keys(key))`
   const chunks = await orm
     .select({ firstRow, lastRow, filled, changed, cleared, lastColumn })
     .from(changeChunks)
-    .where(isOneOf(changeChunks.runId, runIds))
+    .where(or(...sets.map(isChunkOf)))
   const spans = chunks.map((chunk) => ({ ...chunk, cells: chunk.filled + chunk.changed + chunk.cleared }))
   return {
     windows: rowWindows(spans, { maxCells: MAX_WINDOW_CELLS }),

@@ -5,25 +5,33 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { countMatching, unpackChunk } from './change-chunk.ts'
-import type { ChangeSet } from './change-sets.ts'
+import { type ChangeSet, readChangeSets } from './change-sets.ts'
 
 export interface ChangeFilter {
   kind?: ChangeKind | undefined
   /** Counted from 1. */
   column?: number | undefined
+  targetKey?: string | undefined
 }
 
-/** The change set of a run, without the cells; null if it wrote nothing, undefined if there is no such run. */
-export async function findChangeSet(
+/** The changes of a run by target, without the cells; empty if it wrote nothing, undefined if there is no such run. */
+export async function findChangeSets(
   orm: Orm,
   { taskId, runId }: { taskId: number; runId: number },
-): Promise<ChangeSet | null | undefined> {
-  const [found] = await orm
-    .select({ set: changeSets })
+): Promise<ChangeSet[] | undefined> {
+  const sets = await readChangeSets(orm, and(eq(changeSets.runId, runId), eq(changeSets.taskId, taskId)))
+  if (sets.length > 0) return sets
+  const [run] = await orm
+    .select({ id: runs.id })
     .from(runs)
-    .leftJoin(changeSets, eq(changeSets.runId, runs.id))
     .where(and(eq(runs.id, runId), eq(runs.taskId, taskId)))
-  return found?.set
+  return run && []
+}
+
+/** A changed cell, and its target. */
+export interface TargetCell extends CellChange {
+  /** Empty for a run with one target. */
+  targetKey: string
 }
 
 interface MatchingChunk {
@@ -37,7 +45,7 @@ interface MatchingChunk {
 export async function changesPage(
   orm: Orm,
   { runId, filter, offset, limit }: { runId: number; filter: ChangeFilter; offset: number; limit: number },
-): Promise<{ cells: CellChange[]; matching: number }> {
+): Promise<{ cells: TargetCell[]; matching: number }> {
   const chunks = await matchingChunks(orm, runId, filter)
   const last = chunks.at(-1)
   const matching = last ? last.start + last.count : 0
@@ -52,7 +60,7 @@ export async function changesPage(
 }
 
 /** All matching cells, a chunk at a time. */
-export async function* allChanges(orm: Orm, runId: number, filter: ChangeFilter): AsyncGenerator<CellChange[]> {
+export async function* allChanges(orm: Orm, runId: number, filter: ChangeFilter): AsyncGenerator<TargetCell[]> {
   for (const { id } of await matchingChunks(orm, runId, filter)) yield await cellsIn(orm, [id], filter)
 }
 
@@ -64,7 +72,12 @@ async function matchingChunks(orm: Orm, runId: number, filter: ChangeFilter): Pr
   const found = await orm
     .select({ id, firstRow, lastRow, filled, changed, cleared, columnCounts: ofColumn })
     .from(changeChunks)
-    .where(eq(changeChunks.runId, runId))
+    .where(
+      and(
+        eq(changeChunks.runId, runId),
+        filter.targetKey === undefined ? undefined : eq(changeChunks.targetKey, filter.targetKey),
+      ),
+    )
     .orderBy(asc(id))
   let start = 0
   return found.flatMap((chunk) => {
@@ -74,17 +87,18 @@ async function matchingChunks(orm: Orm, runId: number, filter: ChangeFilter): Pr
   })
 }
 
-async function cellsIn(orm: Orm, chunkIds: readonly number[], filter: ChangeFilter): Promise<CellChange[]> {
+async function cellsIn(orm: Orm, chunkIds: readonly number[], filter: ChangeFilter): Promise<TargetCell[]> {
   if (chunkIds.length === 0) return []
   const found = await orm
-    .select({ blocks: changeChunks.blocks })
+    .select({ blocks: changeChunks.blocks, targetKey: changeChunks.targetKey })
     .from(changeChunks)
     .where(isOneOf(changeChunks.id, chunkIds))
     .orderBy(asc(changeChunks.id))
-  const cells: CellChange[] = []
+  const cells: TargetCell[] = []
   for (const chunk of found) {
     for (const block of await unpackChunk(chunk.blocks)) {
-      for (const change of changesIn(block)) if (matches(change, filter)) cells.push(change)
+      for (const change of changesIn(block))
+        if (matches(change, filter)) cells.push({ ...change, targetKey: chunk.targetKey })
     }
   }
   return cells

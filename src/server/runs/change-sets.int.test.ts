@@ -11,8 +11,9 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { packChunk } from './change-chunk.ts'
 import { readChangeHistory } from './change-history.ts'
-import { changesPage, findChangeSet } from './change-pages.ts'
-import { appendChunks, expireChangeSets, expireChangeSetsOfTask, openChangeSet } from './change-sets.ts'
+import { changesPage, findChangeSets } from './change-pages.ts'
+import { appendChunks, openChangeSet } from './change-sets.ts'
+import { expireChangeSets, expireChangeSetsOfTask } from './expire-change-sets.ts'
 
 type Cluster = Awaited<ReturnType<typeof startTestCluster>>
 
@@ -64,13 +65,13 @@ test('the cells of a change set are read page by page, all of them or those of a
   expect(pages).toEqual(all.cells)
   expect(await page({ kind: 'cleared' }, 3, 1)).toEqual({
     matching: 10,
-    cells: [{ row: 31, column: 2, before: 'old', after: '' }],
+    cells: [{ row: 31, column: 2, before: 'old', after: '', targetKey: '' }],
   })
   expect(await page({ column: 1 }, 95, 10)).toMatchObject({ matching: 100, cells: { length: 5 } })
   expect(await page({ column: 2, kind: 'filled' }, 0, 10)).toEqual({ matching: 0, cells: [] })
   expect(await page({ column: 2, kind: 'changed' }, 89, 10)).toMatchObject({ matching: 90, cells: [{ row: 100 }] })
-  expect(await findChangeSet(orm, { taskId, runId })).toMatchObject({ filled: 100, changed: 90, cleared: 10 })
-  expect(await findChangeSet(orm, { taskId: taskId + 1, runId })).toBeUndefined()
+  expect((await findChangeSets(orm, { taskId, runId }))?.[0]).toMatchObject({ filled: 100, changed: 90, cleared: 10 })
+  expect((await findChangeSets(orm, { taskId: taskId + 1, runId }))?.[0]).toBeUndefined()
 })
 
 test('the last 10 change sets of a task are kept, and only the counts of older ones', async () => {
@@ -144,7 +145,7 @@ test('a resumed attempt continues the change set, and records no cell twice', as
   await cluster.untilStatus(taskId, 'Success')
   const run = await cluster.runOf(taskId)
   expect(run.attempt).toBe(2)
-  const set = await findChangeSet(cluster.orm, { taskId, runId: run.id })
+  const set = (await findChangeSets(cluster.orm, { taskId, runId: run.id }))?.[0]
   expect(set).toMatchObject({ state: 'kept', filled: 29_999, changed: 1, cleared: 0, targetSsId })
   const { matching } = await changesPage(cluster.orm, { runId: run.id, filter: {}, offset: 0, limit: 1 })
   expect(matching).toBe(30_000)
@@ -180,7 +181,7 @@ test('what is too much to keep is counted once, and neither its run nor an earli
   const { id: large, attempt } = await cluster.runOf(taskId)
   expect(attempt).toBe(2)
   const counted = { state: 'too_large', filled: 5999, changed: 1, cleared: 0, bytes: 0 }
-  expect(await findChangeSet(cluster.orm, { taskId, runId: large })).toMatchObject(counted)
+  expect((await findChangeSets(cluster.orm, { taskId, runId: large }))?.[0]).toMatchObject(counted)
   const [, logBeforeWriting] = logsBeforeWriting
   expect(logBeforeWriting).toContain(
     'WARNING This run cannot be undone: it changes 6,000 cells, which is too much to keep.',
@@ -211,7 +212,7 @@ test('a run that was stopped keeps what it may have written', async () => {
   const { id: runId } = await cluster.runOf(taskId)
   const { cells } = await changesPage(cluster.orm, { runId, filter: {}, offset: 0, limit: 10 })
   expect(cells).toEqual([
-    { row: 2, column: 1, before: 5, after: 1 },
-    { row: 3, column: 1, before: 6, after: 2 },
+    { row: 2, column: 1, before: 5, after: 1, targetKey: '' },
+    { row: 3, column: 1, before: 6, after: 2, targetKey: '' },
   ])
 })

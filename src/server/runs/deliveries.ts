@@ -1,6 +1,7 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Delivery } from '#contract/delivery.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/lists.ts'
 import { runs } from '#server/storage/schema.ts'
 
 /** Stores which rows a run delivered to which targets. */
@@ -8,12 +9,13 @@ export async function saveDelivery(tx: Orm, { runId, delivery }: { runId: number
   await tx.update(runs).set({ delivery }).where(eq(runs.id, runId))
 }
 
-/** Which rows the last run of a task delivered that handed rows out; null if none did. */
+/** Which rows the last run of a task delivered that handed rows out; null if none did, or an undo came after it. */
 export async function readLastDelivery(orm: Orm, taskId: number): Promise<Delivery | null> {
+  const isUndone = and(isNotNull(runs.undo), isOneOf(runs.status, ['Success', 'Warning']))
   const [last] = await orm
     .select({ delivery: runs.delivery })
     .from(runs)
-    .where(and(eq(runs.taskId, taskId), isNotNull(runs.delivery)))
+    .where(and(eq(runs.taskId, taskId), or(isNotNull(runs.delivery), isUndone)))
     .orderBy(desc(runs.id))
     .limit(1)
   return last?.delivery ?? null

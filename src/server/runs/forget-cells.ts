@@ -15,6 +15,7 @@ import {
   allTasks,
   allTaskTypes,
   changeChunks,
+  changedTargets,
   changeSets,
   copyBaselines,
   dataCopies,
@@ -67,6 +68,7 @@ async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(dataCopies).where(inArray(dataCopies.id, published))
   const sets = tx.select({ id: changeSets.runId }).from(changeSets).where(eq(changeSets.taskId, taskId))
   await tx.delete(changeChunks).where(inArray(changeChunks.runId, sets))
+  await tx.update(changedTargets).set({ stateBefore: null }).where(inArray(changedTargets.runId, sets))
   await tx
     .update(changeSets)
     .set({ state: 'not_kept', bytes: 0 })

@@ -121,6 +121,8 @@ export interface UndoneRun extends RunCounts {
   refusedCells: number
   /** Cells that were left alone because someone had edited them. */
   editedCells: number
+  /** Targets that could not be undone, of a task that hands rows out. */
+  failedTargets?: number
   targetTitle: string
   /** This run and the later ones were undone. */
   beforeRunId: number
@@ -145,7 +147,7 @@ export function isSuccess(outcome: SyncOutcome): boolean {
     case 'handedOut':
       return isComplete(outcome.delivery) && outcome.delivery.waiting_rows + outcome.warnings === 0
     case 'undone':
-      return outcome.refusedCells + outcome.editedCells === 0
+      return outcome.refusedCells + outcome.editedCells + (outcome.failedTargets ?? 0) === 0
     case 'held':
       return false
     case 'skipped':

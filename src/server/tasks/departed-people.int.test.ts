@@ -145,7 +145,7 @@ test('nothing is read for a task whose owner left: no undo, no preview, no check
   external.emulator.requests.clear()
 
   const refused = { status: 409, reply: { message: expect.stringContaining(`Its owner left: ${ANN}`) } }
-  await expect(bob.call(api.changeSets.previewUndo, { params })).rejects.toMatchObject(refused)
+  await expect(bob.call(api.changeSets.previewUndo, { params, query: {} })).rejects.toMatchObject(refused)
   const body = { edited: 'leave', edited_digest: null } as const
   await expect(bob.call(api.changeSets.undo, { params, body })).rejects.toMatchObject(refused)
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { ScheduleEventReason } from '#contract/schedule-event.ts'
 import { type IntervalRule, intervalOf } from '#domain/schedule/interval.ts'
+import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -71,7 +72,7 @@ export async function readIntervalObstacles(
 
 /** Whether another task has written to the source since the last run of the task began, which was held. */
 const wasSourceWritten = sql`exists (
-  select from ${runs} held join ${changeSets} on ${changeSets.targetSsId} = ${tasks.sourceSsId} and ${changeSets.taskId} <> ${tasks.id}
+  select from ${runs} held join ${changeSets} on ${hasWrittenTo((id) => eq(id, tasks.sourceSsId))} and ${changeSets.taskId} <> ${tasks.id}
   join ${runs} writing on writing.id = ${changeSets.runId}
   where held.id = ${tasks.currentRunId} and (writing.ended_at is null or writing.ended_at > held.started_at))`
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { sourceFiles, tasksFollowing } from '#domain/watch/tasks-following.ts'
+import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
@@ -58,7 +59,10 @@ async function writersOf(orm: Orm, { sourceSsId, since }: Rise) {
     .from(changeSets)
     .innerJoin(runs, eq(runs.id, changeSets.runId))
     .where(
-      and(eq(changeSets.targetSsId, sourceSsId), after ? or(isNull(runs.endedAt), gt(runs.endedAt, after)) : undefined),
+      and(
+        hasWrittenTo((id) => eq(id, sourceSsId)),
+        after ? or(isNull(runs.endedAt), gt(runs.endedAt, after)) : undefined,
+      ),
     )
 }
 

@@ -14,6 +14,8 @@ export interface ChangesView {
   readonly kind: ChangeKind | undefined
   /** Counted from 1. */
   readonly column: number | undefined
+  /** The value of a target; undefined for all targets. */
+  readonly target?: string | undefined
   /** Whether the run may still change cells. */
   readonly isInProgress: boolean
 }
@@ -21,9 +23,9 @@ export interface ChangesView {
 /** Time that a page of changes is kept: scrolling through many leaves many behind. */
 const KEPT_MS = 30_000
 
-const inputOf = ({ taskId, runId, kind, column }: ChangesView) => ({
+const inputOf = ({ taskId, runId, kind, column, target: value }: ChangesView) => ({
   params: { id: taskId, run: runId },
-  query: { ...(kind && { kind }), ...(column !== undefined && { column }) },
+  query: { ...(kind && { kind }), ...(column !== undefined && { column }), ...(value !== undefined && { value }) },
 })
 
 /** A page of changed cells, counted from 0, with the summary of all. */

@@ -8,6 +8,8 @@ export interface ChangeFilterValue {
   readonly kind?: ChangeKind | undefined
   /** Counts from 1. */
   readonly column?: number | undefined
+  /** The value whose target has the cells, where rows are handed out. */
+  readonly target?: string | undefined
 }
 
 interface Props {
@@ -15,6 +17,8 @@ interface Props {
   /** How many changes there are of each kind. */
   counts: Readonly<Record<ChangeKind, number>>
   columns: readonly { column: number; name: string }[]
+  /** Values of the targets; empty for one target. */
+  targets?: readonly string[]
   onChange: (value: ChangeFilterValue) => void
 }
 
@@ -22,7 +26,7 @@ const ANY = 'any'
 const LABELS: Readonly<Record<ChangeKind, string>> = { filled: 'Filled', changed: 'Changed', cleared: 'Cleared' }
 
 /** Chooses which changed cells are listed. */
-export function ChangeFilter({ value, counts, columns, onChange }: Props) {
+export function ChangeFilter({ value, counts, columns, targets = [], onChange }: Props) {
   const kinds = ChangeKind.options.map((kind) => ({
     value: kind,
     label: `${LABELS[kind]} ${formatCount(counts[kind])}`,
@@ -46,6 +50,18 @@ export function ChangeFilter({ value, counts, columns, onChange }: Props) {
         clearable
         searchable
       />
+      {targets.length > 0 && (
+        <Select
+          size="xs"
+          aria-label="Value"
+          placeholder="Every value"
+          data={targets}
+          value={value.target ?? null}
+          onChange={(target) => onChange({ ...value, target: target ?? undefined })}
+          clearable
+          searchable
+        />
+      )}
     </div>
   )
 }

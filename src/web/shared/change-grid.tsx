@@ -28,6 +28,8 @@ const KINDS: Readonly<Record<ChangeKind, { label: string; tone: Tone }>> = {
 
 /** A cell before and after. Rows and columns count from 1. */
 interface GridChange {
+  /** The value whose target has the cell, where rows are handed out. */
+  value?: string | undefined
   row: number
   column: number
   before: CellEntry
@@ -178,7 +180,7 @@ interface Content {
 function contentsOf(change: GridChange, name: string | undefined): Content[] {
   return [
     { text: String(change.row) },
-    { text: columnLabel(change.column, name) },
+    { text: `${change.value === undefined ? '' : `${change.value} · `}${columnLabel(change.column, name)}` },
     { text: KINDS[changeKindOf(change)].label },
     { text: cellEntryText(change.before), note: change.before_format ?? undefined },
     { text: cellEntryText(change.after), note: change.after_format ?? undefined },

@@ -3,13 +3,20 @@ import { stringify } from 'csv-stringify/sync'
 import { type ChangedCell, type ChangeSetSummary, changeSets } from '#contract/change-set.ts'
 import { Refusal } from '#contract/errors.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
-import { type CellChange, changeKindOf } from '#domain/copy/change-block.ts'
+import { changeKindOf } from '#domain/copy/change-block.ts'
 import { type Entered, isFormula } from '#domain/copy/entered.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { markAsText } from '#domain/csv/text.ts'
+import { isSameValue } from '#domain/hand-out/split-value.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
-import { allChanges, type ChangeFilter, changesPage, findChangeSet } from '#server/runs/change-pages.ts'
+import {
+  allChanges,
+  type ChangeFilter,
+  changesPage,
+  findChangeSets,
+  type TargetCell,
+} from '#server/runs/change-pages.ts'
 import type { ChangeSet } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 
@@ -17,51 +24,73 @@ const EXPORT_COLUMNS = ['row', 'column', 'column name', 'change', 'before', 'aft
 
 /** Handlers for the changes of a run, cell by cell. */
 export function changeSetHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
-  const requireSet = async ({ id, run }: { id: number; run: number }) => {
-    const set = await findChangeSet(orm, { taskId: id, runId: run })
-    if (set === undefined)
+  const findChanges = async ({ id, run }: { id: number; run: number }, { value, ...filter }: Query) => {
+    const sets = await findChangeSets(orm, { taskId: id, runId: run })
+    if (sets === undefined)
       throw new Refusal('not_found', 'There is no such run of this task. It may have been deleted.')
-    return set
+    if (value === undefined) return { sets, filter }
+    const set = sets.find((each) => each.targetKey !== '' && isSameValue(each.value, value))
+    if (!set) throw new Refusal('not_found', `This run changed no cell of a target for "${value}".`)
+    return { sets: [set], filter: { ...filter, targetKey: set.targetKey } }
   }
   return [
-    handler(changeSets.page, async ({ params, query }) => {
-      const set = await requireSet(params)
-      const { kind, column, offset, limit } = query
-      const page = await changesPage(orm, { runId: params.run, filter: { kind, column }, offset, limit })
+    handler(changeSets.page, async ({ params, query: { offset, limit, ...query } }) => {
+      const { sets, filter } = await findChanges(params, query)
+      const page = await changesPage(orm, { runId: params.run, filter, offset, limit })
       return {
-        ...presentSummary(set),
-        cells: page.cells.map((cell) => presentCell(cell, set)),
+        ...presentSummary(sets),
+        cells: page.cells.map((cell) => presentCell(cell, sets)),
         matching: page.matching,
       }
     }),
     handler(changeSets.exportCsv, async ({ params, query }) => {
-      const set = await requireSet(params)
+      const { sets, filter } = await findChanges(params, query)
       return {
-        body: Readable.from(exportChanges(orm, { runId: params.run, set, filter: query })),
+        body: Readable.from(exportChanges(orm, { runId: params.run, sets, filter })),
         headers: { 'content-disposition': `attachment; filename="run_${params.run}_changes.csv"` },
       }
     }),
   ]
 }
 
-function presentSummary(set: ChangeSet | null): ChangeSetSummary {
+interface Query extends Omit<ChangeFilter, 'targetKey'> {
+  value?: string | undefined
+}
+
+function presentSummary(sets: readonly ChangeSet[]): ChangeSetSummary {
+  const [first] = sets
+  const sum = (count: 'filled' | 'changed' | 'cleared' | 'addedRows' | 'addedColumns') =>
+    sets.reduce((total, set) => total + set[count], 0)
+  const formatted = sets.flatMap(({ formats }) => formats.map(({ column }) => column))
   return {
-    state: set?.state ?? 'none',
-    filled: set?.filled ?? 0,
-    changed: set?.changed ?? 0,
-    cleared: set?.cleared ?? 0,
-    added_rows: set?.addedRows ?? 0,
-    added_columns: set?.addedColumns ?? 0,
-    formatted_columns: [...new Set(set?.formats.map(({ column }) => column))].sort((one, other) => one - other),
-    columns: set?.columns ?? [],
-    row_moves: set?.rowMoves.at(-1)?.listed ?? null,
+    state: first?.state ?? 'none',
+    filled: sum('filled'),
+    changed: sum('changed'),
+    cleared: sum('cleared'),
+    added_rows: sum('addedRows'),
+    added_columns: sum('addedColumns'),
+    formatted_columns: [...new Set(formatted)].sort((one, other) => one - other),
+    columns: first?.columns ?? [],
+    row_moves: (sets.length === 1 && first?.rowMoves.at(-1)?.listed) || null,
+    ...(hasTargets(sets) && { targets: sets.map(presentTarget) }),
   }
 }
 
-function presentCell(cell: CellChange, set: ChangeSet | null): ChangedCell {
+function hasTargets([first]: readonly ChangeSet[]): boolean {
+  return first !== undefined && first.targetKey !== ''
+}
+
+function presentTarget({ filled, changed, cleared, ...set }: ChangeSet) {
+  const { value, targetSsId: target_ss_id, targetTab: target_sheet_name, sheetId: sheet_id } = set
+  return { value, target_ss_id, target_sheet_name, sheet_id, filled, changed, cleared }
+}
+
+function presentCell({ targetKey, ...cell }: TargetCell, sets: readonly ChangeSet[]): ChangedCell {
   const { row, column, before, after } = cell
+  const set = sets.find((each) => each.targetKey === targetKey)
   const format = set?.formats.find((run) => run.column === column && run.firstRow <= row && row <= run.lastRow)
   return {
+    ...(set && targetKey !== '' && { value: set.value }),
     row,
     column,
     kind: changeKindOf(cell),
@@ -78,21 +107,23 @@ function patternOf(format: CellFormat | null | undefined): string | null {
 
 interface Export {
   runId: number
-  set: ChangeSet | null
+  sets: readonly ChangeSet[]
   filter: ChangeFilter
 }
 
-async function* exportChanges(orm: Orm, { runId, set, filter }: Export): AsyncGenerator<string> {
-  yield stringify([EXPORT_COLUMNS])
+async function* exportChanges(orm: Orm, { runId, sets, filter }: Export): AsyncGenerator<string> {
+  yield stringify([hasTargets(sets) ? ['value', ...EXPORT_COLUMNS] : EXPORT_COLUMNS])
+  const columns = sets[0]?.columns ?? []
   for await (const cells of allChanges(orm, runId, filter)) {
-    yield stringify(cells.map((cell) => csvRow(presentCell(cell, set), set)))
+    yield stringify(cells.map((cell) => csvRow(presentCell(cell, sets), columns)))
   }
 }
 
-function csvRow({ row, column, kind, ...cell }: ChangedCell, set: ChangeSet | null): string[] {
-  const name = set?.columns[column - 1] ?? ''
+function csvRow({ row, column, kind, value, ...cell }: ChangedCell, columns: readonly string[]): string[] {
+  const name = columns[column - 1] ?? ''
   const texts = [name, kind, textOf(cell.before), textOf(cell.after), cell.before_format, cell.after_format]
-  return [String(row), columnLetters(column), ...texts.map((text) => markAsText(text ?? ''))]
+  const target = value === undefined ? [] : [markAsText(value)]
+  return [...target, String(row), columnLetters(column), ...texts.map((text) => markAsText(text ?? ''))]
 }
 
 function textOf(entered: Entered): string {

@@ -67,7 +67,7 @@ test('a preview, the changes of the run and the preview of its undo list moved r
   const params = { id, run: run?.id ?? 0 }
   const changes = await app.member.call(api.changeSets.page, { params, query: {} })
   expect(changes).toMatchObject({ state: 'kept', cells: [], row_moves: { ...moves, blocks } })
-  const undo = await app.member.call(api.changeSets.previewUndo, { params })
+  const undo = await app.member.call(api.changeSets.previewUndo, { params, query: {} })
   expect(undo).toMatchObject({ cells: 0, row_moves: { rows: 3, restored: 0 } })
   await app.member.call(api.changeSets.undo, { params, body: { edited: 'leave' } })
   await untilEnded(app.member, id)

@@ -54,7 +54,8 @@ async function widthOf(taskId: number): Promise<number | null | undefined> {
   return task?.lastWidth
 }
 
-const preview = (params: { id: number; run: number }) => app.member.call(api.changeSets.previewUndo, { params })
+const preview = (params: { id: number; run: number }) =>
+  app.member.call(api.changeSets.previewUndo, { params, query: {} })
 
 async function undo(params: { id: number; run: number }, body: Parameters<typeof send>[1] = { edited: 'leave' }) {
   const outcome = await send(params, body)
@@ -218,7 +219,7 @@ test('an undo that is held leaves the region as wide as it was', async () => {
 test('what cannot be undone is refused with the reason', async () => {
   const { id, params } = await copiedTask()
   const refusal = async (of: { id: number; run: number }) => {
-    const response = await app.member.send(api.changeSets.previewUndo, { params: of })
+    const response = await app.member.send(api.changeSets.previewUndo, { params: of, query: {} })
     return `${response.status} ${((await response.json()) as { message: string }).message}`
   }
   expect(await refusal({ id: 999_999, run: 1 })).toContain('404')
@@ -238,7 +239,7 @@ test('what cannot be undone is refused with the reason', async () => {
   expect(queued.status).toBe(409)
   await state('kept')
   app.emulator.faults.add({ effect: { answer: 'unavailable' } })
-  expect((await app.member.send(api.changeSets.previewUndo, { params })).status).toBe(503)
+  expect((await app.member.send(api.changeSets.previewUndo, { params, query: {} })).status).toBe(503)
   app.emulator.faults.clear()
   await app.member.call(api.tasks.update, { params: { id }, body: { target_ss_id: await newSpreadsheet([['x']]) } })
   expect(await refusal(params)).toContain('409 The task now writes to another spreadsheet.')

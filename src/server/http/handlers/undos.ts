@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import type { TargetUndo } from '#server/hand-out/read-target-undos.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { requireUndoable } from '#server/queue/undoable-run.ts'
@@ -27,8 +28,12 @@ export function undoHandlers({
     return kind === 'off' ? null : { kind, is_removed: widthBefore === null }
   }
   return [
-    handler(changeSets.previewUndo, async ({ params: { id: taskId, run: runId }, signal }) => {
-      const { task, history } = await requireUndoable(orm, { taskId, runId, allowedEmails })
+    handler(changeSets.previewUndo, async ({ params: { id: taskId, run: runId }, query: { value }, signal }) => {
+      const { task, history: whole, targets = [] } = await requireUndoable(orm, { taskId, runId, value, allowedEmails })
+      const [only] = targets
+      const history = value === undefined ? whole : only?.history
+      if (history instanceof Refusal) throw history
+      if (!history) return previewTargets(targets)
       const job = { ...preferenceOf(task), history, beforeRunId: runId }
       const plan = await asRefusal(() => previewUndo(google, { job, scratchDir: tmpdir(), signal }))
       return {
@@ -48,16 +53,35 @@ export function undoHandlers({
       } satisfies UndoPreview
     }),
     handler(changeSets.undo, async ({ params, body, caller }) => {
-      const { edited_digest: editedDigest } = body
+      const { edited_digest: editedDigest, value } = body
       const edited = body.edited === 'leave' ? 'leave' : 'overwrite'
       if (edited === 'overwrite' && editedDigest === null) {
         const message = 'Send edited_digest from the preview: only cells that were seen there can be overwritten.'
         throw new Refusal('invalid', message, { edited_digest: message })
       }
-      const undo: UndoRequest = { beforeRunId: params.run, edited, editedDigest }
+      const undo: UndoRequest = { beforeRunId: params.run, edited, editedDigest, ...(value !== undefined && { value }) }
       return await queue.undo({ taskId: params.id, undo, triggeredBy: caller.email })
     }),
   ]
+}
+
+/** Sums up the undo of all targets. Their cells are not read: edited ones keep the edit. */
+function previewTargets(targets: readonly TargetUndo[]): UndoPreview {
+  const undone = targets.filter(({ history }) => !(history instanceof Refusal))
+  const cells = undone.reduce((sum, target) => sum + target.cells, 0)
+  const runIds = undone.flatMap(({ history }) => ('runs' in history ? history.runs.map(({ runId }) => runId) : []))
+  return {
+    spreadsheet: '',
+    tab: '',
+    run_ids: [...new Set(runIds)].sort((one, other) => other - one),
+    cells,
+    cells_with_edited: cells,
+    ...{ edited: 0, edited_cells: [], edited_digest: '', report: null },
+    targets: targets.map(({ value, targetSsId, targetTab, sheetId, cells, history }) => ({
+      ...{ value, target_ss_id: targetSsId, target_sheet_name: targetTab, sheet_id: sheetId, cells },
+      refusal: history instanceof Refusal ? history.message : null,
+    })),
+  }
 }
 
 /** Turns an error of the provider into a refusal, since the caller can act on it. */

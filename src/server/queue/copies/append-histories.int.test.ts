@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { findChangeSets } from '#server/runs/change-pages.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { type BrokenWrite, breakWrites } from '#tests/support/break-writes.ts'
@@ -191,14 +191,14 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
         })
         row += 1
       }
-      if (await findChangeSet(cluster.orm, { taskId, runId: id })) undoable.push(id)
+      if ((await findChangeSets(cluster.orm, { taskId, runId: id }))?.[0]) undoable.push(id)
       seen.added += 1
       await expectRows()
     }
 
     async function undo(which: number): Promise<void> {
       const beforeRunId = undoable[which % Math.max(1, undoable.length)]
-      if (beforeRunId === undefined || !(await findChangeSet(cluster.orm, { taskId, runId: beforeRunId }))) return
+      if (beforeRunId === undefined || !(await findChangeSets(cluster.orm, { taskId, runId: beforeRunId }))?.[0]) return
       const request = { beforeRunId, edited: 'leave' as const, editedDigest: '' }
       const { status } = await finish(() => queue.undo({ taskId, undo: request, triggeredBy: 'jo' }))
       if (status === 'Error') return

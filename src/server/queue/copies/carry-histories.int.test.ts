@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { findChangeSets } from '#server/runs/change-pages.ts'
 import { openHoldOf } from '#server/runs/holds.ts'
 import { holds } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
@@ -91,7 +91,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       expect((await cluster.runOf(taskId)).status, log).not.toBe('Error')
       // Before the first copy, remarks belong to no row.
       runs += 1
-      if (runs > 1 && (await findChangeSet(cluster.orm, { taskId, runId: id }))) changed.push(id)
+      if (runs > 1 && (await findChangeSets(cluster.orm, { taskId, runId: id }))?.[0]) changed.push(id)
       return id
     }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { findChangeSets } from '#server/runs/change-pages.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -91,7 +91,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       await start()
       const { id: runId } = await cluster.runOf(taskId)
       while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
-      if (await findChangeSet(cluster.orm, { taskId, runId }))
+      if ((await findChangeSets(cluster.orm, { taskId, runId }))?.[0])
         before.push({ runId, cells, at: time, width: earlierWidth })
       return (await cluster.runOf(taskId)).status
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { findChangeSets } from '#server/runs/change-pages.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
@@ -76,7 +76,7 @@ test('rows and columns that were moved go back to their places, whichever answer
       await start()
       const { id: runId } = await cluster.runOf(taskId)
       while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 10))
-      const hasChanged = await findChangeSet(cluster.orm, { taskId, runId })
+      const hasChanged = (await findChangeSets(cluster.orm, { taskId, runId }))?.[0]
       if (hasChanged) before.push({ runId, cells, at: time })
     }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { findChangeSet } from '#server/runs/change-pages.ts'
+import { findChangeSets } from '#server/runs/change-pages.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { breakWrites } from '#tests/support/break-writes.ts'
 import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
@@ -162,7 +162,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
 
     async function undo(which: number, moves: readonly Move[]): Promise<void> {
       const chosen = snapshots[which % Math.max(1, snapshots.length)]
-      if (!chosen || !(await findChangeSet(cluster.orm, { taskId, runId: chosen.runId }))) return
+      if (!chosen || !(await findChangeSets(cluster.orm, { taskId, runId: chosen.runId }))?.[0]) return
       moveAt(moves)
       const request = { beforeRunId: chosen.runId, edited: 'leave' as const, editedDigest: '' }
       const { status, log } = await finish(() => queue.undo({ taskId, undo: request, triggeredBy: 'jo' }))

@@ -9,6 +9,39 @@ import type { EditedCell } from '#domain/copy/target-state.ts'
 import { bytea, id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks, runs } from './tasks.ts'
 
+/** A changed tab, with its changes besides values. */
+function changedTab() {
+  return {
+    targetSsId: text().notNull(),
+    targetTab: text().notNull(),
+    /** Null until a tab that did not exist is created. */
+    sheetId: integer(),
+    /** Names of the target's columns, from the first. */
+    columns: jsonb().$type<string[]>().notNull(),
+    /** Columns of the tab whose cells together name a row, counted from 1, for a run that updated rows by key. */
+    keyColumns: jsonb().$type<number[]>(),
+    /** Number formats that the run replaced. */
+    formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
+    /** Tables to which the run gave another range. */
+    tables: jsonb().$type<TableChange[]>().notNull().default([]),
+    /** Moves of whole rows that the run was about to make, oldest first. */
+    rowMoves: jsonb('row_moves').$type<RowMoves[]>().notNull().default([]),
+    /** Width of the region when the run began. */
+    widthBefore: integer(),
+    /** Rows and columns that the run added to the tab. */
+    addedRows: integer().notNull().default(0),
+    addedColumns: integer().notNull().default(0),
+  }
+}
+
+function changeCounts() {
+  return {
+    filled: integer().notNull().default(0),
+    changed: integer().notNull().default(0),
+    cleared: integer().notNull().default(0),
+  }
+}
+
 /**
  * The changes of a run in its target, recorded before they were written. A cell that the run was about to write when it broke
  * off may be listed although it was not written.
@@ -25,32 +58,34 @@ export const changeSets = pgTable(
     createdAt: timestamptz().notNull(),
     /** Only the counts remain of one that was too large, or had to make room for newer ones, or whose type keeps no cells. */
     state: text().$type<'kept' | 'too_large' | 'expired' | 'not_kept'>().notNull().default('kept'),
-    targetSsId: text().notNull(),
-    targetTab: text().notNull(),
-    /** Null until a tab that did not exist is created. */
-    sheetId: integer(),
-    /** Names of the target's columns, from the first. */
-    columns: jsonb().$type<string[]>().notNull(),
-    /** Columns of the tab whose cells together name a row, counted from 1, for a run that updated rows by key. */
-    keyColumns: jsonb().$type<number[]>(),
-    /** Number formats that the run replaced. */
-    formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
-    /** Tables to which the run gave another range. */
-    tables: jsonb().$type<TableChange[]>().notNull().default([]),
-    /** Moves of whole rows that the run was about to make, oldest first. */
-    rowMoves: jsonb('row_moves').$type<RowMoves[]>().notNull().default([]),
-    /** The task's `lastWidth` when the run began. */
-    widthBefore: integer(),
-    /** Rows and columns that the run added to the tab. */
-    addedRows: integer().notNull().default(0),
-    addedColumns: integer().notNull().default(0),
-    filled: integer().notNull().default(0),
-    changed: integer().notNull().default(0),
-    cleared: integer().notNull().default(0),
+    /** The target, and the changes besides values; empty for a run that hands rows out, whose targets have rows of their own. */
+    ...changedTab(),
+    ...changeCounts(),
     /** Compressed. */
     bytes: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [index('change_sets_task').on(table.taskId, table.runId), index('change_sets_state').on(table.state)],
+)
+
+/** The changes in each target of a run that hands rows out. */
+export const changedTargets = pgTable(
+  'changed_targets',
+  {
+    runId: integer()
+      .notNull()
+      .references(() => changeSets.runId, { onDelete: 'cascade' }),
+    /** The normalized form of the value. */
+    targetKey: text().notNull(),
+    value: text().notNull(),
+    ...changedTab(),
+    ...changeCounts(),
+    /** The state of the target before the run, in the copy engine's format. */
+    stateBefore: jsonb().$type<unknown>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.targetKey] }),
+    index('changed_targets_spreadsheet').on(table.targetSsId),
+  ],
 )
 
 /** The cells of a change set, in the order in which they were written. */
@@ -61,6 +96,8 @@ export const changeChunks = pgTable(
     runId: integer()
       .notNull()
       .references(() => changeSets.runId, { onDelete: 'cascade' }),
+    /** The target with the cells, of a run that hands rows out; empty otherwise. */
+    targetKey: text().notNull().default(''),
     firstRow: integer().notNull(),
     lastRow: integer().notNull(),
     filled: integer().notNull(),

@@ -38,7 +38,7 @@ const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
  * @throws like runSync
  */
 export function runUndo(google: Google, job: UndoJob, ports: SyncPorts): Promise<UndoneRun | HeldRun> {
-  return runWithClient(google, { job, ports }, (client, titles) => undo(client, { job, ports, titles }))
+  return runWithClient(google, { job, ports }, (client, titles) => undoWithClient(client, { job, ports, titles }))
 }
 
 interface Undoing {
@@ -47,7 +47,11 @@ interface Undoing {
   titles: Titles
 }
 
-async function undo(client: SheetsClient, { job, ports, titles }: Undoing): Promise<UndoneRun | HeldRun> {
+/** Undoes runs in one target with a client that exists. @throws ProviderError, NodeFault */
+export async function undoWithClient(
+  client: SheetsClient,
+  { job, ports, titles }: Undoing,
+): Promise<UndoneRun | HeldRun> {
   const { history } = job
   let target = await openUndoTab(client, history)
   titles.targetTitle = target.spreadsheet.title

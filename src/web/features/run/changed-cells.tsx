@@ -22,7 +22,8 @@ import classes from './run-page.module.css'
 export function ChangedCells({ run }: { run: RunDetails }) {
   const { view, setFilter } = useChangesView(run)
   const { data, isLoadingError, refetch } = useQuery(changesQuery(view, 0))
-  const isFiltered = view.kind !== undefined || view.column !== undefined
+  const targets = useTargets(view)
+  const isFiltered = [view.kind, view.column, view.target].some((chosen) => chosen !== undefined)
   const [isListed, setIsListed] = useState(isFiltered)
   const hasOnlyMoves = !!data?.row_moves && data.filled + data.changed + data.cleared === 0
   const isFolded = !isListed && data !== undefined && isLargeFirstCopy(data)
@@ -43,16 +44,27 @@ export function ChangedCells({ run }: { run: RunDetails }) {
       )}
       {data?.state === 'kept' && !isFolded && !hasOnlyMoves && (
         <>
-          <ChangeFilter value={view} counts={data} columns={columnsOf(data)} onChange={setFilter} />
+          <ChangeFilter value={view} counts={data} columns={columnsOf(data)} targets={targets} onChange={setFilter} />
           {data.matching === 0 ? (
             <p className={classes.note}>No changed cell matches the filter.</p>
           ) : (
-            <LoadedGrid key={`${view.kind}:${view.column}`} view={view} count={data.matching} columns={data.columns} />
+            <LoadedGrid
+              key={`${view.kind}:${view.column}:${view.target}`}
+              view={view}
+              count={data.matching}
+              columns={data.columns}
+            />
           )}
         </>
       )}
     </Card>
   )
+}
+
+/** Values of all changed targets, also while the cells of one are listed. */
+function useTargets(view: ChangesView): string[] {
+  const { data } = useQuery(changesQuery({ ...view, target: undefined }, 0))
+  return (data?.targets ?? []).map(({ value }) => value)
 }
 
 /** The changed cells of a run that the URL selects. */
@@ -64,11 +76,12 @@ export function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDeta
     runId,
     kind: ChangeKind.safeParse(search.get('kind')).data,
     column: Number.isInteger(column) && column > 0 ? column : undefined,
+    target: search.get('target') ?? undefined,
     isInProgress: ended_at === null,
   }
   function setFilter(filter: ChangeFilterValue): void {
     const next = new URLSearchParams(search)
-    for (const name of ['kind', 'column'] as const) {
+    for (const name of ['kind', 'column', 'target'] as const) {
       const value = filter[name]
       value === undefined ? next.delete(name) : next.set(name, String(value))
     }

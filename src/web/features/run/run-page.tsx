@@ -53,7 +53,7 @@ function RunById({ taskId, runId, Undo }: { taskId: number; runId: number } & Pr
       <PageHeader
         title={titleOfTask(`${SCREEN} ${runId}`, task && withTypeName(taskName(task), task.task_type.name))}
         backTo={paths.task(taskId)}
-        actions={run?.ended_at && hasChangedCells(run) && !run.delivery && <Undo taskId={taskId} runId={runId} />}
+        actions={run?.ended_at && hasChangedCells(run) && <Undo taskId={taskId} runId={runId} />}
       >
         {run && <RunSummary run={run} />}
       </PageHeader>
@@ -68,14 +68,13 @@ function hasChangedCells(run: RunDetails): boolean {
 
 function RunSections({ run }: { run: RunDetails }) {
   const { view } = useChangesView(run)
-  const { isPending } = useQuery({ ...changesQuery(view, 0), enabled: !run.delivery })
   // The changed cells would push down what is below them.
-  const isWaiting = isPending && !run.delivery
+  const { isPending: isWaiting } = useQuery(changesQuery(view, 0))
   return (
     <>
       {run.delivery && <DeliveryCard delivery={run.delivery} />}
       <RunHold run={run} />
-      {!run.delivery && <ChangedCells run={run} />}
+      <ChangedCells run={run} />
       {!isWaiting && (
         <>
           <TechnicalFacts run={run} />

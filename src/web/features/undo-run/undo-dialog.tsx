@@ -17,6 +17,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { EditedCells } from './edited-cells.tsx'
+import { UndoneTargets } from './undone-targets.tsx'
 
 interface Props {
   taskId: number
@@ -34,17 +35,19 @@ export function UndoDialog({ opened, ...props }: Props & { opened: boolean }) {
 }
 
 /** A preview is read anew each time: the target may have changed since. */
-function Preview({ taskId, runId, onClose }: Props) {
+function Preview(props: Props) {
+  const { taskId, runId, onClose } = props
+  const [value, setValue] = useState<string>()
   const params = { id: taskId, run: runId }
   const { data, error, isFetching } = useQuery({
-    queryKey: ['undo-preview', taskId, runId],
-    queryFn: () => call(api.changeSets.previewUndo, { params }),
+    queryKey: ['undo-preview', taskId, runId, value],
+    queryFn: () => call(api.changeSets.previewUndo, { params, query: { ...(value !== undefined && { value }) } }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   if (isFetching) return <LoadingSpinner label="Comparing the target with what the runs left" />
-  if (data) return <UndoForm preview={data} taskId={taskId} runId={runId} onClose={onClose} />
+  if (data) return <UndoForm key={value} preview={data} value={value} onChoose={setValue} {...props} />
   return (
     <Stack gap="md">
       <Alert color="yellow" role="alert">
@@ -61,12 +64,19 @@ function Preview({ taskId, runId, onClose }: Props) {
 
 type Choice = 'leave' | 'overwrite'
 
-function UndoForm({ preview, taskId, runId, onClose }: Props & { preview: UndoPreview }) {
+interface FormProps extends Props {
+  preview: UndoPreview
+  /** The value of the only target to undo; undefined for all. */
+  value: string | undefined
+  onChoose: (value: string) => void
+}
+
+function UndoForm({ preview, taskId, runId, value, onChoose, onClose }: FormProps) {
   const [edited, setEdited] = useState<Choice>('leave')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { isPending, act } = useAction(['undo', taskId], async () => {
-    const body = { edited, edited_digest: preview.edited_digest }
+    const body = { edited, edited_digest: preview.edited_digest, ...(value !== undefined && { value }) }
     try {
       const outcome = await call(api.changeSets.undo, { params: { id: taskId, run: runId }, body })
       showOutcome(outcome, { done: 'Undo queued', failed: 'The undo was not queued' })
@@ -85,6 +95,7 @@ function UndoForm({ preview, taskId, runId, onClose }: Props & { preview: UndoPr
     <Stack gap="md">
       <Summary preview={preview} runId={runId} />
       {preview.row_moves && <Text size="sm">{describeMovedBack(preview.row_moves)}</Text>}
+      {preview.targets && <UndoneTargets targets={preview.targets} onChoose={onChoose} />}
       {preview.edited > 0 && <EditedChoice preview={preview} value={edited} onChange={setEdited} />}
       {preview.report && preview.cells_with_edited > 0 && <Text size="sm">{describeReportUndo(preview.report)}</Text>}
       {preview.cells_with_edited > 0 && (
@@ -106,10 +117,10 @@ function UndoForm({ preview, taskId, runId, onClose }: Props & { preview: UndoPr
 }
 
 function Summary({ preview, runId }: { preview: UndoPreview; runId: number }) {
-  const { cells, run_ids: runIds, tab, spreadsheet } = preview
+  const { cells, run_ids: runIds, tab, spreadsheet, targets } = preview
   const later = runIds.length - 1
   const runs = later > 0 ? `run ${runId} and ${countOf(later, 'later run')}` : `run ${runId}`
-  const place = `'${tab}' in "${spreadsheet}"`
+  const place = targets ? countOf(targets.length, 'target') : `'${tab}' in "${spreadsheet}"`
   if (cells === 0 && preview.row_moves)
     return (
       <Text size="sm">

@@ -18,14 +18,15 @@ export function RunCells({ run }: { run: Run }) {
   return (
     <ul className={classes.cells} aria-label="First changed cells">
       {data.cells.slice(0, MAX_CELLS).map((cell) => (
-        <li key={`${cell.row}:${cell.column}`}>{describeCell(cell, data.columns[cell.column - 1])}</li>
+        <li key={`${cell.value}:${cell.row}:${cell.column}`}>{describeCell(cell, data.columns[cell.column - 1])}</li>
       ))}
     </ul>
   )
 }
 
 /** 'Row 2, B · city: Oslo → Rome' */
-function describeCell({ row, column, before, after }: ChangedCell, name: string | undefined): string {
+function describeCell({ value, row, column, before, after }: ChangedCell, name: string | undefined): string {
   const texts = [before, after].map((entry) => cellEntryText(entry) || 'empty')
-  return `Row ${row}, ${columnLabel(column, name)}: ${texts.join(' → ')}`
+  const target = value === undefined ? '' : `${value}: `
+  return `${target}Row ${row}, ${columnLabel(column, name)}: ${texts.join(' → ')}`
 }

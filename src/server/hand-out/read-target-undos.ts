@@ -1,0 +1,73 @@
+import { Refusal } from '#contract/errors.ts'
+import { isSameValue } from '#domain/hand-out/split-value.ts'
+import { type ChangeHistory, readChangeHistory, readChangeSetsFrom } from '#server/runs/change-history.ts'
+import type { ChangeSet } from '#server/runs/change-sets.ts'
+import type { Orm } from '#server/storage/database.ts'
+import type { Task } from '#server/tasks/read-tasks.ts'
+import { openTargetStore } from './stored-targets.ts'
+import type { TargetCopy } from './target-store.ts'
+
+/** The changes of runs in one target, to be undone. */
+export interface TargetUndo {
+  key: string
+  value: string
+  targetSsId: string
+  targetTab: string
+  sheetId: number | null
+  /** Changes of cells in all runs. */
+  cells: number
+  /** The state before these runs. */
+  before: TargetCopy
+  /** The state now. */
+  now: TargetCopy
+  /** A reason, as a sentence, for a target that cannot be undone. */
+  history: ChangeHistory | Refusal
+}
+
+interface UndoQuery {
+  task: Pick<Task, 'id' | 'targets' | 'targetsFrom' | 'targetSsId'>
+  /** This run and the later ones are undone. */
+  fromRunId: number
+  /** Runs from this one on are left out; undefined for none. */
+  beforeRunId?: number | undefined
+  /** The value of the only target to undo; undefined for all targets. */
+  value?: string | undefined
+}
+
+/** Reads what undoing the runs of a task changes in each of its targets. */
+export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQuery): Promise<TargetUndo[]> {
+  const sets = await readChangeSetsFrom(orm, { taskId: task.id, ...query })
+  const { targets: stored } = await openTargetStore(orm, task.id).read()
+  const chosen = sets.filter((set) => set.targetKey !== '' && (value === undefined || isSameValue(set.value, value)))
+  const undos: TargetUndo[] = []
+  for (const [targetKey, ofTarget] of Map.groupBy(chosen, (set) => set.targetKey)) {
+    const [first, now] = [ofTarget.at(-1), stored.get(targetKey)]
+    // Cells that a type no longer keeps took the state along.
+    const before = first?.stateBefore as TargetCopy | null | undefined
+    if (!first || !now) continue
+    const place = { taskId: task.id, targetKey, targetSsId: findFile(task, { set: first, now }) ?? '' }
+    const history = await orRefusal(() => readChangeHistory(orm, { ...query, ...place }))
+    const { targetSsId, targetTab, sheetId } = first
+    const cells = ofTarget.reduce((sum, { filled, changed, cleared }) => sum + filled + changed + cleared, 0)
+    const target = { key: targetKey, value: first.value, targetSsId, targetTab, sheetId, cells }
+    undos.push({ ...target, before: before ?? now, now, history })
+  }
+  return undos.sort((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+/** The file to which the task copies the rows of a target now; undefined if there is none. */
+function findFile(task: UndoQuery['task'], { set, now }: { set: ChangeSet; now: TargetCopy }): string | undefined {
+  const { targets, targetsFrom, targetSsId } = task
+  if (targetsFrom) return now.targetSsId
+  if (targets.length === 0) return targetSsId
+  return targets.find(({ value }) => isSameValue(value, set.value))?.target_ss_id
+}
+
+async function orRefusal<Result>(read: () => Promise<Result>): Promise<Result | Refusal> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { openTargetStore } from '#server/hand-out/stored-targets.ts'
+import { forgetMemory } from '#server/hand-out/target-store.ts'
+import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
+
+type World = Awaited<ReturnType<typeof startHandOut>>
+
+/** The state of each target for the next run, without what only saves reads, and without how the value is spelled. */
+async function readStates({ cluster, taskId }: World) {
+  const { targets } = await openTargetStore(cluster.orm, taskId).read()
+  return new Map(
+    [...targets].map(([key, copy]) => {
+      const { value: _, ...state } = forgetMemory(copy)
+      return [key, state]
+    }),
+  )
+}
+
+const readTabs = (world: World) => Promise.all(['North', 'South', 'East'].map((title) => world.tab(title)))
+
+test('an undo takes back a run in all of its targets, and the next run is judged as if it had never been', async () => {
+  await using world = await startHandOut()
+  await world.run()
+  const [tabs, states] = [await readTabs(world), await readStates(world)]
+  await world.setRows('B2:C3', [
+    ['South', 11],
+    ['South', 21],
+  ])
+  const changed = await world.run()
+  expect(changed.status).toBe('Success')
+  const undone = await world.undo(changed.id)
+  expect(undone.log).toContain(`SUCCESS 11 cells undone in 2 targets, back to before run ${changed.id}.`)
+  expect(undone.status).toBe('Success')
+  expect(await readTabs(world)).toEqual(tabs)
+  expect(await readStates(world)).toEqual(states)
+  expect(await world.run()).toMatchObject({ status: 'Success', cellsChanged: changed.cellsChanged })
+  const first = await world.undo(undone.id)
+  expect(first.status).toBe('Success')
+})
+
+test('an undo of one target leaves the others, and its rows come again with the next run', async () => {
+  await using world = await startHandOut()
+  const first = await world.run()
+  await world.setRows('C2:C3', [[11], [21]])
+  const changed = await world.run()
+  const undone = await world.undo(changed.id, { value: 'South' })
+  expect(undone).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  expect(await world.tab('South')).toEqual([ORDERS[0], ORDERS[2]])
+  expect(await world.tab('North')).toEqual([ORDERS[0], [1, 'North', 11], ORDERS[3]])
+  expect(await world.run()).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  expect(await world.tab('South')).toEqual([ORDERS[0], [2, 'South', 21]])
+  const all = await world.undo(first.id)
+  expect(all.status).toBe('Success')
+  expect(await readTabs(world)).toEqual([[], [], []])
+})
+
+test('an undo of an undo brings a run back in all targets', async () => {
+  await using world = await startHandOut()
+  await world.run()
+  await world.setRows('C2:C3', [[11], [21]])
+  const changed = await world.run()
+  const [tabs, states] = [await readTabs(world), await readStates(world)]
+  const undone = await world.undo(changed.id)
+  const again = await world.undo(undone.id)
+  expect(again.status).toBe('Success')
+  expect(await readTabs(world)).toEqual(tabs)
+  expect(await readStates(world)).toEqual(states)
+})
+
+test('a cell that someone edited keeps the edit, and the run says so', async () => {
+  await using world = await startHandOut()
+  await world.run()
+  await world.setRows('C2:C3', [[11], [21]])
+  const changed = await world.run()
+  await world.provider.write(world.targetSsId, 'South!C2', [[99]])
+  const undone = await world.undo(changed.id)
+  expect(undone.status).toBe('Warning')
+  expect(undone.log).toContain(`WARNING "South": 1 cell was edited since and left as it is, 'South'!C2.`)
+  expect(await world.tab('South')).toEqual([ORDERS[0], [2, 'South', 99]])
+  expect(await world.tab('North')).toEqual([ORDERS[0], ORDERS[1], ORDERS[3]])
+})
+
+test('a row is back in its former target before its new one loses it, and stays there if the former one fails', async () => {
+  const rows = [...ORDERS, [5, 'North', 50], [6, 'South', 60]]
+  await using world = await startHandOut({}, { rows })
+  const [north = '', south = '', east = ''] = await Promise.all(
+    ['N', 'S', 'E'].map(() => world.provider.spreadsheet({})),
+  )
+  const targets = Object.entries({ North: north, South: south, East: east }).map(([value, target_ss_id]) => {
+    return { value, target_ss_id, target_sheet_name: '' }
+  })
+  await world.edit({ targets })
+  await world.run()
+  await world.setRows('B2', [['South']])
+  const moved = await world.run()
+  expect(moved.status).toBe('Success')
+  world.provider.emulator.faults.add({ spreadsheetId: north, effect: { answer: 'permission_denied' } })
+  const failed = await world.undo(moved.id)
+  world.provider.emulator.faults.clear()
+  expect(failed.status).not.toBe('Success')
+  expect(failed.log).toContain('ERROR "South": 1 row would be in no target, because the former target was not undone.')
+  expect(await world.tab('Sheet1', south)).toEqual([rows[0], [1, 'South', 10], rows[2], rows[6]])
+  const undone = await world.undo(moved.id)
+  expect(undone.status).toBe('Success')
+  expect(await world.tab('Sheet1', south)).toEqual([rows[0], rows[2], rows[6]])
+  expect(await world.tab('Sheet1', north)).toEqual([rows[0], rows[1], rows[3], rows[5]])
+})
+
+test('a target to which the task no longer copies is refused, and the others are undone', async () => {
+  await using world = await startHandOut({ unmatched: 'report' })
+  const files = [await world.provider.spreadsheet({}), await world.provider.spreadsheet({})]
+  const targets = ['North', 'South'].map((value, at) => {
+    return { value, target_ss_id: files[at] ?? '', target_sheet_name: '' }
+  })
+  await world.edit({ targets })
+  const run = await world.run()
+  await world.edit({ targets: targets.slice(0, 1) })
+  const undone = await world.undo(run.id)
+  expect(undone.status).toBe('Warning')
+  expect(undone.log).toContain('ERROR "South": The task now writes to another spreadsheet.')
+  expect(await world.tab('Sheet1', files[0])).toEqual([])
+  expect(await world.tab('Sheet1', files[1])).toEqual([ORDERS[0], ORDERS[2]])
+})
