@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
@@ -14,5 +15,5 @@ interface ClockParts {
 export async function openClock({ database, logger, machineNow, fixedNow }: ClockParts): Promise<DatabaseClock> {
   if (database.pool && !fixedNow) return openDatabaseClock({ orm: database.orm, logger, machineNow })
   const now = fixedNow ?? machineNow
-  return { now, readNow: async () => now(), async [Symbol.asyncDispose]() {} }
+  return { now, nowInStatement: () => sql`${now().toISOString()}::timestamptz`, async [Symbol.asyncDispose]() {} }
 }

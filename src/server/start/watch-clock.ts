@@ -12,7 +12,7 @@ const MIN_JUMP_MS = 2 * SECOND_MS
 interface Options extends Omit<Parameters<typeof correctTimes>[1], 'now'> {
   orm: Orm
   logger: Logger
-  clock: Pick<DatabaseClock, 'now' | 'readNow'>
+  clock: Pick<DatabaseClock, 'now' | 'nowInStatement'>
 }
 
 /** Sets stored times right at the start, and whenever the clock is set back while the app runs. */
@@ -22,7 +22,7 @@ export async function watchClock({ orm, logger, clock, ...lengths }: Options): P
   let lastOffset = offset()
 
   async function correct(): Promise<void> {
-    const tables = await correctTimes(orm, { now: await clock.readNow(), ...lengths })
+    const tables = await correctTimes(orm, { now: clock.nowInStatement(), ...lengths })
     if (tables.length > 0) logger.warn({ tables }, 'Set times right that were stored while the clock was ahead')
   }
 

@@ -64,48 +64,46 @@ export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; c
 
 /**
  * Sets stored times right that were written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled
- * time that lies hours in the future. Returns the tables in which times changed.
+ * time that lies hours in the future. Returns the tables in which times changed. `now` is read inside each statement: a node
+ * that was frozen before it sent the statement would take the leases that other nodes have renewed since for wrong. For the
+ * same reason, there is no transaction in which such a node would keep locks.
  */
-export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: Date }): Promise<string[]> {
-  return await orm.transaction(async (tx) => {
-    const tables = new Set<string>()
-    const run = async (table: string, statement: SQL) => {
-      const { rows } = Changed.parse(await tx.execute(statement))
-      if (rows.length > 0) tables.add(table)
-    }
-    const at = sql`${now.toISOString()}::timestamptz`
-    const limit = sql`${new Date(now.getTime() + TOLERANCE_MS).toISOString()}::timestamptz`
-    const events = Object.entries(EVENTS).flatMap(([table, columns]) =>
-      columns.map((column) => {
-        const name = sql.identifier(column)
-        return { table, name, isAhead: sql`${name} > ${limit}`, corrected: sql`least(${name}, ${at})` }
-      }),
-    )
-    const ends = deadlines(lengths).map(({ table, column, length }) => {
+export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: SQL }): Promise<string[]> {
+  const tables = new Set<string>()
+  const run = async (table: string, statement: SQL) => {
+    const { rows } = Changed.parse(await orm.execute(statement))
+    if (rows.length > 0) tables.add(table)
+  }
+  const limit = sql`${now} + ${milliseconds(TOLERANCE_MS)}`
+  const events = Object.entries(EVENTS).flatMap(([table, columns]) =>
+    columns.map((column) => {
       const name = sql.identifier(column)
-      const isAhead = sql`${name} > ${limit} + ${length}`
-      return { table, name, isAhead, corrected: sql`case when ${isAhead} then ${at} + ${length} else ${name} end` }
-    })
-    // A run whose end lies in the past has no later time. Indexes find the other runs, of which there are few.
-    const isRelevant = (table: string) =>
-      table === 'runs' ? sql`(ended_at is null or ended_at > ${limit})` : sql`true`
-    // All times of a table in a single statement, because each statement may read the whole table.
-    for (const [table, times] of Map.groupBy([...events, ...ends], (time) => time.table)) {
-      const set = times.map(({ name, corrected }) => sql`${name} = ${corrected}`)
-      const isAnyAhead = times.map(({ isAhead }) => isAhead)
-      await run(
-        table,
-        sql`update ${sql.identifier(table)} set ${sql.join(set, sql`, `)}
-          where ${isRelevant(table)} and (${sql.join(isAnyAhead, sql` or `)}) returning 1`,
-      )
-    }
-    const nowMs = now.getTime()
-    await run(
-      'quota_slots',
-      sql`update quota_slots set expire = ${nowMs} where expire > ${nowMs + MAX_BUCKET_MS} returning 1`,
-    )
-    return [...tables]
+      return { table, name, isAhead: sql`${name} > ${limit}`, corrected: sql`least(${name}, ${now})` }
+    }),
+  )
+  const ends = deadlines(lengths).map(({ table, column, length }) => {
+    const name = sql.identifier(column)
+    const isAhead = sql`${name} > ${limit} + ${length}`
+    return { table, name, isAhead, corrected: sql`case when ${isAhead} then ${now} + ${length} else ${name} end` }
   })
+  // A run whose end lies in the past has no later time. Indexes find the other runs, of which there are few.
+  const isRelevant = (table: string) => (table === 'runs' ? sql`(ended_at is null or ended_at > ${limit})` : sql`true`)
+  // All times of a table in a single statement, because each statement may read the whole table.
+  for (const [table, times] of Map.groupBy([...events, ...ends], (time) => time.table)) {
+    const set = times.map(({ name, corrected }) => sql`${name} = ${corrected}`)
+    const isAnyAhead = times.map(({ isAhead }) => isAhead)
+    await run(
+      table,
+      sql`update ${sql.identifier(table)} set ${sql.join(set, sql`, `)}
+          where ${isRelevant(table)} and (${sql.join(isAnyAhead, sql` or `)}) returning 1`,
+    )
+  }
+  const nowMs = sql`extract(epoch from ${now}) * 1000`
+  await run(
+    'quota_slots',
+    sql`update quota_slots set expire = ${nowMs} where expire > ${nowMs} + ${MAX_BUCKET_MS} returning 1`,
+  )
+  return [...tables]
 }
 
 const Changed = z.object({ rows: z.array(z.unknown()) })

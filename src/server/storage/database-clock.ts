@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { SECOND_MS } from '#domain/time.ts'
@@ -13,8 +13,8 @@ const MAX_FIRST_TRIES = 5
 /** The database's current time, computed from this machine's clock and a measured offset. */
 export interface DatabaseClock extends AsyncDisposable {
   now(): Date
-  /** Asks the database, whose time is right even after this machine's clock was set to another one. */
-  readNow(): Promise<Date>
+  /** Reads the time inside a statement: right after this machine's clock was set, and after the node was frozen before it sent the statement. */
+  nowInStatement(): SQL
 }
 
 interface Options {
@@ -52,7 +52,7 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
   const measurements = every(measureEveryMs, { work, onError: outage.failed })
   return {
     now: () => new Date(machineNow().getTime() + offsetMs),
-    readNow: async () => new Date(await readDatabaseTimeMs(orm)),
+    nowInStatement: () => sql`clock_timestamp()`,
     [Symbol.asyncDispose]: measurements[Symbol.asyncDispose],
   }
 }
