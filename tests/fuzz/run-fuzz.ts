@@ -101,7 +101,8 @@ export async function runFuzz(
     // Caches are filled and code is compiled by then.
     if (before === undefined && Date.now() > until - durationMs / 2) before = await idleMemory(subject)
   }
-  const memory = before && !target.hasExited ? { before, after: await idleMemory(subject) } : undefined
+  const after = before && (await idleMemory(subject))
+  const memory = before && after && { before, after }
   return { ...tally, ...reach, memory }
 }
 
@@ -278,7 +279,7 @@ async function untilIdle(target: Target): Promise<void> {
   }
 }
 
-async function idleMemory({ target }: Subject): Promise<MemoryUsage> {
+async function idleMemory({ target }: Subject): Promise<MemoryUsage | undefined> {
   await untilIdle(target)
   return target.memory()
 }

@@ -23,7 +23,8 @@ export interface Target extends AsyncDisposable {
   /** CPU times of all its threads since they started; undefined where the system does not report them. */
   threadTimes(): Promise<ThreadTimes | undefined>
   /** After garbage collection. */
-  memory(): Promise<MemoryUsage>
+  /** Undefined once the process has ended. */
+  memory(): Promise<MemoryUsage | undefined>
 }
 
 /** Starts the app, or another program that says where it runs, as a process of its own. */
@@ -55,9 +56,11 @@ export async function startTarget(env: Readonly<Record<string, string>>, program
       return { cpuMs: sum(0), delayedMs: sum(1) }
     },
     async memory() {
-      const answer = once(child, 'message')
+      if (hasExited(child) || !child.connected) return undefined
+      const answer = Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])])
       child.send('memory')
-      return MemoryUsage.parse((await answer)[0])
+      const [usage] = await answer
+      return usage === undefined ? undefined : MemoryUsage.parse(usage)
     },
     async [Symbol.asyncDispose]() {
       if (hasExited(child)) return

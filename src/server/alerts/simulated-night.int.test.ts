@@ -12,4 +12,4 @@ test('a night of 100 tasks with failures, revoked access and a receiver that is 
   expect(titlesOf('Webhook')).toEqual(titlesOf('Email'))
   const document = await readFile(join(import.meta.dirname, '../../../docs/alerts.md'), 'utf8')
   expect(document, 'Run npm run night').toContain(reportNight(messages))
-}, 240_000)
+}, 600_000)
