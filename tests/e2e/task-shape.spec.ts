@@ -135,7 +135,7 @@ test('columns are dragged, renamed and left out, conditions are picked and count
   expect(await provider.entered(target_ss_id, 'A1:D9')).toEqual([[], [], ['', 'Total', 'Name'], ['', 7, 'Cy']])
 })
 
-test('a column is moved by keyboard through a list that scrolls', async ({ page, client, provider }) => {
+test('a column is moved by keyboard and by mouse through a list that scrolls', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Wide' })
   const header = Array.from({ length: 20 }, (_, at) => `C-${at + 1}`)
   await createRunnableTask({ client, provider }, { type, name: 'Many columns', rows: [header, header] })
@@ -152,6 +152,15 @@ test('a column is moved by keyboard through a list that scrolls', async ({ page,
   await page.keyboard.press('Space')
   await expect.poll(() => chosenIn(columns)).toEqual(['C-1', ...header.slice(2), 'C-2'])
   await expect(columns.getByLabel('Reorder C-2', { exact: true })).toBeFocused()
+  // By mouse: the list scrolls on while the pointer rests at its edge.
+  await columns.getByLabel('Reorder C-20', { exact: true }).hover()
+  await page.mouse.down()
+  const edge = await columns.locator('..').boundingBox()
+  await page.mouse.move((edge?.x ?? 0) + 20, (edge?.y ?? 0) + 4, { steps: 4 })
+  await expect(page.getByText('C-20 moved to position 1 of 20.')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.getByText('C-20 is back in its original position.')).toBeAttached()
   // A few of many columns are chosen once none is checked.
   await form.getByRole('checkbox', { name: '20 of 20 columns' }).uncheck()
   await expect(form.getByRole('checkbox', { name: 'No columns checked: all are copied' })).not.toBeChecked()

@@ -174,10 +174,10 @@ function orderOf(page: Page): Promise<string[]> {
 /** Drags the first type below the second. */
 async function dragByMouse(page: Page, { from, to }: { from: Locator; to: Locator }): Promise<void> {
   await from.hover()
+  // The second type makes room as soon as the first one comes.
+  const place = await to.boundingBox()
   await page.mouse.down()
-  await to.hover({ force: true })
-  // Move twice: the first move may only start the drag.
-  await to.hover({ force: true, position: { x: 4, y: 8 } })
+  await page.mouse.move((place?.x ?? 0) + 4, (place?.y ?? 0) + 8, { steps: 4 })
   await expect(page.getByText(/ moved to position 2 of /)).toBeAttached()
   await page.mouse.up()
 }

@@ -1,79 +1,232 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  PointerSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { RowKeyboardSensor } from './row-keyboard-sensor.ts'
+import {
+  type ComponentPropsWithRef,
+  createContext,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { moveByDistance, moveToPlace, type RowPlace, roomMade } from './row-moves.ts'
 import classes from './sortable-rows.module.css'
 
 const DRAG_ANIMATION_MS = 200
 const MIN_DRAG_PX = 4
+const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
+const PICK_UP_KEYS: readonly string[] = ['Space', 'Enter']
+const DROP_KEYS: readonly string[] = [...PICK_UP_KEYS, 'Tab']
+const INSTRUCTIONS =
+  'Press Space to pick up the row, the arrow keys to move it, Space again to drop it, and Escape to cancel.'
 
-interface SortableRow<Id extends UniqueIdentifier> {
+type RowId = string | number
+
+interface SortableRow<Id extends RowId> {
   id: Id
   name: string
 }
 
-interface Props<Id extends UniqueIdentifier> {
+/** A row between being picked up and being shown at its new place. */
+interface Move extends RowPlace {
+  readonly id: RowId
+  readonly by: 'keyboard' | 'pointer'
+  readonly isDropped: boolean
+}
+
+/** A pointer that is down on a handle. */
+interface Press {
+  readonly id: RowId
+  readonly startY: number
+  readonly startListTop: number
+  y: number
+}
+
+interface SortableList {
+  readonly move: Move | undefined
+  readonly instructionsId: string
+  placeOf(id: RowId): number
+  register(id: RowId, node: HTMLElement | null): void
+  pickUp(id: RowId): void
+  press(id: RowId, event: PointerEvent<HTMLElement>): void
+  drag(event: PointerEvent<HTMLElement>): void
+  release(): void
+  cancel(): void
+}
+
+const SortableListContext = createContext<SortableList | undefined>(undefined)
+
+interface Props<Id extends RowId> {
   rows: readonly SortableRow<Id>[]
   onReorder: (ids: Id[]) => void
   children: ReactNode
 }
 
 /** Makes its rows sortable by mouse, touch and keyboard. */
-export function SortableRows<Id extends UniqueIdentifier>({ rows, onReorder, children }: Props<Id>) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: MIN_DRAG_PX } }),
-    useSensor(RowKeyboardSensor),
-  )
-  const ids = rows.map((row) => row.id)
-  const placeOf = (id: UniqueIdentifier) => rows.findIndex((row) => row.id === id)
+export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Props<Id>) {
+  const [move, setMove] = useState<Move>()
+  const [announcement, announce] = useState('')
+  const nodes = useRef(new Map<RowId, HTMLElement>())
+  const press = useRef<Press>(undefined)
+  const instructionsId = useId()
+  const placeOf = (id: RowId) => rows.findIndex((row) => row.id === id)
+  const from = move && !move.isDropped ? placeOf(move.id) : -1
+  const active = from < 0 ? undefined : move
+  const name = rows[from]?.name
 
-  function moveRow({ active, over }: DragEndEvent): void {
-    if (!over || active.id === over.id) return
-    onReorder(arrayMove(ids, placeOf(active.id), placeOf(over.id)))
+  const measureRows = () =>
+    rows.map(({ id }) => {
+      const node = nodes.current.get(id)
+      return { top: node?.offsetTop ?? 0, height: node?.offsetHeight ?? 0 }
+    })
+  const listTop = (id: RowId) => nodes.current.get(id)?.parentElement?.getBoundingClientRect().top ?? 0
+  const position = (place: number) => `position ${place + 1} of ${rows.length}.`
+
+  /** The place of a row that a pointer holds, also after the list has scrolled under the pointer. */
+  function readPlace({ id, startY, startListTop, y }: Press): RowPlace {
+    return moveByDistance(measureRows(), { from, distance: y - startY + startListTop - listTop(id) })
+  }
+
+  function start(id: RowId, by: Move['by']): void {
+    const place = placeOf(id)
+    setMove({ id, by, to: place, y: 0, room: 0, isDropped: false })
+    announce(`${rows[place]?.name} picked up, ${position(place)}`)
+  }
+
+  function show(moved: Move, place: RowPlace): void {
+    if (place.y !== moved.y || place.to !== moved.to) setMove({ ...moved, ...place })
+    if (place.to !== moved.to) announce(`${name} moved to ${position(place.to)}`)
+  }
+
+  /** Shows the row at its place again, or at its new one once the rows have come in the new order. */
+  function end(moved: Move, { y }: RowPlace): void {
+    const dropped = { ...moved, isDropped: true }
+    setMove(dropped)
+    setTimeout(() => setMove((current) => (current === dropped ? undefined : current)))
+    slideFrom(nodes.current.get(moved.id), moved.y - y)
+  }
+
+  function drop(moved: Move): void {
+    announce(`${name} dropped at ${position(moved.to)}`)
+    end(moved, moveToPlace(measureRows(), { from, to: moved.to }))
+    if (moved.to === from) return
+    const ids = rows.map(({ id }) => id)
+    onReorder(ids.toSpliced(from, 1).toSpliced(moved.to, 0, ...ids.slice(from, from + 1)))
+  }
+
+  function cancel(): void {
+    press.current = undefined
+    if (!active) return
+    announce(`Move canceled. ${name} is back in its original position.`)
+    end({ ...active, to: from, room: 0 }, { to: from, y: 0, room: 0 })
+  }
+
+  const steer = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    // The key that picked the row up reaches the document too.
+    if (!active || event.defaultPrevented) return
+    const step = STEPS[event.code]
+    if (event.code === 'Escape') cancel()
+    else if (active.by === 'pointer') return
+    else if (DROP_KEYS.includes(event.code)) drop(active)
+    else if (!step) return
+    else if (rows[active.to + step]) show(active, moveToPlace(measureRows(), { from, to: active.to + step }))
+    event.preventDefault()
+  })
+  const follow = useEffectEvent(() => {
+    if (active && press.current) show(active, readPlace(press.current))
+  })
+  const isActive = active !== undefined
+  useEffect(() => {
+    if (!isActive) return
+    document.addEventListener('keydown', steer)
+    return () => document.removeEventListener('keydown', steer)
+  }, [isActive])
+  const isDragged = active?.by === 'pointer'
+  const activeId = active?.id
+  useEffect(() => {
+    if (!isDragged || activeId === undefined) return
+    const handle = nodes.current.get(activeId)?.querySelector(`.${classes.handle}`)
+    let frame = requestAnimationFrame(function next() {
+      // Scrolls on while the pointer is at the edge of the list or the window.
+      handle?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      follow()
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isDragged, activeId])
+  useLayoutEffect(() => {
+    if (active?.by === 'keyboard')
+      nodes.current.get(active.id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [active])
+
+  const list: SortableList = {
+    move,
+    instructionsId,
+    placeOf,
+    cancel,
+    pickUp: (id) => start(id, 'keyboard'),
+    register(id, node) {
+      if (node) nodes.current.set(id, node)
+      else nodes.current.delete(id)
+    },
+    press(id, { isPrimary, button, currentTarget, pointerId, clientY }) {
+      if (!isPrimary || button !== 0) return
+      currentTarget.setPointerCapture(pointerId)
+      press.current = { id, startY: clientY, startListTop: listTop(id), y: clientY }
+    },
+    drag({ isPrimary, clientY }) {
+      if (!isPrimary || !press.current) return
+      press.current.y = clientY
+      if (!active && Math.abs(clientY - press.current.startY) >= MIN_DRAG_PX) start(press.current.id, 'pointer')
+    },
+    release() {
+      if (active?.by === 'pointer' && press.current) drop({ ...active, ...readPlace(press.current) })
+      press.current = undefined
+    },
   }
 
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={moveRow}
-      accessibility={{ announcements: announcementsOf(rows) }}
-    >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        {children}
-      </SortableContext>
-    </DndContext>
+    <SortableListContext value={list}>
+      {children}
+      <VisuallyHidden id={instructionsId}>{INSTRUCTIONS}</VisuallyHidden>
+      <VisuallyHidden aria-live="assertive">{announcement}</VisuallyHidden>
+    </SortableListContext>
   )
 }
 
 /** The props that make a row draggable, and those of its drag handle. */
-export function useSortableRow({ id, name }: SortableRow<UniqueIdentifier>) {
-  const sortable = useSortable({ id, transition: { duration: DRAG_ANIMATION_MS, easing: 'ease' } })
+export function useSortableRow({ id, name }: SortableRow<RowId>) {
+  const list = use(SortableListContext)
+  if (!list) throw new Error('A sortable row is outside of SortableRows')
+  const { move } = list
+  const isMoved = move?.id === id && !move.isDropped
   return {
     rowProps: {
-      ref: sortable.setNodeRef,
-      style: { transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition },
-      'data-dragging': sortable.isDragging || undefined,
+      ref: (node: HTMLElement | null) => list.register(id, node),
+      style: styleRow(id, list),
+      'data-dragging': isMoved || undefined,
     },
     handleProps: {
-      ref: sortable.setActivatorNodeRef,
-      ...sortable.attributes,
-      ...sortable.listeners,
+      onPointerDown: (event: PointerEvent<HTMLElement>) => list.press(id, event),
+      onPointerMove: list.drag,
+      onPointerUp: list.release,
+      onPointerCancel: list.cancel,
+      onBlur: () => isMoved && move.by === 'keyboard' && list.cancel(),
+      onKeyDown(event: KeyboardEvent<HTMLElement>) {
+        if ((move && !move.isDropped) || !PICK_UP_KEYS.includes(event.code)) return
+        event.preventDefault()
+        list.pickUp(id)
+      },
       'aria-label': `Reorder ${name}`,
+      'aria-describedby': list.instructionsId,
+      'aria-pressed': isMoved,
       // Escape cancels the move and leaves a dialog around it open.
-      'data-mantine-stop-propagation': sortable.isDragging || undefined,
+      'data-mantine-stop-propagation': isMoved || undefined,
     },
   }
 }
@@ -87,19 +240,22 @@ export function DragHandle(props: ComponentPropsWithRef<'button'>) {
   )
 }
 
-function announcementsOf(rows: readonly SortableRow<UniqueIdentifier>[]): Announcements {
-  const nameOf = (id: UniqueIdentifier) => rows.find((row) => row.id === id)?.name ?? 'The row'
-  const positionOf = (id: UniqueIdentifier) => rows.findIndex((row) => row.id === id) + 1
-  const pickedUp = (id: UniqueIdentifier) => `${nameOf(id)} picked up, position ${positionOf(id)} of ${rows.length}.`
-  return {
-    onDragStart: ({ active }) => pickedUp(active.id),
-    onDragOver({ active, over }) {
-      // This fires right after the start, with the row over itself; another message would interrupt the first.
-      if (over?.id === active.id) return pickedUp(active.id)
-      return over ? `${nameOf(active.id)} moved to position ${positionOf(over.id)} of ${rows.length}.` : undefined
-    },
-    onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} dropped at position ${positionOf(over.id)} of ${rows.length}.` : undefined,
-    onDragCancel: ({ active }) => `Move canceled. ${nameOf(active.id)} is back in its original position.`,
-  }
+function styleRow(id: RowId, { move, placeOf }: SortableList) {
+  if (!move) return undefined
+  const from = placeOf(move.id)
+  // The rows may have come in the new order already.
+  if (from < 0 || (move.isDropped && from === move.to)) return undefined
+  if (move.id === id) return { transform: `translateY(${move.y}px)` }
+  const room = roomMade(placeOf(id), { from, ...move })
+  const transition = move.isDropped ? undefined : `transform ${DRAG_ANIMATION_MS}ms ease`
+  return { transform: room === 0 ? undefined : `translateY(${room}px)`, transition }
+}
+
+/** Moves a dropped row to its place, from a distance above or below. */
+function slideFrom(node: HTMLElement | undefined, distance: number): void {
+  if (distance === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  node?.animate([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], {
+    duration: DRAG_ANIMATION_MS,
+    easing: 'ease',
+  })
 }
