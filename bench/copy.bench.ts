@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { Measurement } from './copy/contender.ts'
 import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'

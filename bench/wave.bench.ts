@@ -37,8 +37,8 @@ async function createJobs(preparesSkip: boolean): Promise<SyncJob[]> {
 }
 
 async function copy(google: Google, job: SyncJob): Promise<SyncJob> {
-  const { rows: lastRows, width: lastWidth, memory } = await runCopy(google, job)
-  return { ...job, lastRows, lastWidth, ...(memory && { memory }) }
+  const { extent, memory = job.last.memory } = (await runCopy(google, job)).left
+  return { ...job, last: { ...job.last, extent, memory } }
 }
 
 async function wave(google: Google, jobs: readonly SyncJob[]): Promise<SyncJob[]> {

@@ -39,6 +39,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['tasks', 'task-types'],
       ['alerts'],
       ['runs', 'auth'],
+      ['last-copy'],
       ['logs', 'backup', 'activity'],
       ['storage'],
       ['tracing', 'config', 'pace'],

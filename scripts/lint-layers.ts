@@ -7,7 +7,7 @@ import { layers } from './layer-order.ts'
 
 /** The only code that sees deleted tasks and types; everything else works with the views of `live-tables.ts`. */
 const knowsTheTrash =
-  /^src\/server\/(storage\/|trash\/|activity\/name-types\.ts|auth\/move-address\.ts|runs\/(finish-attempts|forget-cells)\.ts|tasks\/(remove-tasks|task-positions|last-target)\.ts|data-copy\/data-copies\.ts|task-types\/edit-task-type\.ts)/
+  /^src\/server\/(storage\/|trash\/|activity\/name-types\.ts|auth\/move-address\.ts|runs\/(finish-attempts|forget-cells)\.ts|tasks\/(remove-tasks|task-positions)\.ts|last-copy\/last-target\.ts|data-copy\/data-copies\.ts|task-types\/edit-task-type\.ts)/
 
 /** Only these know the Sheets API; the rest of the server speaks of tabs, ranges and cells. */
 const knowsTheSheetsApi = /^(src\/server\/google|packages\/sheets-emulator)\//

@@ -1,5 +1,5 @@
 import type { ShapeFields } from '#domain/shape/shape.ts'
-import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 
 /** A copy from the first tab of a source to the first tab of a target. */
 export interface CopyJob {

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
-import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
+import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
@@ -36,8 +36,7 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
     owner: '',
     allowShrink: false,
     keepsCells: true,
-    lastTabs: NO_TABS,
-    earlier: { baseline: null, measures: [] },
+    last: NO_COPY,
     rules: { onColumnChange: 'hold', holdLossPercent: 30 },
     expectations: { filled: [], unique: [] },
     ...job,

@@ -8,6 +8,7 @@ import { judgeCopy } from '#domain/guards/judge-copy.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import { createOccupiedFinder, hasSameHeader, type OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
+import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import { identifyingColumns } from '#server/sync/guards/track-target-rows.ts'
 
 /** The cells of a tab that a run reads. */
@@ -26,7 +27,7 @@ interface Copied {
   readonly wasAccepted: boolean
 }
 
-/** As many copies as runs/baselines.ts keeps. */
+/** As many copies as last-copy/baselines.ts keeps. */
 const KEPT_COPIES = 10
 const RULES = { onColumnChange: 'hold', holdLossPercent: 30 } as const
 const TAB_ID = { sheetId: 0, title: 'Data' }
@@ -83,7 +84,7 @@ export class GuardedTask {
       lastRows: undefined,
       measures: this.#copied.map((copied) => copied.measures),
       occupied: this.#findOccupied({ header, rows }),
-      errors: { errorCells, lastErrorCells: this.#lastErrors, first: undefined },
+      errors: { errorCells, before: this.#lastErrors, first: undefined },
       tab: TAB_ID.title,
       rules: RULES,
       violations: check.end(),
@@ -107,7 +108,7 @@ export class GuardedTask {
     const { rows: target } = this.#target
     if (this.#beside.length === 0) return []
     const job = {
-      earlier: { baseline: this.#last ?? null, measures: [] },
+      last: { ...NO_COPY, baseline: this.#last ?? null },
       expectations: { filled: [...this.#expectations.filled], unique: [...this.#expectations.unique] },
     }
     const lastColumn = this.#last?.width ?? header.length

@@ -3,6 +3,7 @@ import type { RequestCause } from '#domain/failures/request-failures.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError, requestError } from '#server/google/provider-error.ts'
+import { type LastCopy, NO_COPY } from '#server/last-copy/last-copy.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun, HeldRun } from '#server/sync/outcome.ts'
@@ -28,15 +29,16 @@ export interface ScriptedSync {
 }
 
 /** How a copy differs from the usual one, and the requests that it took. */
-type ScriptedEnd = (Partial<Omit<CopiedRun, 'kind'>> | Pick<HeldRun, 'kind' | 'holds' | 'rows'>) &
+type ScriptedEnd = (
+  | (Partial<Omit<CopiedRun, 'kind' | 'left'>> & { left?: Partial<LastCopy> })
+  | Pick<HeldRun, 'kind' | 'holds' | 'rows'>
+) &
   Partial<typeof SCRIPTED_USAGE>
 
 /** How a scripted copy ends by default. */
 export const SCRIPTED_OUTCOME: CopiedRun = {
   kind: 'copied',
   rows: 10,
-  width: 3,
-  lastRow: 11,
   ...NO_COUNTS,
   cellsChanged: 4,
   refusedCells: 0,
@@ -45,8 +47,8 @@ export const SCRIPTED_OUTCOME: CopiedRun = {
   hasUnknownMove: false,
   sourceTitle: 'Source',
   targetTitle: 'Target',
-  baseline: undefined,
-  memory: undefined,
+  left: { ...NO_COPY, extent: { rows: 10, width: 3, filledRow: 11, errorCells: 0 } },
+  wasAccepted: false,
   hasReadAll: true,
 }
 
@@ -70,7 +72,11 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
         writes: writes ?? SCRIPTED_USAGE.writes,
         bytes: bytes ?? SCRIPTED_USAGE.bytes,
       })
-      resolve('kind' in outcome ? { sourceTitle, targetTitle, ...outcome } : { ...SCRIPTED_OUTCOME, ...outcome })
+      if ('kind' in outcome) return resolve({ sourceTitle, targetTitle, ...outcome })
+      const copied = { ...SCRIPTED_OUTCOME, ...outcome }
+      const { rows, errorCells } = copied
+      const extent = { ...SCRIPTED_OUTCOME.left.extent, rows, errorCells }
+      resolve({ ...copied, left: { ...job.last, extent, ...outcome.left } })
     }
     const fail = (error: Error) => {
       if (error instanceof SyncFailure) recordRequests(ports, FAILED_USAGE)

@@ -26,14 +26,11 @@ export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
 }
 
 /** The job of the next run. */
-export function afterRun(job: SyncJob, { rows, width, lastRow, errorCells, memory, baseline }: Ran): SyncJob {
-  return {
-    ...job,
-    earlier: { baseline: baseline?.baseline ?? job.earlier.baseline, measures: [] },
-    lastRows: rows,
-    lastWidth: width,
-    lastFilledRow: lastRow,
-    lastErrorCells: errorCells,
-    ...(memory && { memory }),
-  }
+export function afterRun(job: SyncJob, { left }: Pick<Ran, 'left'>): SyncJob {
+  return { ...job, last: left }
+}
+
+/** A job that reads everything. */
+export function forgetMemory(job: SyncJob): SyncJob {
+  return { ...job, last: { ...job.last, memory: undefined } }
 }

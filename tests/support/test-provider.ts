@@ -4,12 +4,12 @@ import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
-import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import type { Account } from '#server/google/account.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
+import { type Extent, type LastCopy, NO_COPY } from '#server/last-copy/last-copy.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { type CopiedRun, type HeldRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
@@ -156,12 +156,29 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
     owner: '',
     allowShrink: false,
     keepsCells: true,
-    lastTabs: NO_TABS,
-    earlier: { baseline: null, measures: [] },
+    last: NO_COPY,
     rules: { onColumnChange: 'hold', holdLossPercent: 30 },
     expectations: { filled: [], unique: [] },
     ...job,
   }
+}
+
+/** The job of the next run, as far as the guards need no baseline for it. */
+export function afterCopy(job: SyncJob, { left }: Pick<Ran, 'left'>): SyncJob {
+  const { extent, memory = job.last.memory } = left
+  const { filledRow } = job.last.extent
+  return { ...job, last: { ...job.last, extent: { ...extent, filledRow }, memory } }
+}
+
+/** The job of the next run, after one that must have left a memory. */
+export function afterSuccess(job: SyncJob, ran: Pick<Ran, 'left'>): SyncJob {
+  if (!ran.left.memory) throw new Error('The run left no memory')
+  return afterCopy(job, ran)
+}
+
+/** The state after a copy of this size. */
+export function leaveExtent(extent: Extent): LastCopy {
+  return { ...NO_COPY, extent }
 }
 
 /** Runs a job; returns its outcome with everything that it reported and stored. A failure has what it had used by then. */
@@ -217,21 +234,19 @@ export interface Ran extends Omit<CopiedRun, 'kind'> {
   bytes: number
 }
 
-function ranAs(
-  outcome: Exclude<SyncOutcome, { kind: 'handedOut' }>,
-  { lastRows = 0, lastWidth = 0, lastErrorCells = 0 }: SyncJob,
-) {
-  const ofSkipped = { rows: lastRows, width: lastWidth, lastRow: 0, errorCells: lastErrorCells }
+function ranAs(outcome: Exclude<SyncOutcome, { kind: 'handedOut' }>, { last }: SyncJob) {
+  const { rows = 0, errorCells = 0 } = outcome.kind === 'skipped' ? last.extent : {}
   return {
-    ...(outcome.kind === 'skipped' ? ofSkipped : { rows: 0, width: 0, lastRow: 0, errorCells: 0 }),
+    rows,
+    errorCells,
     ...NO_COUNTS,
     ...{
       refusedCells: 0,
       unreadCells: 0,
       hasUnknownMove: false,
       hasReadAll: false,
-      baseline: undefined,
-      memory: undefined,
+      left: last,
+      wasAccepted: false,
     },
     ...{ sourceTitle: '', targetTitle: '' },
     ...outcome,

@@ -3,7 +3,7 @@ import type { Hold } from '#domain/failures/failure.ts'
 export interface ErrorFacts {
   errorCells: number
   /** At the last run; undefined if there was none. */
-  lastErrorCells: number | undefined
+  before: number | undefined
   /** The first error cell, with the provider's text. */
   first: string | undefined
 }
@@ -17,9 +17,9 @@ const MIN_NEW_ERRORS_PER_ROW = 0.1
  *
  * @param rows Data rows of the source.
  */
-export function judgeErrors({ errorCells, lastErrorCells, first }: ErrorFacts, rows: number): Hold[] {
-  if (lastErrorCells === undefined) return []
-  const added = errorCells - lastErrorCells
-  const hasJumped = added >= Math.max(MIN_NEW_ERRORS, rows * MIN_NEW_ERRORS_PER_ROW) && errorCells > 2 * lastErrorCells
-  return hasJumped ? [{ cause: 'error_jump', count: errorCells, lastCount: lastErrorCells, first }] : []
+export function judgeErrors({ errorCells, before, first }: ErrorFacts, rows: number): Hold[] {
+  if (before === undefined) return []
+  const added = errorCells - before
+  const hasJumped = added >= Math.max(MIN_NEW_ERRORS, rows * MIN_NEW_ERRORS_PER_ROW) && errorCells > 2 * before
+  return hasJumped ? [{ cause: 'error_jump', count: errorCells, lastCount: before, first }] : []
 }

@@ -39,7 +39,7 @@ function judge(before: Cell[][], after: Cell[][], options: Partial<CopyFacts> & 
     lastRows: undefined,
     measures: [],
     occupied: undefined,
-    errors: { errorCells: 0, lastErrorCells: 0, first: undefined },
+    errors: { errorCells: 0, before: 0, first: undefined },
     tab: 'Data',
     rules: { onColumnChange: 'hold', holdLossPercent: 30 },
     violations: [],
@@ -225,7 +225,7 @@ test('cells of other people and what a task expects are held beside what else is
   const rows = sheet(50)
   const occupied = { percent: undefined, rows: 1, count: 1, cells: [] }
   const violation: Hold = { cause: 'expected_filled', column: 'Name', count: 1, cells: [] }
-  const errors = { errorCells: 20, lastErrorCells: 0, first: 'B2' }
+  const errors = { errorCells: 20, before: 0, first: 'B2' }
   const { holds } = judge(rows, rows.slice(0, 10), { occupied, errors, violations: [violation], tab: 'Budget' })
   expect(holds).toMatchObject([
     { cause: 'error_jump' },

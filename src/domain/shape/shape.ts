@@ -47,7 +47,7 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
   const shape = {
     columns: parseColumns(fields.columns),
     conditions: parseConditions(fields.rows),
-    region: regionOf(fields),
+    region: findRegion(fields),
     ...(fields.hiddenRows === 'skip' && { skipsHidden: true }),
   }
   if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
@@ -60,7 +60,12 @@ function updateOf({ keyColumns = '', missingRows = 'keep' }: ShapeFields): Updat
   return { keys: parseColumns(keyColumns).map(({ name }) => name), missingRows }
 }
 
-function regionOf({ startRow, targetCell, header }: ShapeFields): Region {
+/** Where a task writes in its target tab. */
+export function findRegion({
+  startRow,
+  targetCell,
+  header,
+}: Pick<ShapeFields, 'startRow' | 'targetCell' | 'header'>): Region {
   const cell = readCell(targetCell)
   if (cell) return { firstRow: cell.row, firstColumn: cell.column, writesHeader: header ?? true }
   if (header === null || header === (startRow === 1)) return regionFrom(startRow)

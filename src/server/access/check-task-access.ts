@@ -34,7 +34,7 @@ export async function taskAccessProblem(
       sourceTab: await ownTab(client, task),
       targetId: task.targetSsId,
       targetTab: task.targetSheetName,
-      lastTabs: task.lastTabs,
+      last: { tabs: task.lastTabs },
     })
     // Which tabs they have is found out by runs, which know the last ones.
     const [, ...more] = sourcesOf({ ...task, folderFiles: [] })

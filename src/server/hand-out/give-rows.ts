@@ -29,7 +29,7 @@ interface GiveOptions {
 /** Presents the rows of one target as a source of its own, read and judged. */
 export async function giveRows({ source, grouped, rows, job }: GiveOptions): Promise<ReadStack> {
   const firstDataRow = headerRowOf(job.startRow) + 1
-  const last = job.earlier.baseline?.sources?.[SOURCE_KEY]
+  const last = job.last.baseline?.sources?.[SOURCE_KEY]
   const given = { [Symbol.asyncIterator]: () => cellsOf(mergeRows(grouped.read(rows.key), rows.kept)) }
   const hash = createHash('sha1')
   const rowNumbers: number[] = []

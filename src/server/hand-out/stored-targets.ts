@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { readTakenTabs } from '#server/runs/taken-tabs.ts'
+import { readTakenTabs } from '#server/last-copy/taken-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { handOuts, targetCopies } from '#server/storage/schema.ts'
 import { storableJson } from '#server/storage/storable-text.ts'

@@ -2,15 +2,13 @@ import type { Hold } from '#domain/failures/failure.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import { readStoredCopy, storeCopy } from '#server/last-copy/stored-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { buildBasis } from '#server/sync/record/copy-memories.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import type { TargetCopy, TargetLeft } from './target-store.ts'
-
-/** Maximum changing copies to measure the usual change by. */
-const MAX_MEASURES = 10
 
 const NOTHING_LEFT: TargetLeft = { cell: null, marks: [], baseline: null, measures: [], keptCells: [] }
 
@@ -55,9 +53,8 @@ export interface TargetContext extends Pick<HandOutRun, 'job' | 'source' | 'take
 /** The copy of one target. */
 export function buildTargetJob(run: TargetContext, { target, last }: TargetToCopy): SyncJob {
   const { job, source, takenTabs, ports } = run
-  const { handOut: _, memory: __, maySkip: ___, lastTabs: ____, ...whole } = job
-  const { left, tab } = last
-  const { lastRows, lastWidth, lastFilledRow, lastErrorCells } = left
+  const { handOut: _, maySkip: __, ...whole } = job
+  const { tab } = last
   const own: SyncJob = {
     ...whole,
     sourceId: source.source.spreadsheet.id,
@@ -65,7 +62,7 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
     targetId: target.targetSsId,
     // A person may have renamed the tab of the value.
     targetTab: tab?.title ?? target.tabName,
-    lastTabs: { source: null, target: tab },
+    last: readStoredCopy(last.left, tab),
     takenTabs: takenTabs.get(target.targetSsId) ?? [],
     preparesSkip: false,
     mayBeInTrash: false,
@@ -73,15 +70,9 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
     // The whole source was checked before.
     expectations: { filled: [], unique: [] },
     accepted: (job.accepted ?? []).filter(({ sourceKey }) => sourceKey === target.key).map(withoutTarget),
-    earlier: { baseline: left.baseline, measures: left.measures },
-    keptCells: left.keptCells,
-    ...(lastRows !== undefined && { lastRows }),
-    ...(lastWidth !== undefined && { lastWidth }),
-    ...(lastFilledRow !== undefined && { lastFilledRow }),
-    ...(lastErrorCells !== undefined && { lastErrorCells }),
   }
   const memory = ports.mayRecall ? recallTarget(own, { last, now: ports.now() }) : undefined
-  return memory ? { ...own, memory } : own
+  return memory ? { ...own, last: { ...own.last, memory } } : own
 }
 
 function recallTarget(job: SyncJob, { last: { left, tab }, now }: { last: TargetCopy; now: Date }) {
@@ -107,25 +98,18 @@ interface Leaving {
 
 /** The state after a copy, for the next one. */
 export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): TargetCopy {
-  const { rows: lastRows, width: lastWidth, lastRow: lastFilledRow, errorCells: lastErrorCells } = outcome
-  const { baseline, memory, keptCells, hasReadAll } = outcome
+  const { hasReadAll, left: copied } = outcome
   const { left } = last
-  const tab = outcome.tab ?? last.tab
+  const { memory } = copied
+  const tab = copied.tabs.target
   const basis = buildBasis({ ...job, targetTab: tab?.title ?? job.targetTab }, { source: null, target: tab })
-  const measures = baseline ? [baseline.measures, ...left.measures].slice(0, MAX_MEASURES) : left.measures
   const readAllAt = hasReadAll ? now.toISOString() : left.readAllAt
   return {
     ...last,
     tab,
     left: {
       ...left,
-      lastRows,
-      lastWidth,
-      lastFilledRow,
-      lastErrorCells,
-      baseline: baseline?.baseline ?? left.baseline,
-      measures,
-      keptCells: keptCells ?? left.keptCells,
+      ...storeCopy(copied),
       memory,
       basis: memory && basis,
       readAllAt: memory && readAllAt,

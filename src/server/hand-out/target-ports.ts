@@ -1,3 +1,4 @@
+import { extendStored, readWidth } from '#server/last-copy/stored-copy.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetTask } from './hand-out-run.ts'
@@ -15,7 +16,6 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: Ta
   const { targets, willWriteTo, willNoteIn, mayRecall: _, takePlaces: __, openChanges: ___, ...others } = ports
   const { target } = task
   const { targetSsId } = target
-  const { lastWidth } = last.left
   return {
     ...others,
     /** Logs only warnings and errors: the successes of many targets would hide them. */
@@ -26,13 +26,12 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: Ta
     async willWrite({ width, lastRow, sheetId }) {
       if (sheetId !== undefined) owners.require(target, sheetId)
       const { left, ...forgotten } = forgetMemory(last)
-      const { lastFilledRow = 0 } = left
-      const reach = { lastWidth: Math.max(lastWidth ?? 0, width), lastFilledRow: Math.max(lastFilledRow, lastRow) }
-      await targets.saveTarget(target.key, { ...forgotten, left: { ...left, ...reach } })
+      const reach = { width, filledRow: lastRow }
+      await targets.saveTarget(target.key, { ...forgotten, left: extendStored(left, reach) })
       await willWriteTo({ targetSsId, sheetId })
     },
     willNote: () => willNoteIn(targetSsId),
-    changes: ports.openChanges({ ...target, stateBefore: forgetMemory(last) }, { widthBefore: lastWidth ?? null }),
+    changes: ports.openChanges({ ...target, stateBefore: forgetMemory(last) }, { widthBefore: readWidth(last.left) }),
     // The rows of all targets are stored once, as those of the source.
     dataCopy: undefined,
   }

@@ -1,10 +1,8 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import type { KeptCell } from '#domain/copy/kept-cells.ts'
-import type { Baseline } from '#domain/guards/baseline.ts'
-import type { Measures } from '#domain/guards/measures.ts'
 import type { RowMark } from '#domain/hand-out/moved-rows.ts'
 import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
-import type { CopyMemory, SourceMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { CopyMemory, SourceMemory } from '#server/last-copy/copy-memory.ts'
+import type { StoredCopy } from '#server/last-copy/stored-copy.ts'
 
 /** The state after the last copy of a target. */
 export interface TargetCopy {
@@ -17,19 +15,11 @@ export interface TargetCopy {
   left: TargetLeft
 }
 
-export interface TargetLeft {
+export interface TargetLeft extends StoredCopy {
   /** The cell with its value. */
   cell: Cell
   /** Marks of its rows. The next run finds moved rows by these marks. */
   marks: readonly RowMark[]
-  lastRows?: number
-  lastWidth?: number
-  lastFilledRow?: number
-  lastErrorCells?: number
-  baseline: Baseline | null
-  /** Newest first. */
-  measures: readonly Measures[]
-  keptCells: readonly KeptCell[]
   /** Undefined if the target was not seen equal. */
   memory?: CopyMemory | undefined
   /** Hash of everything that decides where the copy with this memory read and wrote. */

@@ -5,6 +5,7 @@ import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/r
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { readWidth } from '#server/last-copy/stored-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -83,7 +84,7 @@ async function undoTarget(client: SheetsClient, { undo, target, ports }: Undoing
   if (history instanceof Error) return new ProviderError({ cause: 'unknown', reason: history.message })
   const { targets, openChanges, willWriteTo, willNoteIn, takePlaces: _, ...others } = ports
   const forgotten = forgetMemory(now)
-  const widthBefore = now.left.lastWidth ?? null
+  const widthBefore = readWidth(now.left)
   const own: SyncPorts = {
     ...others,
     log(level, message) {
@@ -133,7 +134,7 @@ function summarizeUndo(ends: readonly TargetUndoEnd[], undo: HandOutUndo, { log 
     failedTargets,
     targetTitle: '',
     beforeRunId: undo.beforeRunId,
-    lastWidth: undefined,
+    widthAfter: undefined,
     runsElsewhere: [],
   }
 }

@@ -7,6 +7,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import { asHandOut } from '#server/hand-out/hand-out-ports.ts'
 import { previewHandOut } from '#server/hand-out/preview-hand-out.ts'
 import { openTargetStore } from '#server/hand-out/stored-targets.ts'
+import { readLastTarget } from '#server/last-copy/last-target.ts'
 import { type NextRunWork, readNextRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
@@ -18,7 +19,6 @@ import { recall } from '#server/sync/record/copy-memories.ts'
 import { openSourceCopies } from '#server/sync/stack/source-copies.ts'
 import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
 import { describeMoves } from '#server/sync/write/move-cells.ts'
-import { readLastTarget } from '#server/tasks/last-target.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
@@ -63,7 +63,7 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const memory = recall({ ...work, run: { attempt: 1 }, job, now: now() })
     const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched
-    const next = { ...job, ...(memory && { memory }), hasLateWrite, preparesSkip, requestedAt: now() }
+    const next = { ...job, last: { ...job.last, memory }, hasLateWrite, preparesSkip, requestedAt: now() }
     const handOut = asHandOut(next)
     const preview = handOut
       ? await previewHandOut(google, handOut, {

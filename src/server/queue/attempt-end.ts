@@ -1,5 +1,6 @@
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -11,6 +12,8 @@ export type AttemptEnd =
   | {
       kind: 'copied'
       outcome: SyncOutcome
+      /** The state before the run. */
+      last: LastCopy
       /** Whose access it used; null for a task that lists its accounts. */
       accountKind?: AccountKind | null
       publish: (tx: Orm) => Promise<void>

@@ -2,7 +2,7 @@ import type { LogLevel } from '#contract/task-log.ts'
 import { addCounts, pickCounts } from '#domain/runs/run-counts.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { CopiedRun, HandedOutRun, NewBaseline, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
+import type { CopiedRun, HandedOutRun, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
 import type { LateWrites } from './late-writes.ts'
 
 interface Options {
@@ -55,7 +55,7 @@ export async function copyUntilExact(
   if (second.kind === 'skipped') return second
   const both = { ...second, ...addCounts(first, second) }
   if (first.kind !== 'copied' || both.kind !== 'copied') return both
-  return { ...both, baseline: lastBaseline(first, both), keptCells: both.keptCells ?? first.keptCells }
+  return { ...both, wasAccepted: first.wasAccepted || both.wasAccepted }
 }
 
 /** Lets late writes of earlier attempts arrive before anything is read. */
@@ -72,11 +72,6 @@ async function waitForLateWrites({ log, lateWrites, waitUntil, now }: Omit<Optio
 
 function msUntil(time: Date | null, now: () => Date): number {
   return time ? time.getTime() - now().getTime() : 0
-}
-
-/** The last state, with how the first look differed from the copy before this run. */
-function lastBaseline({ baseline: first }: CopiedRun, { baseline: second }: CopiedRun): NewBaseline | undefined {
-  return first && second ? { ...first, baseline: second.baseline } : (first ?? second)
 }
 
 /** Keeps a SUCCESS line, the last one of a pass, until it is known whether another pass follows. */

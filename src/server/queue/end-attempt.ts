@@ -1,8 +1,11 @@
 import { type AttemptRecord, usedBy } from '#domain/runs/attempt-record.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
+import { restoreExtent } from '#server/last-copy/extents.ts'
+import { saveLastTarget } from '#server/last-copy/last-target.ts'
+import { copiesThere } from '#server/last-copy/place.ts'
+import { saveLastCopy } from '#server/last-copy/save-last-copy.ts'
 import { finishRows } from '#server/runs/appends.ts'
 import { handBackRun } from '#server/runs/attempt-lease.ts'
-import { saveBaseline } from '#server/runs/baselines.ts'
 import { saveDelivery } from '#server/runs/deliveries.ts'
 import {
   finishAttempts,
@@ -11,7 +14,6 @@ import {
   type TaskAfterAttempt,
 } from '#server/runs/finish-attempts.ts'
 import { forgetUnkeptCells } from '#server/runs/forget-cells.ts'
-import { saveKeptCells } from '#server/runs/kept-cells.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
 import { undoCopies } from '#server/runs/undo-copies.ts'
@@ -20,18 +22,9 @@ import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
 import { appendTaskLogs, type NewLine } from '#server/task-logs/task-logs.ts'
+import { afterCopy, afterHandOut, afterSkip, afterUndo, type Success } from '#server/tasks/after-attempt.ts'
 import { saveFolderFiles } from '#server/tasks/folder-files.ts'
 import { followRenames } from '#server/tasks/follow-renames.ts'
-import {
-  afterCopy,
-  afterHandOut,
-  afterSkip,
-  afterUndo,
-  copiesThere,
-  type Success,
-  saveSizesOf,
-} from '#server/tasks/last-copy.ts'
-import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptEnd, EndedAttempt } from './attempt-end.ts'
 import { type AttemptResult, decideResult, type EndLine } from './attempt-result.ts'
 import { mayQueueRuns, queueAgain, queueFollowers } from './queue-followers.ts'
@@ -177,26 +170,25 @@ interface Copied {
 
 /** Saves what only some runs leave behind. */
 async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }: Copied): Promise<void> {
-  const { outcome, publish, remember } = end
+  const { outcome, last, publish, remember } = end
   const { runId, taskId } = attempt
   if ('edits' in outcome && outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
   if (outcome.kind === 'undone') {
-    const { beforeRunId, runsElsewhere: except, lastWidth } = outcome
+    const { beforeRunId, runsElsewhere: except, widthAfter } = outcome
     const baseline = await undoCopies(tx, { taskId, runId, beforeRunId, except })
-    if (lastWidth !== undefined) await saveSizesOf(baseline, { tx, task })
+    if (widthAfter !== undefined) await restoreExtent(baseline, { tx, task })
     return
   }
   if (outcome.kind === 'held') return
   if (outcome.kind === 'handedOut') await saveDelivery(tx, { runId, delivery: outcome.delivery })
   await publish(tx)
   if (outcome.kind === 'copied') {
-    const { appended, rows: rowCount } = outcome
+    const { appended, rows: rowCount, left, wasAccepted } = outcome
     if (appended) await finishRows(tx, { taskId, runId, rowCount, searchedFrom: appended.searchedFrom })
     if (outcome.folderFiles) await saveFolderFiles(tx, { task, files: outcome.folderFiles })
-    if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
-    const stillCopiesThere = copiesThere({ task, current: locked.task })
-    if (outcome.keptCells && stillCopiesThere) await saveKeptCells(tx, { taskId, cells: outcome.keptCells })
-    if (outcome.baseline && stillCopiesThere) await saveBaseline(tx, { taskId, runId, ...outcome.baseline, now })
+    if (outcome.targetState) await saveLastTarget(tx, { taskId, state: outcome.targetState })
+    if (copiesThere({ task, current: locked.task }))
+      await saveLastCopy(tx, { taskId, runId, last, left, wasAccepted, now })
   }
   await remember(tx)
 }
@@ -241,7 +233,11 @@ interface OutcomeOfTask {
 function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask): TaskAfterAttempt {
   switch (outcome.kind) {
     case 'copied':
-      return afterCopy({ ...tasks, titles: outcome, copied: { ...outcome, success } })
+      return afterCopy({
+        ...tasks,
+        titles: outcome,
+        copied: { ...outcome.left, seenEqual: outcome.seenEqual, success },
+      })
     case 'held':
       return afterCopy({ ...tasks, titles: outcome, copied: undefined })
     case 'handedOut':
@@ -249,6 +245,6 @@ function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask
     case 'skipped':
       return success ? afterSkip(success) : {}
     case 'undone':
-      return afterUndo({ ...tasks, titles: { ...outcome, sourceTitle: '' }, lastWidth: outcome.lastWidth })
+      return afterUndo({ ...tasks, titles: { ...outcome, sourceTitle: '' }, widthAfter: outcome.widthAfter })
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
+import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { stopRuns } from '#server/runs/end-runs.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
@@ -42,6 +43,7 @@ async function startSteppedQueue() {
     const end = {
       kind: 'copied',
       outcome: SCRIPTED_OUTCOME,
+      last: NO_COPY,
       publish: async () => {},
       remember: async () => {},
     } as const

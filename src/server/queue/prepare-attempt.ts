@@ -1,4 +1,7 @@
 import type { WrittenTarget } from '#server/hand-out/hand-out-ports.ts'
+import { saveReach } from '#server/last-copy/extents.ts'
+import { extendTo } from '#server/last-copy/last-copy.ts'
+import { forgetLastTargets, readLastTarget } from '#server/last-copy/last-target.ts'
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { reserveRows } from '#server/runs/appends.ts'
 import { saveProgress } from '#server/runs/attempt-lease.ts'
@@ -9,8 +12,6 @@ import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { PlannedReach, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { forgetVersions, recall } from '#server/sync/record/copy-memories.ts'
 import { openSourceCopies } from '#server/sync/stack/source-copies.ts'
-import { saveReach } from '#server/tasks/last-copy.ts'
-import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { maySkip } from './may-skip.ts'
 import { openRunChanges, type RunChanges } from './run-changes.ts'
@@ -46,7 +47,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
     scratchDir,
     signal: watch.signal,
     requests: watch.requests,
-    willWrite: (reach) => willWrite(at, reach),
+    willWrite: (reach) => willWrite(at, { job, reach }),
     willNote: () => forgetVersions(orm, task.targetSsId),
     dataCopy: keepsCells ? dataCopy.store : undefined,
     onLimitsLearned(limits) {
@@ -89,19 +90,17 @@ async function jobOf({ options: { orm, now, formatTime, noteOf }, work }: Attemp
   const note = kind !== 'off' && noteOf ? { note: { kind, ...(await noteOf(orm, task)) } } : {}
   const job = { ...jobOfTask(task, { ...work, ...confirmed, today, append }), ...ofRun, ...note }
   const memory = recall({ memory: work.memory, task, run, writesLandBy: work.writesLandBy, job, now: now() })
-  return memory ? { ...job, memory, maySkip: await maySkip(orm, { work, memory, now: now() }) } : job
+  if (!memory) return job
+  return { ...job, last: { ...job.last, memory }, maySkip: await maySkip(orm, { work, memory, now: now() }) }
 }
 
-function openChanges(
-  { options, watch, work: { run, task, keepsCells } }: AttemptWork,
-  { lastWidth }: SyncJob,
-): RunChanges {
+function openChanges({ options, watch, work: { run, task, keepsCells } }: AttemptWork, { last }: SyncJob): RunChanges {
   const { orm, now, historyBytes, maxChangeSetBytes } = options
   return openRunChanges({
     orm,
     now,
     taskId: task.id,
-    widthBefore: lastWidth ?? null,
+    widthBefore: last.extent.width ?? null,
     historyBytes,
     maxChangeSetBytes,
     runId: run.id,
@@ -116,12 +115,14 @@ async function previewedFor({ attempt, options: { orm }, work: { task, run } }: 
   return await readPreviewedChanges(orm, { previewId: run.previewId, taskId: task.id })
 }
 
-async function willWrite(at: AttemptWork, { append, sheetId, ...reach }: PlannedReach) {
+async function willWrite(at: AttemptWork, { job, reach }: { job: SyncJob; reach: PlannedReach }) {
+  const { append, sheetId, width, lastRow: filledRow } = reach
   const { attempt, options, work } = at
-  const { task } = work
+  const { task, run } = work
   const { targetSsId } = task
   if (append) await reserveRows(options.orm, { taskId: task.id, runId: attempt.runId, targetSsId, rows: append })
-  await saveReach(options.orm, { task, reach })
+  // An undo reaches no further than the runs that it undoes.
+  if (!run.undo) await saveReach(options.orm, { task, extent: extendTo(job.last.extent, { width, filledRow }) })
   await willWriteTo(at, { targetSsId, sheetId })
 }
 

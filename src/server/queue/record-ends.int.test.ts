@@ -3,6 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, test } from 'vitest'
 import { NO_MEASURES } from '#domain/guards/measures.ts'
 import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
+import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import { stopRuns } from '#server/runs/end-runs.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -63,7 +64,7 @@ async function copyThreeTasks() {
 }
 
 function copied(publish = async () => {}): AttemptEnd {
-  return { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish, remember: async () => {} }
+  return { kind: 'copied', outcome: SCRIPTED_OUTCOME, last: NO_COPY, publish, remember: async () => {} }
 }
 
 const lastLine = (log: readonly string[]) => log.at(-1)
@@ -113,11 +114,12 @@ test('an end that cannot be recorded keeps no other from ending, and no line is 
 const LEFT: SyncOutcome = {
   ...SCRIPTED_OUTCOME,
   edits: { count: 1, cells: [], shape: undefined },
-  keptCells: [],
   folderFiles: [{ source_ss_id: 'more', source_sheet_name: '' }],
   renamed: { sourceTab: 'Renamed' },
-  left: { sheetId: 0, gridRows: 1, gridColumns: 1, startRow: 1, header: [], width: 1, kinds: [] },
-  baseline: {
+  targetState: { sheetId: 0, gridRows: 1, gridColumns: 1, startRow: 1, header: [], width: 1, kinds: [] },
+  left: {
+    ...SCRIPTED_OUTCOME.left,
+    rejected: [],
     baseline: {
       source: { sheetId: 0, title: 'Renamed' },
       target: { sheetId: 0, title: 'Tab' },
@@ -127,8 +129,7 @@ const LEFT: SyncOutcome = {
       width: 3,
       profile: { columns: [], samples: [], repeatedPercent: 0 },
     },
-    measures: NO_MEASURES,
-    wasAccepted: false,
+    measures: [NO_MEASURES],
   },
 }
 
@@ -230,7 +231,7 @@ test.skipIf(adminUrl() === undefined)(
     const ends = [second, first].map((copy): EndedAttempt => {
       const ofTask = eq(copyMemories.taskId, copy.attempt.taskId)
       const remember = async (tx: Orm) => void (await tx.update(copyMemories).set({ sourceVersion: '2' }).where(ofTask))
-      return { ...copy, end: { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish, remember } }
+      return { ...copy, end: { kind: 'copied', outcome: SCRIPTED_OUTCOME, last: NO_COPY, publish, remember } }
     })
     expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Success'])
     expect(published).toBe(2)

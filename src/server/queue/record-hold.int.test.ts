@@ -155,12 +155,12 @@ test('the second look takes the copy of the first as its measure, and says what 
   copy.ports.requests.writeBrokeOff()
   const baseline = baselineWith({ rows: 12 })
   const measures = { ...NO_MEASURES, lostRows: 60 }
-  const left = { baseline, measures, wasAccepted: true }
-  copy.end({ hasUnknownMove: true, rows: 12, cellsChanged: 7, errorCells: 3, baseline: left })
+  const left = { baseline, measures: [measures] }
+  copy.end({ hasUnknownMove: true, rows: 12, cellsChanged: 7, errorCells: 3, left, wasAccepted: true })
   await cluster.untilLogged(taskId, /once more in/)
   await cluster.passTime(181)
   const again = await held.nextCopy()
-  expect(again.job).toMatchObject({ lastRows: 12, lastErrorCells: 3, written: 7, earlier: { baseline } })
+  expect(again.job).toMatchObject({ written: 7, last: { extent: { rows: 12, errorCells: 3 }, baseline } })
   again.end({ kind: 'held', holds: [{ ...edited, written: 7 }], rows: 12 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true, cellsChanged: 7 })
@@ -172,12 +172,13 @@ test('a run that looked twice leaves the state of the second look, measured agai
   const copy = await held.run()
   await copy.ports.willWrite({ sheetId: 0, width: 3, lastRow: 11 })
   copy.ports.requests.writeBrokeOff()
-  const first = { baseline: baselineWith({ rows: 12 }), measures: { ...NO_MEASURES, lostRows: 60 }, wasAccepted: true }
-  copy.end({ hasUnknownMove: true, rows: 12, baseline: first })
+  const left = { baseline: baselineWith({ rows: 12 }), measures: [{ ...NO_MEASURES, lostRows: 60 }] }
+  copy.end({ hasUnknownMove: true, rows: 12, left, wasAccepted: true })
   await cluster.untilLogged(taskId, /once more in/)
   await cluster.passTime(181)
   const again = await held.nextCopy()
-  again.end({ rows: 13, baseline: { baseline: baselineWith({ rows: 13 }), measures: NO_MEASURES, wasAccepted: false } })
+  const measures = [{ ...NO_MEASURES }, ...again.job.last.measures]
+  again.end({ rows: 13, left: { baseline: baselineWith({ rows: 13 }), measures } })
   await cluster.untilStatus(taskId, 'Success')
   const stored = await cluster.orm.select().from(copyBaselines)
   expect(stored).toMatchObject([{ baseline: { rows: 13 }, measures: { lostRows: 60 }, wasAccepted: true }])

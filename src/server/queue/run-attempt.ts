@@ -6,6 +6,7 @@ import { recordRequests } from '#server/google/request-recorder.ts'
 import { asHandOut } from '#server/hand-out/hand-out-ports.ts'
 import { runHandOut } from '#server/hand-out/run-hand-out.ts'
 import { undoHandOut } from '#server/hand-out/undo-hand-out.ts'
+import { extendTo } from '#server/last-copy/last-copy.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { readChangeSetsFrom } from '#server/runs/change-history.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
@@ -136,7 +137,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   const hold = ownerLeft(task, options.allowedEmails)
   // A run that is held is repeated as a copy, which nobody asked for.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
-  if (hold) return { kind: 'copied', outcome: heldBy(hold, ports), publish, remember: async () => {} }
+  if (hold) return { kind: 'copied', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
   const accountKind = await google.accountKindOf(job)
   const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
   const given = { job, ports, changes }
@@ -147,7 +148,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now, waitsFirst })
   localFaults.succeeded()
   const keep = (tx: Orm) => remember(tx, { taskId: attempt.taskId, runId: attempt.runId, job, outcome, now: now() })
-  return { kind: 'copied', outcome, accountKind, publish, remember: keep }
+  return { kind: 'copied', outcome, last: job.last, accountKind, publish, remember: keep }
 }
 
 /** Whether rows of a target may move. */
@@ -200,18 +201,11 @@ function passOf(
       { ...job, hasLateWrite },
       { ...ports, log },
     ]
-  const { memory: _, ...afresh } = job
-  const lastWidth = Math.max(job.lastWidth ?? 0, after.width)
-  const lastFilledRow = Math.max(job.lastFilledRow ?? 0, after.lastRow)
-  const seen = {
-    earlier: { ...job.earlier, baseline: after.baseline?.baseline ?? job.earlier.baseline },
-    lastRows: after.rows,
-    lastErrorCells: after.errorCells,
-    keptCells: after.keptCells ?? job.keptCells ?? [],
-    written: (job.written ?? 0) + after.cellsChanged,
-  }
+  const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }
+  const last = { ...after.left, extent, memory: undefined }
+  const written = (job.written ?? 0) + after.cellsChanged
   return [
-    { ...afresh, ...seen, ...inPlace(job, after), lastWidth, lastFilledRow, hasLateWrite },
+    { ...job, ...inPlace(job, after), last, written, hasLateWrite },
     { ...ports, log, previewed: undefined },
   ]
 }

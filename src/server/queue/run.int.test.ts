@@ -28,7 +28,7 @@ test('a run moves from Queued to Running to Success and records its figures', as
   const copy = await script.nth(1)
   expect(await cluster.statusOf(taskId)).toBe('Running')
   copy.ports.log('SUCCESS', 'Copied.')
-  copy.end({ cellsChanged: 4, cellsMoved: 3, reads: 2, rows: 10, width: 3, sourceTitle: 'Books' })
+  copy.end({ cellsChanged: 4, cellsMoved: 3, reads: 2, rows: 10, sourceTitle: 'Books' })
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.runOf(taskId)).toMatchObject({
     attempt: 1,
@@ -69,7 +69,10 @@ test('a run is given the size of the last copy', async () => {
   const taskId = await cluster.addTask(await cluster.addType(), last)
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo, allowShrink: true })
-  expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, ...last })
+  expect((await script.nth(1)).job).toMatchObject({
+    allowShrink: true,
+    last: { extent: { rows: 200, width: 7, errorCells: 2 } },
+  })
 })
 
 test('an attempt that fails while writing has recorded how wide the target may be', async () => {
@@ -84,7 +87,7 @@ test('an attempt that fails while writing has recorded how wide the target may b
   await cluster.untilStatus(taskId, 'Error')
 
   await queue.runTask({ taskId, triggeredBy: jo })
-  expect((await script.nth(2)).job).toMatchObject({ lastRows: 200, lastWidth: 9, lastFilledRow: 250 })
+  expect((await script.nth(2)).job).toMatchObject({ last: { extent: { rows: 200, width: 9, filledRow: 250 } } })
 })
 
 test('a task whose target changes during a run starts there without the size of the previous target', async () => {
@@ -96,15 +99,13 @@ test('a task whose target changes during a run starts there without the size of 
   await queue.runTask({ taskId, triggeredBy: jo })
   const previous = await script.nth(1)
   await cluster.orm.update(tasks).set({ targetSheetName: 'Elsewhere' }).where(eq(tasks.id, taskId))
-  previous.end({ rows: 300, width: 9 })
+  previous.end({ rows: 300, left: { extent: { rows: 300, width: 9 } } })
   await cluster.untilStatus(taskId, 'Success')
 
   await queue.runTask({ taskId, triggeredBy: jo })
   const { job } = await script.nth(2)
   expect(job.targetTab).toBe('Elsewhere')
-  expect(job).not.toHaveProperty('lastRows')
-  expect(job).not.toHaveProperty('lastWidth')
-  expect(job).not.toHaveProperty('lastErrorCells')
+  expect(job.last.extent).toEqual({})
 })
 
 test('a held run ends in Warning and keeps the size that the next run is compared with', async () => {

@@ -1,12 +1,12 @@
 import { and, eq, exists, gte, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isSameSecond, secondAfter, secondBefore } from '#domain/copy/serial-time.ts'
 import { type AppendState, lastRowOf, type PlacedRows, type RunRows } from '#domain/shape/place-append.ts'
+import { isUndone, type UndoneRuns } from '#server/last-copy/undone-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { appends, copyBaselines, runs } from '#server/storage/schema.ts'
 import { blocksInRows } from './change-sets.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
-import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
 interface NextAppend {
   taskId: number

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove } from '#domain/runs/run-status.ts'
+import { extentColumns } from '#server/last-copy/extents.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
@@ -99,10 +100,7 @@ const taskColumns = {
   seenEqualAt: tasks.seenEqualAt,
   accountKind: tasks.accountKind,
   accessFailure: tasks.accessFailure,
-  lastRows: tasks.lastRows,
-  lastWidth: tasks.lastWidth,
-  lastFilledRow: tasks.lastFilledRow,
-  lastErrorCells: tasks.lastErrorCells,
+  ...extentColumns,
   lastUse: tasks.lastUse,
 }
 export type TaskAfterAttempt = Partial<ValuesOf<typeof taskColumns>>

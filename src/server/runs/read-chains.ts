@@ -3,10 +3,10 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type ChainTask, upstreamOf } from '#domain/chains/chains.ts'
 import { typesInBothOrders } from '#domain/chains/types-in-both-orders.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
+import { lastTabsIn } from '#server/last-copy/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { lastTabsIn } from './baselines.ts'
 
 /** Whether a task runs once its source was copied, by itself or as its type says. */
 export const followsSource = sql<boolean>`coalesce(${tasks.afterSource}, ${taskTypes.afterSource})`

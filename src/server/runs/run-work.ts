@@ -1,17 +1,16 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FreshnessNote } from '#contract/freshness.ts'
-import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
-import type { LastTabs, TakenTab } from '#domain/tasks/last-tabs.ts'
+import type { TakenTab } from '#domain/tasks/last-tabs.ts'
+import { recordedCopies } from '#server/last-copy/baselines.ts'
+import type { RecordedCopies } from '#server/last-copy/build-last-copy.ts'
+import { takenTabs } from '#server/last-copy/taken-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyBaselines, copyMemories, holds, runs } from '#server/storage/schema.ts'
-import { type EarlierCopies, earlierCopies, lastTabsIn } from './baselines.ts'
-import { keptCells } from './kept-cells.ts'
 import { type CellLimits, cellLimits } from './read-limits.ts'
-import { takenTabs } from './taken-tabs.ts'
 
 /** A claimed run, with everything that its worker needs. */
 export interface RunWork {
@@ -25,13 +24,11 @@ export interface RunWork {
   readonly accepted: Pick<typeof holds.$inferSelect, 'id' | 'rules'> | null
   /** Maximum number of cells that earlier attempts of the run have written. */
   readonly written: number
-  readonly earlier: EarlierCopies
+  readonly recorded: RecordedCopies
   /** Whether anything is remembered of copies of the task, from or to any tab. */
   readonly hasCopies: boolean
-  readonly lastTabs: LastTabs
   readonly takenTabs: readonly TakenTab[]
   readonly cellLimits: CellLimits
-  readonly keptCells: readonly KeptCell[]
   /** When the task's type asks a person before it copies. */
   readonly rules: GuardRules
   /** Whether the task's type skips tasks whose files nobody edited. */
@@ -64,12 +61,10 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       memory: getTableColumns(copyMemories),
       accepted: { id: holds.id, rules: holds.rules },
       written,
-      earlier: earlierCopies,
+      recorded: recordedCopies,
       hasCopies,
-      lastTabs: lastTabsIn(tasks),
       takenTabs,
       cellLimits,
-      keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
       keepsCells: taskTypes.keepsCells,
@@ -92,12 +87,10 @@ export type NextRunWork = Pick<
   | 'memory'
   | 'accepted'
   | 'writesLandBy'
-  | 'earlier'
+  | 'recorded'
   | 'hasCopies'
-  | 'lastTabs'
   | 'takenTabs'
   | 'cellLimits'
-  | 'keptCells'
   | 'rules'
   | 'skipsUntouched'
   | 'keepsCells'
@@ -121,12 +114,10 @@ export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRun
       writesLandBy: sql`${writesLandBy}`.mapWith(runs.writesLandBy),
       memory: getTableColumns(copyMemories),
       accepted: { id: holds.id, rules: holds.rules },
-      earlier: earlierCopies,
+      recorded: recordedCopies,
       hasCopies,
-      lastTabs: lastTabsIn(tasks),
       takenTabs,
       cellLimits,
-      keptCells,
       rules: guardRules,
       skipsUntouched: taskTypes.skipsUntouched,
       keepsCells: taskTypes.keepsCells,

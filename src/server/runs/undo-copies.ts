@@ -1,7 +1,7 @@
 import type { Baseline } from '#domain/guards/baseline.ts'
+import { undoBaselines } from '#server/last-copy/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { undoRows } from './appends.ts'
-import { undoBaselines } from './baselines.ts'
 import { readUndoneRuns } from './undone-runs.ts'
 
 /**

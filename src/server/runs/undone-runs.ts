@@ -1,32 +1,12 @@
-import { and, eq, gte, isNotNull, isNull, lt, not, or, type SQL } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm'
 import { restoredRuns, undoOfRun } from '#domain/runs/restored-runs.ts'
+import type { UndoneRuns } from '#server/last-copy/undone-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
 import { isSameTab } from './change-sets.ts'
 
-/** The runs of a task that an undo took back. */
-interface TakenBack {
-  /** This one and the later ones. */
-  beforeRunId: number
-  /** Undone runs that wrote elsewhere, and stay. */
-  except: readonly number[]
-}
-
-export interface UndoneRuns extends TakenBack {
-  /** Earlier runs that undos among them had taken back, and that count again. */
-  restored: readonly number[]
-  /** Earlier runs that undos among them had restored, and that do not count any more. */
-  undoneAgain: readonly number[]
-}
-
-export function isUndone(
-  runId: AnyPgColumn<{ data: number }>,
-  { beforeRunId, except, undoneAgain }: UndoneRuns,
-): SQL | undefined {
-  return or(and(gte(runId, beforeRunId), not(isOneOf(runId, except))), isOneOf(runId, undoneAgain))
-}
+type TakenBack = Pick<UndoneRuns, 'beforeRunId' | 'except'>
 
 /** Finds the runs that the undo of undos brings back. `runId` is that of the undo itself. */
 export async function readUndoneRuns(

@@ -52,8 +52,8 @@ export async function applyByKey(
   return { plan, copied: { ...NOTHING_COPIED, cellsChanged: Math.max(0, cells - differences.count), differences } }
 
   async function readAgain(): Promise<ReadPlan> {
-    const { memory: _, ...afresh } = job
-    const next = await replan({ ...afresh, written: (job.written ?? 0) + cells })
+    const last = { ...job.last, memory: undefined }
+    const next = await replan({ ...job, last, written: (job.written ?? 0) + cells })
     if (next.kind === 'skipped') throw new Error('A run without a memory always reads')
     return next
   }

@@ -1,19 +1,15 @@
 import type { Delivery } from '#contract/delivery.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
-import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { TargetEdits, TargetState } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
-import type { Baseline } from '#domain/guards/baseline.ts'
-import type { Measures } from '#domain/guards/measures.ts'
 import { isComplete } from '#domain/hand-out/describe-delivery.ts'
 import type { RunCounts } from '#domain/runs/run-counts.ts'
 import type { FinishedRows } from '#domain/shape/place-append.ts'
-import type { TabId } from '#domain/tasks/last-tabs.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { KeptSource } from './stack/read-stack.ts'
-import type { CopyMemory } from './tabs/copy-memory.ts'
 
 /** How a run ended that did not fail. */
 export type SyncOutcome = CopiedRun | HandedOutRun | HeldRun | SkippedRun | UndoneRun
@@ -29,14 +25,8 @@ export interface CopiedRun extends Titles, RunCounts {
   kind: 'copied'
   /** Data rows of the source. */
   rows: number
-  /** Columns of the source. */
-  width: number
-  /** The last row of the source that is not empty. */
-  lastRow: number
   /** Cells of the target that did not take the source's value. */
   refusedCells: number
-  /** Rejected cells that the next run can skip; undefined if they are the same as before. */
-  keptCells?: readonly KeptCell[] | undefined
   /** When the target was seen equal; undefined if it was not. */
   seenEqual?: SeenEqual | undefined
   /** Error cells of the source, which were copied as text. */
@@ -56,15 +46,13 @@ export interface CopiedRun extends Titles, RunCounts {
   /** Cells were to be moved, and it is unknown whether they were or still will be. */
   hasUnknownMove: boolean
   /** The state of the target; undefined if it was not seen equal, or if the last run left the same. */
-  left?: TargetState | undefined
+  targetState?: TargetState | undefined
   /** The rows that a run of a task that appends has in its target. */
   appended?: FinishedRows | undefined
-  /** The tab of the target. */
-  tab?: TabId | undefined
-  /** For the guards of the next run; undefined if the target was not seen equal, or if nothing has changed for them. */
-  baseline: NewBaseline | undefined
-  /** For the next run; undefined if the target was not seen equal. */
-  memory: CopyMemory | undefined
+  /** The state for the next run. Parts that have not changed are those of the last copy itself. */
+  left: LastCopy
+  /** Whether a person accepted what would have held the copy. */
+  wasAccepted: boolean
   /** Whether everything was read, also what the last run had left behind. */
   hasReadAll: boolean
 }
@@ -86,14 +74,6 @@ export interface HandedOutRun extends Titles, RunCounts {
   hasUnknownMove: boolean
 }
 
-export interface NewBaseline {
-  baseline: Baseline
-  /** How the copy differed from the one before it. */
-  measures: Measures
-  /** Whether a person accepted what would have held it. */
-  wasAccepted: boolean
-}
-
 /** A person must confirm before anything is written. */
 export interface HeldRun extends Titles {
   kind: 'held'
@@ -109,7 +89,7 @@ export interface HeldRun extends Titles {
 /** No cells were read, because nobody had edited either file since the last success. */
 export interface SkippedRun {
   kind: 'skipped'
-  memory: CopyMemory
+  left: LastCopy
 }
 
 /** The changes of earlier runs were undone in the target. */
@@ -127,7 +107,7 @@ export interface UndoneRun extends RunCounts {
   /** This run and the later ones were undone. */
   beforeRunId: number
   /** How wide the region of the task is since then; null if nothing in it is the task's, undefined if it is as before. */
-  lastWidth: number | null | undefined
+  widthAfter: number | null | undefined
   /** Later runs that wrote to other tabs, and were not undone. */
   runsElsewhere: readonly number[]
 }

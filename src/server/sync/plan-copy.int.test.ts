@@ -151,23 +151,20 @@ async function arrange(
     // The second run settles what the third may rely on.
     for (const _pass of [1, 2]) {
       const run = await sync(provider.google, { ...job, allowShrink: true }, { lastTarget: async () => last })
-      const { left, dataCopy, rows, width, lastRow, errorCells, memory, baseline } = run
-      if (left && dataCopy) {
+      const { targetState, dataCopy } = run
+      if (targetState && dataCopy) {
         const readRows = async (first: number, count: number) => dataCopy.rows.slice(first, first + count)
-        last = { ...left, rowCount: dataCopy.rows.length, readRows }
+        last = { ...targetState, rowCount: dataCopy.rows.length, readRows }
       }
-      if (baseline) {
-        job = { ...job, earlier: { ...baseline, measures: [baseline.measures, ...job.earlier.measures] } }
-      }
-      const seen = { lastRows: rows, lastWidth: width, lastFilledRow: lastRow, lastErrorCells: errorCells }
-      job = { ...job, ...seen, ...(memory && { memory }) }
+      job = { ...job, last: { ...run.left, tabs: job.last.tabs, memory: run.left.memory ?? job.last.memory } }
     }
   }
   await change(provider, { state, sourceId, targetId })
-  const { memory, ...forgotten } = { ...job, ...state.job, requestedAt: provider.now() }
+  const forgotten = { ...job, ...state.job, last: { ...job.last, memory: undefined }, requestedAt: provider.now() }
+  const { memory } = job.last
   // Nothing is relied on after a late write.
   const keepsMemory = memory && !state.forgets && !state.job.hasLateWrite
-  const kept = keepsMemory ? { ...forgotten, memory, maySkip: state.job.preparesSkip } : forgotten
+  const kept = keepsMemory ? { ...forgotten, last: job.last, maySkip: state.job.preparesSkip } : forgotten
   return { job: kept, ports: { lastTarget: async () => last }, targetId }
 }
 
@@ -338,7 +335,7 @@ test('for any state, a run does in its first pass what its preview said', { tags
       warned.some((line) => line.includes('merged')),
     )
     reach('protected cells beside the copy', state.obstacle?.kind === 'protection')
-    reach('accepted against the last copy', run.baseline?.wasAccepted === true)
+    reach('accepted against the last copy', run.wasAccepted)
     reach('edits', preview.edits !== undefined)
     reach('moves', preview.moves.length > 0)
     reach('no moves after a late write', state.longRows > 0 && preview.moves.length === 0)

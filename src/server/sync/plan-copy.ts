@@ -3,6 +3,7 @@ import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { placeInTarget, throwMoved } from './append/place-rows.ts'
 import { type CarriedRows, type CarryPlan, planCarry } from './carry/plan-carry.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
@@ -13,7 +14,7 @@ import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { judgeRemarks } from './guards/judge-remarks.ts'
 import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { keepsEarlierRows, lastWidthOf, leftColumnsOf, regionOf } from './job/job-shape.ts'
+import { keepsEarlierRows, leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { SkippedRun } from './outcome.ts'
 import { judgeStack } from './stack/judge-stack.ts'
@@ -77,7 +78,8 @@ interface PlanOptions {
 export async function planCopy(client: SheetsClient, options: PlanOptions): Promise<CopyPlan> {
   const { job } = options
   const files = askFiles(client, job)
-  if (job.memory && (await isUntouched(job, files))) return { kind: 'skipped', memory: job.memory }
+  const { memory } = job.last
+  if (memory && (await isUntouched(job, files))) return { kind: 'skipped', left: job.last }
   const sourceFile = await files.source
   if (job.stack || options.given) return await planStacked(client, { ...options, files })
   const sourceVersion = job.preparesSkip ? sourceFile?.version : undefined
@@ -113,7 +115,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const { source, target, layouts, memory } = tabs
   const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
-  const lastColumn = Math.max(prepared.width, lastWidthOf(job))
+  const lastColumn = Math.max(prepared.width, findCopiedWidth(job.last))
   const columns = columnNames(prepared.shownHeader, prepared.width)
   const nothing = { carried: undefined, write: undefined, formats: undefined, versions: {} }
   const inTrash = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
@@ -173,7 +175,7 @@ async function guardPlaced(
   const expected =
     leftColumnsOf(job.shape) +
     (job.shape.columns.length || (stacked?.stacked.header.length ?? tabs.sample?.columns ?? 1))
-  let lastColumn = Math.max(expected, job.lastWidth ?? 0)
+  let lastColumn = Math.max(expected, job.last.extent.width ?? 0)
   for (;;) {
     const placed = await placeInTarget(client, { target: tabs.target, job, lastColumn })
     const guarded = await guard(placed)

@@ -7,7 +7,14 @@ import type { RowChange } from '#domain/copy/row-change.ts'
 import { putPivot } from '#tests/support/computed-tables.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  afterSuccess,
+  buildJob,
+  leaveExtent,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
 
@@ -83,7 +90,7 @@ test('a preview says what a run would do besides values', async () => {
   const sourceId = await provider.spreadsheet({ rows: [['day', 'share', 'new']] })
   await provider.write(sourceId, 'Sheet1!A2', [['2024-01-31', '12.50%', '#N/A']], 'USER_ENTERED')
   const targetId = await provider.spreadsheet({ rowCount: 1 })
-  const job = buildJob({ sourceId, targetId, lastWidth: 2 })
+  const job = buildJob({ sourceId, targetId, last: leaveExtent({ width: 2 }) })
   const result = await preview(provider, job)
   expect(result).toMatchObject({
     newColumns: ['new'],
@@ -158,12 +165,6 @@ test('a preview says that the target has no room for the copy', async () => {
   await expect(preview(provider, buildJob({ sourceId, targetId }))).rejects.toMatchObject({ reason: 'cell_limit' })
 })
 
-/** The job of the next run, as the previous one left it. */
-function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
-  if (!memory) throw new Error('The run left no memory')
-  return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, memory }
-}
-
 test.each([
   ['', {}],
   [' whose type skips', { preparesSkip: true }],
@@ -176,7 +177,7 @@ test.each([
     const { reads, writes } = await preview(provider, job)
     const run = await countRequests(provider, () => sync(provider.google, job))
     expect({ reads, writes }).toEqual({ reads: run.reads, writes: run.writes })
-    job = after(job, run.outcome)
+    job = afterSuccess(job, run.outcome)
     return [reads, writes, run.outcome.cellsChanged]
   }
   const looksForFormulas = 'preparesSkip' in type ? 1 : 0
@@ -193,8 +194,8 @@ test('a preview reads everything again where the tabs are not as the last run le
   await using provider = await startTestProvider()
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1]] })
   const first = buildJob({ sourceId, targetId: await provider.spreadsheet({}) })
-  const job = after(first, await sync(provider.google, first))
-  const properties = { sheetId: job.memory?.source.tab.sheetId, title: 'Renamed' }
+  const job = afterSuccess(first, await sync(provider.google, first))
+  const properties = { sheetId: job.last.memory?.source.tab.sheetId, title: 'Renamed' }
   const renaming = { updateSheetProperties: { properties, fields: 'title' } }
   await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: [renaming] })
   await provider.write(sourceId, 'Renamed!B2', [[2]])

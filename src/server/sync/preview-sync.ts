@@ -102,9 +102,9 @@ export async function previewSync(
 
 function presentPlan(
   { source, target, prepared, edits, holds, columns }: ReadPlan,
-  job: Pick<SyncJob, 'lastWidth' | 'startRow' | 'shape'>,
+  job: Pick<SyncJob, 'last' | 'startRow' | 'shape'>,
 ) {
-  const { lastWidth } = job
+  const { width: copiedWidth } = job.last.extent
   const { rows, width, errors } = prepared
   return {
     source: { title: source.spreadsheet.title, tab: source.tab.title },
@@ -114,7 +114,7 @@ function presentPlan(
     holds,
     edits,
     columns,
-    newColumns: lastWidth === undefined ? [] : columns.slice(lastWidth),
+    newColumns: copiedWidth === undefined ? [] : columns.slice(copiedWidth),
     errorCells: errors.count,
   }
 }

@@ -4,7 +4,7 @@ import { serialTime } from '#domain/copy/serial-time.ts'
 import type { AppendState, PlacedRows } from '#domain/shape/place-append.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
 
@@ -41,7 +41,7 @@ test('each run adds its rows below those of the last one and of people, with its
     rows: 3,
     appended: { firstRow: 1, writesHeader: true, rowCount: 3 },
   })
-  expect(first.memory).toBeUndefined()
+  expect(first.left.memory).toBeUndefined()
   await provider.write(targetId, 'Sheet1!A6', [['a note', '', 'below']])
   await provider.write(sourceId, 'Sheet1!A4', [['Cy']])
   const again = await sync(provider.google, jobAt(2, { lastRow: 4 }, afterRun(shaped, first)))
@@ -98,7 +98,7 @@ test('a preview shows the rows that a run would add, and the run takes as few re
     targetRows: [['At', 'Name', 'Status'], ...older],
     rowCount: 40_010,
   })
-  const job = jobAt(1, { lastRow: 40_001 }, { ...shaped, lastRows: 3, lastWidth: 3, lastFilledRow: 40_001 })
+  const job = jobAt(1, { lastRow: 40_001 }, { ...shaped, last: leaveExtent({ rows: 3, width: 3, filledRow: 40_001 }) })
   const saved: unknown[] = []
   const preview = await previewSync(provider.google, job, {
     signal: new AbortController().signal,

@@ -94,7 +94,10 @@ test('notes count, formulas and unchecked boxes do not', async () => {
     requests: [{ updateCells: { start, rows, fields: 'note' } }],
   })
   await replace(ORDERS)
-  const { holds } = await sync(provider.google, { ...job, lastFilledRow: 14 })
+  const { holds } = await sync(provider.google, {
+    ...job,
+    last: { ...job.last, extent: { ...job.last.extent, filledRow: 14 } },
+  })
   expect(holds).toMatchObject([{ moved: 1, cells: [{ row: 8, remark: 'ask Ann', belongsTo: 'order 1043', toRow: 7 }] }])
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { editBetweenReads } from '#tests/support/edit-between-reads.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { afterSuccess, buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
 const ROW_COUNT = 250
@@ -16,11 +16,6 @@ async function changeRow(provider: TestProvider, { id, change, row }: { id: stri
   const sheetId = sheets[0]?.properties.sheetId
   const range = { sheetId, dimension: 'ROWS', startIndex: row - 1, endIndex: row }
   await provider.call('POST', `/${id}:batchUpdate`, { requests: [{ [change]: { range } }] })
-}
-
-function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
-  if (!memory) throw new Error('The run left no memory')
-  return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, memory }
 }
 
 /** The first characters of each cell, which differ from row to row. */
@@ -50,7 +45,7 @@ test('a source whose rows move while an unchanged copy reads it is read again', 
   await using provider = await startTestProvider()
   const sourceId = await provider.spreadsheet({ rows: LONG_ROWS })
   const first = buildJob({ sourceId, targetId: await provider.spreadsheet({}) })
-  const job = after(first, await sync(provider.google, first))
+  const job = afterSuccess(first, await sync(provider.google, first))
   const google = editBetweenReads(provider.google, {
     spreadsheetId: sourceId,
     edit: (reads) =>

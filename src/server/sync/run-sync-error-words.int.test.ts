@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob } from './job/sync-job.ts'
+import { afterCopy, buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const SPANISH = { '#N/A': '#N/D', '#REF!': '#¡REF!', '#DIV/0!': '#¡DIV/0!', '#NAME?': '#¿NOMBRE?' }
 const GERMAN = { '#N/A': '#NV', '#REF!': '#BEZUG!', '#VALUE!': '#WERT!' }
-
-function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
-  return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, ...(memory && { memory }) }
-}
 
 async function copied(provider: TestProvider, formulas: Cell[][]) {
   const sourceId = await provider.spreadsheet({ rows: [['Name', 'Value']] })
@@ -32,7 +27,7 @@ test.each([
       `2 error cells were copied, the first in 'Sheet1'!A2 (${tokens[0]?.[0]}`,
     )
     expect((await provider.read(targetId)).slice(1)).toEqual(tokens)
-    expect(await sync(provider.google, after(job, outcome))).toMatchObject({
+    expect(await sync(provider.google, afterCopy(job, outcome))).toMatchObject({
       status: 'Warning',
       errorCells: 2,
       cellsChanged: 0,
@@ -50,11 +45,11 @@ test('text that reads like an error of another language is asked about only wher
   const { sourceId, targetId, job, outcome } = await copied(provider, tags)
   expect(outcome).toMatchObject({ status: 'Success', errorCells: 0 })
   expect((await provider.read(targetId)).slice(1)).toEqual(tags)
-  const next = after(job, outcome)
+  const next = afterCopy(job, outcome)
   const unchanged = await countRequests(provider, () => sync(provider.google, next))
   expect(unchanged).toMatchObject({ reads: 2, outcome: { status: 'Success', cellsChanged: 0 } })
   await provider.write(sourceId, 'Sheet1!A2', [['#DONE']])
-  const changed = await sync(provider.google, after(next, unchanged.outcome))
+  const changed = await sync(provider.google, afterCopy(next, unchanged.outcome))
   expect(changed).toMatchObject({ status: 'Success', cellsChanged: 1 })
   const asked = provider.emulator.requests.entries.filter(({ path }) => path.includes('errorValue'))
   expect(asked).toHaveLength(1)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 /** Ways in which a request fails, before or after it was applied. */
 const failures = [
@@ -39,8 +39,7 @@ async function interrupt(provider: TestProvider, { source, target, rowCount, aft
     targetTab: 'Copy',
     startRow: 1,
     allowShrink: true,
-    lastRows: 1,
-    lastWidth: 6,
+    last: leaveExtent({ rows: 1, width: 6 }),
   })
   const filled = async () => (target ? filledCells(await provider.read(targetId, 'Copy')) : 0)
 

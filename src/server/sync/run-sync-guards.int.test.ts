@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -27,7 +27,7 @@ test('a source that lost most of its rows is held', async () => {
   const rows = Array.from({ length: 101 }, (_, row) => [row])
   const sourceId = await provider.spreadsheet({ rows })
   const targetId = await provider.spreadsheet({})
-  const job = buildJob({ sourceId, targetId, lastRows: 300, lastWidth: 1 })
+  const job = buildJob({ sourceId, targetId, last: leaveExtent({ rows: 300, width: 1 }) })
   expect(await sync(provider.google, job)).toMatchObject({ kind: 'held', writes: 0 })
 })
 
@@ -117,7 +117,7 @@ test('a source whose error cells have jumped is read again after pauses, then he
   await using provider = await startTestProvider()
   const sourceId = await entered(provider, lookups(20))
   const targetId = await provider.spreadsheet({ rows: [HEADER, ['old', 1]] })
-  const job = buildJob({ sourceId, targetId, lastRows: 40, lastErrorCells: 2 })
+  const job = buildJob({ sourceId, targetId, last: leaveExtent({ rows: 40, errorCells: 2 }) })
   const outcome = await sync(provider.google, job)
   expect(outcome).toMatchObject({ status: 'Warning', kind: 'held', writes: 0, dataCopy: undefined })
   expect(outcome).toMatchObject({ holds: [{ cause: 'error_jump', count: 20 }] })
@@ -145,7 +145,7 @@ test('a source whose error cells have jumped is copied once its formulas have fi
   const sourceId = await entered(provider, lookups(20))
   finish = () => provider.write(sourceId, 'Rates!A2', lookups(0))
   const targetId = await provider.spreadsheet({ rowCount: 100 })
-  const job = buildJob({ sourceId, targetId, lastRows: 40, lastErrorCells: 2 })
+  const job = buildJob({ sourceId, targetId, last: leaveExtent({ rows: 40, errorCells: 2 }) })
   expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', errorCells: 0, rows: 40 })
   expect((await provider.read(targetId)).slice(1)).toEqual(lookups(0))
 })
@@ -168,12 +168,10 @@ async function copyTwice(blank: Cell[][], { onPause = async () => {}, ...more }:
   sourceId = await entered(provider, imported(40))
   const targetId = await provider.spreadsheet({ rowCount: 100 })
   const job = { ...buildJob({ sourceId, targetId }), ...more }
-  const { baseline, memory, width, rows } = await sync(provider.google, job)
+  const { left } = await sync(provider.google, job)
   pauses = 0
   await provider.write(sourceId, 'Rates!A2', [...blank, ...none(40 - blank.length)], 'USER_ENTERED')
-  const earlier = { baseline: baseline?.baseline ?? null, measures: [] }
-  const reach = { lastRows: rows, lastWidth: width, lastFilledRow: 41, lastErrorCells: 0 }
-  const outcome = await sync(provider.google, { ...job, earlier, ...reach, ...(memory && { memory }) })
+  const outcome = await sync(provider.google, { ...job, last: left })
   return {
     outcome,
     pauses,

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  afterCopy,
+  buildJob,
+  leaveExtent,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
 const MAX_CELLS = 20_000
@@ -13,10 +20,6 @@ const ROWS: Cell[][] = Array.from({ length: 3_001 }, (_, row) =>
 /** Google refuses reads that are too complex, again and again. */
 function refuseHeavyReads({ emulator }: TestProvider, spreadsheetId: string): void {
   emulator.faults.add({ spreadsheetId, cellsOver: MAX_CELLS, effect: { answer: 'unavailable' } })
-}
-
-function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
-  return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, ...(memory && { memory }) }
 }
 
 /** Runs a job once; returns also how many reads were refused, and the limits for the next run. */
@@ -51,14 +54,14 @@ test('a source that refuses large reads is copied exactly within one attempt, an
   await expectExact(provider, job)
 
   refuseHeavyReads(provider, sourceId)
-  const next = after({ ...job, cellLimits: first.limits }, first.outcome)
+  const next = afterCopy({ ...job, cellLimits: first.limits }, first.outcome)
   const second = await run(provider, next)
   expect(second).toMatchObject({
     refused: 0,
     limits: {},
     outcome: { status: 'Success', cellsChanged: 0, hasReadAll: false },
   })
-  expect(second.outcome.memory?.digests).toEqual(first.outcome.memory?.digests)
+  expect(second.outcome.left.memory?.digests).toEqual(first.outcome.left.memory?.digests)
 })
 
 test('a target that refuses large reads is compared, searched for formulas and checked in parts', async () => {
@@ -66,7 +69,7 @@ test('a target that refuses large reads is compared, searched for formulas and c
   const sourceId = await provider.spreadsheet({ rows: ROWS })
   const targetId = await provider.spreadsheet({ rows: ROWS })
   await provider.write(targetId, 'Sheet1!B2000:B2001', [['=1+1'], ['old']], 'USER_ENTERED')
-  const job = buildJob({ sourceId, targetId, lastRows: 3_000, lastWidth: COLUMNS })
+  const job = buildJob({ sourceId, targetId, last: leaveExtent({ rows: 3_000, width: COLUMNS }) })
   refuseHeavyReads(provider, targetId)
   const { outcome, refused, limits } = await run(provider, job)
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 2 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildShapedJob } from '#tests/support/shaped-job.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
 interface Pair {
@@ -39,14 +39,14 @@ async function startPair(build: typeof buildJob = buildJob) {
   ]
   const pair = { provider, sourceId: await provider.spreadsheet({ rows }), targetId: await provider.spreadsheet({}) }
   await change(pair, [2, 4], asText)
-  let job: SyncJob = build({ ...pair, lastRows: 3, lastWidth: 2 })
+  let job: SyncJob = build({ ...pair, last: leaveExtent({ rows: 3, width: 2 }) })
   return Object.assign(pair, {
     /** Runs as the next run of the task would; returns what was written. */
     async run() {
       provider.emulator.requests.clear()
       const outcome = await sync(provider.google, job)
       if (outcome.kind !== 'copied') throw new Error(`The run ended as ${outcome.kind}`)
-      job = { ...job, keptCells: outcome.keptCells ?? job.keptCells ?? [] }
+      job = { ...job, last: { ...job.last, rejected: outcome.left.rejected } }
       const writes = provider.emulator.requests.entries.filter(({ path }) => path.includes('values:batchUpdate'))
       return { ...outcome, writes: writes.length }
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -109,7 +109,7 @@ test('an array formula that fills cells as soon as they are cleared keeps the ru
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a'], ['b', 'x']] })
   const targetId = await provider.spreadsheet({ rows: [HEADER, ['a', '', ''], ['b', 'x', 'mine'], ['', '', '']] })
   await provider.write(targetId, 'Sheet1!C1', [['=SEQUENCE(4)']], 'USER_ENTERED')
-  const job = buildJob({ sourceId, targetId, lastRows: 2, lastWidth: 3 })
+  const job = buildJob({ sourceId, targetId, last: leaveExtent({ rows: 2, width: 3 }) })
   const outcome = await sync(provider.google, job)
   expect(outcome.status).toBe('Warning')
   expect(warnings(outcome).at(-1)).toContain("3 cells of the target, the first in 'Sheet1'!C2, do not take the value")
@@ -291,7 +291,10 @@ test('a checkbox that shows FALSE instead of nothing is named in the warning', a
   const sheetId = sheets[0]?.properties.sheetId
   const setDataValidation = { range: { ...range, sheetId }, rule: { condition: { type: 'BOOLEAN' } } }
   await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [{ setDataValidation }] })
-  const outcome = await sync(provider.google, buildJob({ sourceId, targetId, lastRows: 2, lastWidth: 2 }))
+  const outcome = await sync(
+    provider.google,
+    buildJob({ sourceId, targetId, last: leaveExtent({ rows: 2, width: 2 }) }),
+  )
   expect(outcome).toMatchObject({ status: 'Warning', refusedCells: 1 })
   expect(outcome.log.at(-1)).toEqual({
     level: 'WARNING',

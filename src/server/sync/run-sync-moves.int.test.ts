@@ -6,7 +6,7 @@ import type { CellChange } from '#domain/copy/change-block.ts'
 import { countOf } from '#domain/count-of.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { keepChanges } from '#tests/support/memory-changes.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
 import { describeMoves } from './write/move-cells.ts'
@@ -43,7 +43,7 @@ async function spreadsheetWith(rows: Cell[][]): Promise<string> {
 async function world({ before, after }: { before: Cell[][]; after: Cell[][] }) {
   const targetId = await spreadsheetWith(before)
   const sourceId = await spreadsheetWith(after)
-  return { targetId, job: buildJob({ sourceId, targetId, lastWidth: COLUMNS }) }
+  return { targetId, job: buildJob({ sourceId, targetId, last: leaveExtent({ width: COLUMNS }) }) }
 }
 
 function preview(job: SyncJob) {
@@ -302,7 +302,10 @@ test('40,000 x 10 cells, of which most have moved: writes, and cells in them', a
   const copyTo = async (targetId: string, after: Cell[][]) => {
     const sourceId = await provider.spreadsheet({ rows: after, ...size })
     cells = 0
-    const { outcome, writes } = await counted(provider, buildJob({ sourceId, targetId, lastWidth: COLUMNS }))
+    const { outcome, writes } = await counted(
+      provider,
+      buildJob({ sourceId, targetId, last: leaveExtent({ width: COLUMNS }) }),
+    )
     // Several times as fast for so many cells as to expect one to equal the other.
     expect(isDeepStrictEqual((await provider.read(targetId)).slice(1), after.slice(1))).toBe(true)
     return { writes, cells, cellsChanged: outcome.cellsChanged }

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { putConnected, putPivot } from '#tests/support/computed-tables.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 const SALES = [
@@ -69,7 +69,11 @@ test('a pivot table above the region, a connected table and a cell to clear hold
   expect(await sync(provider.google, other.job)).toMatchObject({ holds: [overwritten('connected', [2, 3, 5, 4])] })
   const below = await createWorld(provider, { source: ROWS, target: ROWS })
   await below.pivot(9, 0)
-  const next = { ...below.job, lastRows: 12, lastWidth: 3, rules: { ...below.job.rules, holdLossPercent: 100 } }
+  const next = {
+    ...below.job,
+    last: leaveExtent({ rows: 12, width: 3 }),
+    rules: { ...below.job.rules, holdLossPercent: 100 },
+  }
   expect(await sync(provider.google, next)).toMatchObject({ holds: [overwritten('pivot', [10, 1, 12, 2])] })
 })
 

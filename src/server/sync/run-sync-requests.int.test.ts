@@ -3,18 +3,11 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
-import type { SyncJob } from './job/sync-job.ts'
+import { afterSuccess, buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 /** Rows below a header. */
 function numbers(rows: number, columns: number): Cell[][] {
   return Array.from({ length: rows + 1 }, (_, row) => Array.from({ length: columns }, (_, at) => row * 10 + at))
-}
-
-/** The job of the next run, after one that ended in Success. */
-function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
-  if (!memory) throw new Error('The run left no memory')
-  return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, memory }
 }
 
 /** Copies these rows for the first time; returns the job of the next run. */
@@ -24,7 +17,7 @@ async function copied(provider: TestProvider, rows: Cell[][]) {
   const job = buildJob({ sourceId, targetId })
   const first = await countRequests(provider, () => sync(provider.google, job))
   expect(first.outcome).toMatchObject({ status: 'Success', rows: rows.length - 1 })
-  return { sourceId, targetId, first, job: after(job, first.outcome) }
+  return { sourceId, targetId, first, job: afterSuccess(job, first.outcome) }
 }
 
 test('50 x 4 cells, unchanged and with one cell changed', async () => {
@@ -37,7 +30,7 @@ test('50 x 4 cells, unchanged and with one cell changed', async () => {
 
   await provider.write(sourceId, 'Sheet1!B7', [['new']])
   const { outcome, reads, writes } = await countRequests(provider, () =>
-    sync(provider.google, after(job, unchanged.outcome)),
+    sync(provider.google, afterSuccess(job, unchanged.outcome)),
   )
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
   expect(reads).toBeLessThanOrEqual(COUNT_LIMITS.smallChangedReads.limit)
@@ -62,17 +55,17 @@ test('50 x 4 cells, unchanged, and Drive says that nobody touched the target', a
   const { sourceId, targetId, job } = await copied(provider, numbers(50, 4))
   const settled = await countRequests(provider, () => sync(provider.google, job))
   expect(settled).toMatchObject({ reads: 2, writes: 0, drive: 1 })
-  const next = after(job, settled.outcome)
+  const next = afterSuccess(job, settled.outcome)
   const unchanged = await countRequests(provider, () => sync(provider.google, next))
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   expect(unchanged.reads).toBe(COUNT_LIMITS.untouchedReads.limit)
   expect(unchanged.drive).toBe(COUNT_LIMITS.untouchedDrive.limit)
 
   await provider.write(targetId, 'Sheet1!B7', [['by hand']])
-  const edited = await countRequests(provider, () => sync(provider.google, after(job, unchanged.outcome)))
+  const edited = await countRequests(provider, () => sync(provider.google, afterSuccess(job, unchanged.outcome)))
   expect(edited).toMatchObject({ writes: 1, outcome: { status: 'Success', cellsChanged: 1 } })
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
-  expect(edited.outcome.memory?.targetVersion).toBeUndefined()
+  expect(edited.outcome.left.memory?.targetVersion).toBeUndefined()
 })
 
 test.each([
@@ -88,13 +81,13 @@ test.each([
     await provider.write(targetId, 'Sheet1!B2', [['']])
     await provider.write(targetId, cell, [[formula]], 'USER_ENTERED')
     if (cell === 'Sheet1!B7') await provider.write(targetId, 'Sheet1!B2', [[11]])
-    let next = after(job, first)
+    let next = afterSuccess(job, first)
     for (let run = 0; run < 3; run += 1) {
       const { outcome, reads } = await countRequests(provider, () => sync(provider.google, next))
       expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 0 })
       expect(reads).toBeGreaterThan(1)
-      expect(outcome.memory?.targetVersion).toBeUndefined()
-      next = after(job, outcome)
+      expect(outcome.left.memory?.targetVersion).toBeUndefined()
+      next = afterSuccess(job, outcome)
     }
   },
 )
@@ -105,7 +98,7 @@ async function countDriveRequests(effect: Fault['effect']): Promise<number[]> {
   const { job } = await copied(provider, numbers(50, 4))
   provider.emulator.faults.add({ operation: 'files.get', effect })
   const first = await countRequests(provider, () => sync(provider.google, job))
-  const second = await countRequests(provider, () => sync(provider.google, after(job, first.outcome)))
+  const second = await countRequests(provider, () => sync(provider.google, afterSuccess(job, first.outcome)))
   for (const run of [first, second]) expect(run).toMatchObject({ reads: 2, writes: 0, outcome: { status: 'Success' } })
   return [first.drive, second.drive]
 }
@@ -131,8 +124,8 @@ test('cells beside the copy are cleared only when a person agrees, also in rows 
   const targetId = await provider.spreadsheet({ rows, columnCount: 4 })
   await provider.write(targetId, 'Sheet1!C2', [['beside']])
   let job = buildJob({ sourceId, targetId })
-  for (let run = 0; run < 3; run += 1) job = after(job, await sync(provider.google, job))
-  expect(job.memory?.targetVersion).toBeDefined()
+  for (let run = 0; run < 3; run += 1) job = afterSuccess(job, await sync(provider.google, job))
+  expect(job.last.memory?.targetVersion).toBeDefined()
   await provider.write(sourceId, 'Sheet1!C39000', [['new column']])
   const held = await sync(provider.google, job)
   expect(held).toMatchObject({
@@ -150,8 +143,8 @@ test('a target tab that was renamed before Drive learned of it is created again'
   const sourceId = await provider.spreadsheet({ rows: numbers(50, 4) })
   const targetId = await provider.spreadsheet({ title: 'Mine' })
   let job = buildJob({ sourceId, targetId, targetTab: 'Copy' })
-  for (let run = 0; run < 3; run += 1) job = after(job, await sync(provider.google, job))
-  const { memory } = job
+  for (let run = 0; run < 3; run += 1) job = afterSuccess(job, await sync(provider.google, job))
+  const { memory } = job.last
   const { sheetId } = memory?.target.tab ?? {}
   const properties = { sheetId, title: 'Renamed' }
   const renaming = { updateSheetProperties: { properties, fields: 'title' } }
@@ -159,7 +152,7 @@ test('a target tab that was renamed before Drive learned of it is created again'
   const response = await fetch(`${provider.emulator.url}/drive/v3/files/${targetId}?fields=version`)
   const { version: targetVersion } = (await response.json()) as { version: string }
   await provider.write(sourceId, 'Sheet1!B7', [['new']])
-  const lagging = { ...job, ...(memory && { memory: { ...memory, targetVersion } }) }
+  const lagging = { ...job, last: { ...job.last, ...(memory && { memory: { ...memory, targetVersion } }) } }
   expect(await sync(provider.google, lagging)).toMatchObject({ status: 'Success', hasReadAll: true })
   expect((await provider.read(targetId, 'Copy'))[6]?.[1]).toBe('new')
 })
@@ -172,7 +165,9 @@ test('100,000 x 10 cells, unchanged, and with one cell changed: only its row is 
   expect(unchanged.reads).toBeLessThanOrEqual(COUNT_LIMITS.largeUnchangedReads.limit)
 
   await provider.write(sourceId, 'Sheet1!C90001', [['new']])
-  const { outcome, reads } = await countRequests(provider, () => sync(provider.google, after(job, unchanged.outcome)))
+  const { outcome, reads } = await countRequests(provider, () =>
+    sync(provider.google, afterSuccess(job, unchanged.outcome)),
+  )
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
   // The source takes four, the changed rows one, both layouts two, and three look for computed cells in the whole target.
   expect(reads).toBeLessThanOrEqual(10)

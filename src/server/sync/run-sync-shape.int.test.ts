@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { afterRun, buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
+import { afterRun, buildShapedJob, forgetMemory, TODAY } from '#tests/support/shaped-job.ts'
 import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const ORDERS: Cell[][] = [
@@ -47,7 +47,7 @@ test.each<{ shape: Parameters<typeof buildShapedJob>[0]['shape']; startRow?: num
   const again = await countRequests(provider, () => sync(provider.google, afterRun(job, first)))
   expect(again).toMatchObject({ reads: 2, writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   // Without a memory, too.
-  const { memory: _, ...afresh } = afterRun(job, first)
+  const afresh = forgetMemory(afterRun(job, first))
   expect(await sync(provider.google, afresh)).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
 })
 
@@ -146,13 +146,13 @@ test('after the rows of the task were edited, fewer of them are no loss, but row
   const first = await sync(provider.google, job)
   expect(first).toMatchObject({ status: 'Success', rows: 40 })
   const edited = buildShapedJob({ sourceId, targetId, shape: { rows: 'No <= 3' } })
-  const { memory: _, ...next } = afterRun(job, first)
+  const next = forgetMemory(afterRun(job, first))
   const second = await sync(provider.google, { ...edited, ...next, ...(edited.shape && { shape: edited.shape }) })
   expect(second).toMatchObject({ status: 'Success', rows: 3 })
   expect(await provider.read(targetId)).toEqual([[], ...MANY.slice(1, 4)])
 
   await provider.call('POST', `/${sourceId}/values/${encodeURIComponent('Sheet1!A12:B41')}:clear`, {})
-  const third = await sync(provider.google, afterRun({ ...edited, lastWidth: 2 }, second))
+  const third = await sync(provider.google, afterRun(edited, second))
   expect(third).toMatchObject({ kind: 'held', holds: [{ cause: 'source_shrank', rows: 10, lastRows: 40 }] })
 })
 
@@ -219,11 +219,11 @@ test('edits by hand are found in the region, by their place in the target', asyn
   const job = buildShapedJob({ ...ids, shape: { columns: 'Name, Amount', rows: 'Status = open', targetCell: 'B3' } })
   const first = await sync(provider.google, job)
   await provider.write(ids.targetId, 'Sheet1!A4', [['beside', 'Anna']])
-  const { memory: _, ...next } = afterRun(job, first)
-  const { left } = first
-  if (!left) throw new Error('The run left nothing')
+  const next = forgetMemory(afterRun(job, first))
+  const { targetState } = first
+  if (!targetState) throw new Error('The run left nothing')
   const lastTarget = async () => ({
-    ...left,
+    ...targetState,
     rowCount: first.dataCopy?.rows.length ?? 0,
     readRows: async (from: number, count: number) => first.dataCopy?.rows.slice(from, from + count) ?? [],
   })
@@ -243,7 +243,7 @@ test('the day counts for what is remembered: at midnight an unedited source give
   const job = buildShapedJob({ ...ids, shape: { columns: 'Order', rows: 'Due >= today' } })
   const first = await sync(provider.google, job)
   expect(await provider.read(ids.targetId)).toEqual([[], [3]])
-  const { memory: _, ...next } = afterRun(job, first)
+  const next = forgetMemory(afterRun(job, first))
   const earlier = buildShapedJob({ ...ids, shape: { columns: 'Order', rows: 'Due >= today', today: TODAY - 10 } })
   await sync(provider.google, { ...next, ...(earlier.shape && { shape: earlier.shape }) })
   expect(await provider.read(ids.targetId)).toEqual([[], [2], [3]])

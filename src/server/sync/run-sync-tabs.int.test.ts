@@ -2,17 +2,24 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  afterSuccess,
+  buildJob,
+  type Ran,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
 const ROWS: Cell[][] = [['Name'], ['Ada'], ['Grace']]
 const NEW_ROWS: Cell[][] = [['Name'], ['Ada'], ['Grace'], ['Mary']]
 
 /** The job of the next run. Without its memory, it relies on the ids of the tabs alone. */
-function after(job: SyncJob, { rows, width, memory }: Ran, { remembers = false } = {}): SyncJob {
-  if (!memory) throw new Error('The run left no memory')
-  const lastTabs = { source: memory.source.tab, target: memory.target.tab }
-  return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: 0, lastTabs, ...(remembers && { memory }) }
+function after(job: SyncJob, ran: Ran, { remembers = false } = {}): SyncJob {
+  const { last, ...next } = afterSuccess(job, ran)
+  const { tabs } = ran.left
+  return { ...next, last: { ...last, tabs, memory: remembers ? last.memory : undefined } }
 }
 
 interface Ends {

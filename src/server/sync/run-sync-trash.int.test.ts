@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  afterCopy,
+  buildJob,
+  type Ran,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
-function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
-  const known = { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, maySkip: true }
-  return memory ? { ...known, memory } : known
+function after(job: SyncJob, ran: Ran): SyncJob {
+  return { ...afterCopy(job, ran), maySkip: true }
 }
 
 async function copied(provider: TestProvider, over: Partial<SyncJob> = {}) {
@@ -28,7 +34,7 @@ test('a copy to a spreadsheet in the trash ends in Warning, the first one too, u
     const { outcome, drive } = await countRequests(provider, () => sync(provider.google, each))
     expect(outcome).toMatchObject({ kind: 'copied', status: 'Warning' })
     expect(warnings(outcome)).toEqual([`The target spreadsheet "Untitled spreadsheet" is in the trash; ${FIX}`])
-    expect(drive).toBe(each.memory ? 2 : 1)
+    expect(drive).toBe(each.last.memory ? 2 : 1)
   }
   await setInTrash(provider, { id: targetId, trashed: false })
   expect(await sync(provider.google, next)).toMatchObject({ kind: 'copied', status: 'Success' })

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { editBeforeEachWrite, editBeforeWrite } from '#tests/support/edit-before-write.ts'
-import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
+import { afterRun, buildShapedJob, forgetMemory } from '#tests/support/shaped-job.ts'
 import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const SHAPE = { mode: 'update' as const, keyColumns: 'Order', targetCell: 'A1' }
@@ -83,7 +83,7 @@ test('a header that people wrote, with the columns in another order, holds the r
   const dragged = (await provider.read(targetId)).map(([order = '', state = '', amount = '']) => [order, amount, state])
   await provider.write(targetId, 'Sheet1!A1', dragged)
   const next = afterRun(job, run)
-  const { memory: _, ...afresh } = next
+  const afresh = forgetMemory(next)
   for (const later of [next, afresh]) {
     const held = await sync(provider.google, later)
     expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'columns_misplaced', columns: [{ column: 2 }] }] })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { buildJob, startTestProvider, sync } from '#tests/support/test-provider.ts'
+import { afterCopy, buildJob, leaveExtent, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -22,9 +22,15 @@ test('a first copy makes the target equal the source, and the next run writes no
 
   const first = await sync(provider.google, job)
   expect(await provider.read(targetId)).toEqual(rows)
-  expect(first).toMatchObject({ status: 'Success', kind: 'copied', rows: 5, width: 3, cellsChanged: 12, writes: 1 })
+  expect(first).toMatchObject({
+    status: 'Success',
+    kind: 'copied',
+    left: { extent: { rows: 5, width: 3 } },
+    cellsChanged: 12,
+    writes: 1,
+  })
 
-  const second = await sync(provider.google, { ...job, lastRows: first.rows, lastWidth: first.width })
+  const second = await sync(provider.google, afterCopy(job, first))
   expect(second).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
 })
 
@@ -63,7 +69,7 @@ test('only the columns and rows of the region change', async () => {
   const targetId = await provider.spreadsheet({
     rows: [beside(['top']), beside(['head']), beside(['a', 2]), ...Array(4).fill(beside(['old', 'x', 1]))],
   })
-  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 3, lastWidth: 3 }))
+  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 3, last: leaveExtent({ width: 3 }) }))
   expect(await provider.read(targetId)).toEqual([
     beside(['top']),
     beside(['head']),
@@ -87,9 +93,12 @@ test('columns that the source has lost since the last run are cleared', async ()
       [1, 2, 3, 4, 'mine'],
     ],
   })
-  const outcome = await sync(provider.google, buildJob({ sourceId, targetId, lastRows: 1, lastWidth: 4 }))
+  const outcome = await sync(
+    provider.google,
+    buildJob({ sourceId, targetId, last: leaveExtent({ rows: 1, width: 4 }) }),
+  )
   expect((await provider.read(targetId))[1]).toEqual([1, 2, '', '', 'mine'])
-  expect(outcome).toMatchObject({ cellsChanged: 2, writes: 1, width: 2 })
+  expect(outcome).toMatchObject({ cellsChanged: 2, writes: 1, left: { extent: { width: 2 } } })
 })
 
 test('a target tab grows to fit a longer and wider source', async () => {
@@ -176,7 +185,7 @@ test('a first copy of 40,000 x 10 cells takes few requests', async () => {
   const sourceId = await provider.spreadsheet({ rows })
   const targetId = await provider.spreadsheet({})
   const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
-  expect(outcome).toMatchObject({ rows: 40_000, width: 10, cellsChanged: 400_000 })
+  expect(outcome).toMatchObject({ left: { extent: { rows: 40_000, width: 10 } }, cellsChanged: 400_000 })
   expect(outcome.reads).toBeLessThanOrEqual(12)
   expect(outcome.writes).toBeLessThanOrEqual(5)
   expect(outcome.progress.at(-1)).toEqual({ rowsDone: 40_000, rowsTotal: 40_000, phase: 'writing' })
@@ -232,7 +241,7 @@ test('for any two grids, one run makes the region equal and keeps everything els
       const targetId = await provider.spreadsheet({ rows: target, rowCount: Math.max(rowCount, target.length) })
       const before = await provider.read(targetId)
       const job = buildJob({ sourceId, targetId, startRow, allowShrink: true })
-      const { width } = await sync(provider.google, job)
+      const { width = 0 } = (await sync(provider.google, job)).left.extent
       const [sourceRows, after] = [await provider.read(sourceId), await provider.read(targetId)]
       for (let row = 0; row < 31; row += 1) {
         for (let at = 0; at < 10; at += 1) {
@@ -282,6 +291,8 @@ test('a column of figures of several kinds gets the format of each, and never th
   expect(await shownIn(targetId)).toEqual(['20.00%', '1200', '2023-03-15'])
 
   await provider.write(sourceId, 'Sheet1!A5', [['returns', 7]])
-  expect(await sync(provider.google, { ...job, lastRows: 3, lastWidth: 2 })).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, { ...job, last: leaveExtent({ rows: 3, width: 2 }) })).toMatchObject({
+    status: 'Success',
+  })
   expect((await provider.call<{ values: Cell[][] }>('GET', `/${targetId}/values/Sheet1!B5`)).values).toEqual([['7']])
 })

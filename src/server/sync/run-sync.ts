@@ -9,6 +9,7 @@ import type { TabId } from '#domain/tasks/last-tabs.ts'
 import type { Google } from '#server/google/google.ts'
 import { isTemporary, ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import { applyByKey } from './apply-by-key.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -19,7 +20,7 @@ import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { logPlan, logStart } from './log-plan.ts'
 import { reportFreshness, stateOf, updateReportedState } from './note/report-freshness.ts'
-import type { CopiedRun, HeldRun, NewBaseline, SkippedRun, SyncOutcome, TabNames } from './outcome.ts'
+import type { CopiedRun, HeldRun, SkippedRun, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
 import type { ReadStack } from './stack/read-stack.ts'
@@ -151,19 +152,28 @@ async function endCopy(
   // Rows that were appended are compared with nothing later, and those that are updated by key are not where they were.
   const isCompared = !job.shape?.append
   const isInPlace = isCompared && !job.shape?.update
-  const left = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
-  const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(keptCells, job.keptCells ?? [])
+  const targetState = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
+  const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(keptCells, job.last.rejected)
   const outcome = {
     ...summary,
-    keptCells: isSameKept ? undefined : keptCells,
-    left,
+    left: {
+      ...job.last,
+      tabs: { source: tabId(source.tab), target: target.tab ? tabId(target.tab) : job.last.tabs.target },
+      extent: {
+        rows: prepared.rows,
+        width: prepared.width,
+        filledRow: prepared.lastRow,
+        errorCells: summary.errorCells,
+      },
+      rejected: isSameKept ? job.last.rejected : keptCells,
+      memory: undefined,
+    },
+    wasAccepted: plan.wasAccepted,
+    targetState,
     renamed: renamesIn(plan, job),
-    tab: target.tab && tabId(target.tab),
     ...appendedIn(plan),
     ...(stacked?.folderFiles && { folderFiles: stacked.folderFiles }),
     ...(stacked && stacked.kept.length > 0 && { kept: { sources: stacked.kept, holds: stacked.keptHolds } }),
-    baseline: undefined,
-    memory: undefined,
     hasReadAll,
   }
   if (summary.refusedCells > 0 || !target.tab) return outcome
@@ -171,11 +181,10 @@ async function endCopy(
   const ready = { ...target, tab: target.tab }
   // A run of a source with such cells ends in a warning each time, so it is never skipped.
   const known = summary.errorCells + summary.unreadCells === 0 ? versions : { ...versions, sourceVersion: undefined }
-  const memory = isCompared ? rememberCopy({ source, target: ready, read: prepared.read, versions: known }) : undefined
-  const baseline = baselineOf(plan, { target: ready, job })
-  if (!stacked) return { ...outcome, baseline, memory }
-  const sources = await stacked.memories()
-  return { ...outcome, baseline, memory: memory && sources && { ...memory, sources } }
+  const read = isCompared ? rememberCopy({ source, target: ready, read: prepared.read, versions: known }) : undefined
+  const sources = await stacked?.memories()
+  const memory = read && stacked ? sources && { ...read, sources } : read
+  return { ...outcome, left: { ...outcome.left, ...judgedIn(plan, { target: ready, job }), memory } }
 }
 
 function appendedIn({ job, target, prepared }: ReadPlan): Pick<CopiedRun, 'appended'> {
@@ -187,17 +196,21 @@ function appendedIn({ job, target, prepared }: ReadPlan): Pick<CopiedRun, 'appen
   return { appended: { ...regionOf(job), rowCount, time: append.time, sheetId, searchedFrom } }
 }
 
-/** The guards compare the next copy with it; undefined if they know it already. */
-function baselineOf({ source, judged, wasAccepted }: ReadPlan, { target, job }: Left): NewBaseline | undefined {
+/** For the guards of the next copy. */
+function judgedIn({ source, judged }: ReadPlan, { target, job }: Left): Pick<LastCopy, 'baseline' | 'measures'> {
   const { found, measures } = judged
+  const { last, keepsCells } = job
   const whole = { source: tabId(source.tab), target: tabId(target.tab), ...found }
-  const baseline = job.keepsCells ? whole : baselineWithoutCells(whole)
-  return isDeepStrictEqual(baseline, job.earlier.baseline) ? undefined : { baseline, measures, wasAccepted }
+  const baseline = keepsCells ? whole : baselineWithoutCells(whole)
+  const isSame = isDeepStrictEqual(baseline, last.baseline)
+  return isSame
+    ? { baseline: last.baseline, measures: last.measures }
+    : { baseline, measures: [measures, ...last.measures] }
 }
 
 interface Left {
   target: ReadyTarget
-  job: Pick<SyncJob, 'earlier' | 'keepsCells'>
+  job: Pick<SyncJob, 'last' | 'keepsCells'>
 }
 
 function tabId({ sheetId, title }: Tab): TabId {

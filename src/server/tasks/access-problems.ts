@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
-import { lastTabsIn } from '#server/runs/baselines.ts'
+import { lastTabsIn } from '#server/last-copy/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { accessChecks } from '#server/storage/schema.ts'

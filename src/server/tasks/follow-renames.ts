@@ -1,7 +1,7 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm'
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { followedName } from '#domain/tasks/task-settings.ts'
-import { renameCopies } from '#server/runs/copied-tabs.ts'
+import { renameCopies } from '#server/last-copy/copied-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { tabName } from '#server/storage/schema.ts'

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type PlacedTask, TabGraph } from '#domain/tasks/overlaps.ts'
-import { lastTabsIn } from '#server/runs/baselines.ts'
+import { lastTabsIn } from '#server/last-copy/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 

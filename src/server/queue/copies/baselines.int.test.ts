@@ -41,7 +41,7 @@ async function baselinesOf(taskId: number) {
 
 async function knownOf(taskId: number) {
   const work = await readNextRunWork(app.context.database.orm, taskId)
-  return work?.earlier.baseline ?? undefined
+  return work?.recorded.baseline ?? undefined
 }
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`Row ${at}`, at])

@@ -122,3 +122,21 @@ test('two values with the same tab name are refused, and so is a value whose cel
   expect(failed).toMatchObject({ status: 'Warning', isHeld: true })
   expect(failed.log).toContain('The column "Branch", which says where rows go, has 1 error value, A3.')
 })
+
+test('a task that copied all rows to one tab asks before it hands rows out over cells of other people', async () => {
+  await using world = await startHandOut({ splitBy: '' })
+  await world.run()
+  const requests = [{ addSheet: { properties: { title: 'North' } } }]
+  await world.provider.call('POST', `/${world.targetSsId}:batchUpdate`, { requests })
+  const notes = [
+    ['Rent', 1, 'x'],
+    ['Food', 2, 'y'],
+  ]
+  await world.provider.write(world.targetSsId, 'North!A1', notes)
+  await world.edit({ splitBy: 'Branch' })
+  const run = await world.run()
+  expect(run.log).toContain('WARNING "North": ')
+  expect(run.status).toBe('Warning')
+  expect(await world.tab('North')).toEqual(notes)
+  expect(await world.tab('South')).toEqual([ORDERS[0], ORDERS[2]])
+})

@@ -46,7 +46,7 @@ test('what a checkbox keeps is remembered until it is none, or the task copies e
   const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target }
   const { id } = await app.member.call(tasks.create, { body })
   const { orm } = app.context.database
-  const kept = async () => (await readNextRunWork(orm, id))?.keptCells
+  const kept = async () => (await readNextRunWork(orm, id))?.recorded.rejected
 
   expect(await writesOf(id)).toEqual({ task_status: 'Warning', writes: 2 })
   expect(await kept()).toMatchObject([{ row: 3, column: 2, sent: '', kept: false }])

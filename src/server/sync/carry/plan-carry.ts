@@ -9,12 +9,12 @@ import { grownRows } from '#domain/beside/row-steps.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { CarryObstacle } from '#domain/failures/guard-facts.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
 import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
 import { holdForRemarks } from '#server/sync/guards/judge-remarks.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import { type CellsBeside, cellsBesideRow, readBeside } from '#server/sync/guards/read-beside.ts'
-import { lastWidthOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { TargetLayout } from '#server/sync/tabs/read-layouts.ts'
 import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -64,7 +64,7 @@ export async function planCarry(client: SheetsClient, options: CarryOptions): Pr
   const { prepared, job, target, lastColumn } = options
   const { fates, firstDataRow: firstRow } = prepared
   const { tab } = target
-  if (!tab || lastWidthOf(job) === 0) return NOTHING
+  if (!tab || findCopiedWidth(job.last) === 0) return NOTHING
   if (!fates) return obstructed(target, { why: 'too_many' })
   const lastRow = { before: lastRowBefore(fates, prepared.lastRow), after: prepared.lastRow }
   const arrangement = arrangeRows({ fates, firstRow, lastRow, maxSteps: job.maxRowSteps ?? MAX_STEPS })
@@ -143,7 +143,7 @@ async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined
   const held = await findRemaining({
     ...options,
     firstDataRow,
-    isWidened: prepared.width > lastWidthOf(job),
+    isWidened: prepared.width > findCopiedWidth(job.last),
     remaining,
   })
   const isOverwritten = (row: number) => row === firstDataRow

@@ -27,11 +27,11 @@ interface ByKeyOptions extends Omit<TargetOptions, 'reader' | 'queue'> {
 export async function compareByKey(client: SheetsClient, options: ByKeyOptions): Promise<Comparison> {
   const { comparison, job, shape, sourceKeys } = options
   const { columns } = sourceKeys
-  const lastWidth = job.lastWidth ?? 0
-  const place = { ...options, lastColumn: Math.max(comparison.width, lastWidth, ...columns) }
+  const { width: copiedWidth = 0 } = job.last.extent
+  const place = { ...options, lastColumn: Math.max(comparison.width, copiedWidth, ...columns) }
   const reader = createKeyedReader(client, { ...place, startRow: shape.region.firstRow })
   if (await reader.isUntouched()) {
-    if (comparison.width > lastWidth) throw new StaleMemory()
+    if (comparison.width > copiedWidth) throw new StaleMemory()
   } else {
     const readsRowAbove = !shape.region.writesHeader
     const windows = readTarget({ ...place, queue: NO_ROWS, reader, readsRowAbove })

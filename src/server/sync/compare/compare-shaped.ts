@@ -1,7 +1,8 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { createMoveFinder } from '#domain/copy/find-moves.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { lastWidthOf, leftColumnsOf } from '#server/sync/job/job-shape.ts'
+import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
+import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { isSameSource, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import { type Comparison, keepDifferences, reduceErrors, type ShapedSource } from './compare.ts'
 import { compareByKey } from './compare-by-key.ts'
@@ -41,10 +42,10 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const { region } = shape
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
   const comparison = emptyComparison(region.firstRow - 1, { blockRows, shape })
-  const lastWidth = lastWidthOf(job)
+  const copiedWidth = findCopiedWidth(job.last)
   const { stacked } = options
   const copiedColumns = shape.columns.length || (stacked?.header.length ?? source.tab.columnCount)
-  const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, lastWidth)
+  const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, copiedWidth)
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [], blank } = shape.place ?? {}
   const errors: SettledRows['errors'] = []
   const sourceKeys = createSourceKeys(comparison, { ...options, copiedColumns })
@@ -61,14 +62,14 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   const rowCount = comparison.lastRow - region.firstRow + 1
   const target = { lastColumn, isUnchanged, queue, rowCount, blockRows }
   if (shape.update) return await compareByKey(client, { ...options, ...target, comparison, sourceKeys })
-  const keep = { lastWidth, scratch, keepsChanges, kept, edits, occupied, tracker }
+  const keep = { copiedWidth, scratch, keepsChanges, kept, edits, occupied, tracker }
   const takeBack = async (rows: typeof takenBack) => {
     for (const { row, cells } of rows)
       await keepDifferences(comparison, { ...keep, firstRow: row, source: [], target: [[...cells]], bytes: 0 })
   }
   await takeBack(takenBack.filter(({ row }) => row < region.firstRow))
   let hasSkipped = false
-  const reader = createTargetReader(client, { ...options, lastColumn, startRow: region.firstRow, width: lastWidth })
+  const reader = createTargetReader(client, { ...options, lastColumn, startRow: region.firstRow, width: copiedWidth })
   for await (const { window, rows, read } of readTarget({ ...options, ...target, reader })) {
     // Takes the header, and the rows above the first one, into account.
     comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
@@ -92,7 +93,7 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   await takeBack(takenBack.filter(({ row }) => row > comparedTo))
   comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
   // Columns that are new to the region were not looked at.
-  if (hasSkipped && comparison.width > lastWidth) throw new StaleMemory()
+  if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison
 }

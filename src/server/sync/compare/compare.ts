@@ -8,9 +8,10 @@ import { headerRowOf } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { lastWidthOf } from '#server/sync/job/job-shape.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { type CopyMemory, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import { type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
@@ -73,10 +74,7 @@ export interface ShapedSource {
 export interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<
-    SyncJob,
-    'startRow' | 'shape' | 'stack' | 'chunkSize' | 'lastWidth' | 'reachedWidth' | 'lastErrorCells' | 'expectations'
-  >
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'chunkSize' | 'last' | 'expectations'>
   scratch: Scratch
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined
@@ -102,20 +100,20 @@ export interface ComparisonOptions {
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
   const { source, target, job, memory, targetFile, keepsChanges = false, onCompared } = options
   const { startRow } = job
-  const lastWidth = lastWidthOf(job)
-  const lastColumn = Math.max(source.tab.columnCount, lastWidth)
+  const copiedWidth = findCopiedWidth(job.last)
+  const lastColumn = Math.max(source.tab.columnCount, copiedWidth)
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const moves = createMoveFinder()
   const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
   const comparison: Comparison = { ...nothing, errors, kept: [], moves, read }
-  const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory, targetFile })
+  const reader = createTargetReader(client, { target, lastColumn, startRow, width: copiedWidth, memory, targetFile })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
   let hasSkipped = false
   const files = { source: source.spreadsheet, target: target.spreadsheet }
-  const ends = { source, target: reader, files, lastWidth, hadErrors: (job.lastErrorCells ?? 0) > 0 }
+  const ends = { source, target: reader, files, copiedWidth, hadErrors: (job.last.extent.errorCells ?? 0) > 0 }
   for await (const rows of readWindows(client, { ...ends, plan, startRow, blockRows, memory })) {
     if (!rows.target) hasSkipped = true
     if (rows.header) comparison.header = rows.header.cells
@@ -132,14 +130,14 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
       targetRows: read?.rows ?? [],
     })
     for (const block of rows.blocks) {
-      await compareBlock(comparison, { ...options, block, rows, lastWidth, keepsChanges })
+      await compareBlock(comparison, { ...options, block, rows, copiedWidth, keepsChanges })
       onCompared(comparison.lastRow)
     }
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   comparison.shownHeader = await rememberShownHeader(comparison.read, { ...options, header: comparison.header })
   // Columns that are new to the region were not looked at.
-  if (hasSkipped && comparison.width > lastWidth) throw new StaleMemory()
+  if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison
 }
@@ -179,7 +177,7 @@ export async function rememberShownHeader(
 interface BlockRead {
   block: WindowRead['blocks'][number]
   rows: WindowRead
-  lastWidth: number
+  copiedWidth: number
   scratch: Scratch
   keepsChanges: boolean
   kept: KeptCells
@@ -189,14 +187,14 @@ interface BlockRead {
 }
 
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
-  const { block, rows, lastWidth, scratch, edits } = options
+  const { block, rows, copiedWidth, scratch, edits } = options
   const { firstRow } = block.window
   if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
   comparison.width = Math.max(comparison.width, block.width)
   await scratch.rows.appendJson(block.json)
   if (!rows.target) return
   // A first run counts the cells that it would leave as they are, too.
-  if (rows.isSeenEqual && lastWidth > 0) return edits?.addEqual(block.rows)
+  if (rows.isSeenEqual && copiedWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
   const bytes = block.bytes + sizeOf(target.length, rows.target)
@@ -205,7 +203,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
 
 /** Rows of the source and of the target at the same places, with about their size as JSON. */
 interface RowsToCompare
-  extends Pick<BlockRead, 'lastWidth' | 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
+  extends Pick<BlockRead, 'copiedWidth' | 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
   firstRow: number
   source: Cell[][]
   target: Cell[][]
@@ -214,13 +212,14 @@ interface RowsToCompare
 
 /** Keeps the cells to write and the cells before and after, and shows both rows to those who look for something in them. */
 export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
-  const { firstRow, source, target, bytes, lastWidth, scratch, keepsChanges, kept, edits, occupied, tracker } = options
+  const { firstRow, source, target, bytes, copiedWidth, scratch, keepsChanges, kept, edits, occupied, tracker } =
+    options
   comparison.kept.push(...kept.settle({ firstRow, source, target }))
   const { fills, clears } = diffRows({ firstRow, source, target })
   const hasDifferences = fills.length + clears.length > 0
   if (fills.length > 0) await scratch.fills.append(fills, { bytes })
   if (clears.length > 0) await scratch.clears.append(clears, { bytes })
-  const width = Math.max(lastWidth, comparison.width, rowWidth(comparison.header))
+  const width = Math.max(copiedWidth, comparison.width, rowWidth(comparison.header))
   if (hasDifferences) comparison.moves.add({ firstRow, source, target, width })
   if (hasDifferences) tracker?.add({ firstRow, source, target, header: comparison.header })
   if (hasDifferences && tracker?.keepsRows) await scratch.differing.append({ firstRow, source, target }, { bytes })

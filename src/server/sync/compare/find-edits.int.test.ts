@@ -33,16 +33,18 @@ async function startRuns(provider: TestProvider, fields: Partial<SyncJob> = {}, 
         },
       },
     )
-    const { left, dataCopy } = outcome
-    if (left && dataCopy) {
+    const { targetState, dataCopy } = outcome
+    if (targetState && dataCopy) {
       last = {
-        ...left,
+        ...targetState,
         rowCount: dataCopy.rows.length,
         readRows: async (first, count) => dataCopy.rows.slice(first, first + count),
       }
     }
-    if (outcome.kind !== 'held')
-      job = { ...job, lastRows: outcome.rows, lastWidth: outcome.width, lastErrorCells: outcome.errorCells }
+    if (outcome.kind !== 'held') {
+      const { extent } = outcome.left
+      job = { ...job, last: { ...job.last, extent: { ...extent, filledRow: undefined } } }
+    }
     return { ...outcome, messages: outcome.log.map(({ message }) => message) }
   }
   return { sourceId, targetId, run }

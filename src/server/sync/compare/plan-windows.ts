@@ -1,5 +1,5 @@
 import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
-import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Window } from './read-rows.ts'
 import { createWindowSizer } from './window-sizer.ts'

@@ -42,7 +42,7 @@ export async function readKeys(client: SheetsClient, options: KeysToRead): Promi
     rows.addHeader(comparison.header)
     const { job, keepsChanges = false, kept, edits, occupied } = options
     const place = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
-    const keep = { lastWidth: job.lastWidth ?? 0, scratch, keepsChanges, kept, edits, occupied }
+    const keep = { copiedWidth: job.last.extent.width ?? 0, scratch, keepsChanges, kept, edits, occupied }
     await keepDifferences(comparison, { ...keep, ...place })
   }
   for await (const { window, read } of windows) {

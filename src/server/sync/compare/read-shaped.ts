@@ -36,7 +36,10 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
   const pace = createPace()
-  for await (const window of readSource(client, reading)) {
+  for await (const window of readSource(client, {
+    ...reading,
+    hadErrors: (reading.job.last.extent.errorCells ?? 0) > 0,
+  })) {
     remember(comparison.read, window)
     if (window.header) placed = await placeIn(window.header.cells, reading)
     if (!placed) throw new Error('The first window has no header')
@@ -85,11 +88,13 @@ export function cellsLeftOf({ append, ...shape }: JobShape) {
 }
 
 interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
-  job: Pick<Reading['job'], 'startRow' | 'lastErrorCells' | 'shape'>
+  job: Pick<Reading['job'], 'startRow' | 'shape'>
+  /** Whether it had error cells at the last copy. */
+  hadErrors: boolean
 }
 
 /** Reads a source alone, from its header on. */
-export function readSource(client: SheetsClient, { source, job, memory, sample, blockRows }: SourceToRead) {
+export function readSource(client: SheetsClient, { source, job, hadErrors, memory, sample, blockRows }: SourceToRead) {
   const { startRow } = job
   const place = { headerRow: headerRowOf(startRow), startRow }
   const { rowCount: lastGridRow, columnCount: columns } = source.tab
@@ -98,7 +103,6 @@ export function readSource(client: SheetsClient, { source, job, memory, sample, 
     : planByResponses({ ...place, blockRows, sample, lastGridRow, columns })
   const nobodyLooks = { read: async () => undefined, settledVersion: async () => undefined }
   const files = { source: source.spreadsheet, target: source.spreadsheet }
-  const hadErrors = (job.lastErrorCells ?? 0) > 0
   return readWindows(client, {
     source,
     target: nobodyLooks,
@@ -109,7 +113,7 @@ export function readSource(client: SheetsClient, { source, job, memory, sample, 
     asksHidden: job.shape?.skipsHidden,
     hadErrors,
     files,
-    lastWidth: 0,
+    copiedWidth: 0,
   })
 }
 

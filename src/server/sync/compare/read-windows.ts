@@ -1,7 +1,8 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { type CopyMemory, digestOf, isSameBlock } from '#server/sync/tabs/copy-memory.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import { digestOf, isSameBlock } from '#server/sync/tabs/copy-memory.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 import { type Block, splitIntoBlocks } from './blocks.ts'
 import type { PlannedWindow, WindowPlan } from './plan-windows.ts'
@@ -49,7 +50,7 @@ interface ReadOptions {
   hadErrors: boolean
   files: { source: Spreadsheet; target: Spreadsheet }
   /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
-  lastWidth: number
+  copiedWidth: number
 }
 
 /**
@@ -57,7 +58,7 @@ interface ReadOptions {
  * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows
  */
 export async function* readWindows(client: SheetsClient, options: ReadOptions): AsyncGenerator<WindowRead> {
-  const { plan, files, lastWidth } = options
+  const { plan, files, copiedWidth } = options
   const pending: Promise<WindowRead>[] = []
   const readAhead = () => {
     while (pending.length < plan.depth) {
@@ -72,7 +73,7 @@ export async function* readWindows(client: SheetsClient, options: ReadOptions): 
   readAhead()
   let upper: WindowRead | undefined
   for (let read = await pending.shift(); read; read = await pending.shift()) {
-    if (upper) requireRepeatedRow({ upper, lower: read, files, lastWidth })
+    if (upper) requireRepeatedRow({ upper, lower: read, files, copiedWidth })
     upper = read
     plan.record(read.window, Math.max(read.source.bytes, read.target?.bytes ?? 0))
     readAhead()

@@ -20,7 +20,7 @@ interface Seam {
   lower: Rows
   files: { source: Spreadsheet; target: Spreadsheet }
   /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
-  lastWidth: number
+  copiedWidth: number
 }
 
 /**
@@ -29,12 +29,12 @@ interface Seam {
  *
  * @throws ProviderError rows_shifted
  */
-export function requireRepeatedRow({ upper, lower, files, lastWidth }: Seam): void {
+export function requireRepeatedRow({ upper, lower, files, copiedWidth }: Seam): void {
   const inSource = { upper: upper.source, window: upper.window }
   if (!repeats(lower.source, inSource)) throw rowsShifted(files.source)
   if (!lower.target) return
   // Rows that were entered just as the source shows them are aligned with it.
-  const inTarget = upper.target ? { upper: upper.target, window: upper.toCopy } : { ...inSource, width: lastWidth }
+  const inTarget = upper.target ? { upper: upper.target, window: upper.toCopy } : { ...inSource, width: copiedWidth }
   if (!repeats(lower.target, inTarget)) throw rowsShifted(files.target)
 }
 

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, type Ran, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  afterSuccess,
+  buildJob,
+  type Ran,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 const ROWS: Cell[][] = [
   ['Name', 'Amount'],
@@ -11,17 +18,8 @@ const ROWS: Cell[][] = [
 ]
 
 /** The job of the next run, which may be skipped. */
-function after(job: SyncJob, { rows, width, errorCells, memory }: Ran): SyncJob {
-  if (!memory) throw new Error('The run left no memory')
-  return {
-    ...job,
-    lastRows: rows,
-    lastWidth: width,
-    lastErrorCells: errorCells,
-    memory,
-    maySkip: true,
-    requestedAt: new Date(),
-  }
+function after(job: SyncJob, ran: Ran): SyncJob {
+  return { ...afterSuccess(job, ran), maySkip: true, requestedAt: new Date() }
 }
 
 /** Copies rows for the first time; returns the job of the next run, which cannot be skipped yet. */
@@ -40,7 +38,7 @@ test('a run that finds nothing to write looks for formulas once, and the next on
   expect(prepared.outcome.kind).toBe('copied')
   const skipped = await countRequests(provider, () => sync(provider.google, after(job, prepared.outcome)))
   expect(skipped).toMatchObject({ reads: 0, writes: 0, drive: 2 })
-  expect(skipped.outcome).toMatchObject({ status: 'Success', kind: 'skipped', rows: 2, width: 2, cellsChanged: 0 })
+  expect(skipped.outcome).toMatchObject({ status: 'Success', kind: 'skipped', rows: 2, cellsChanged: 0 })
   expect(skipped.outcome.log).toEqual([{ level: 'SUCCESS', message: expect.stringMatching(/^Unchanged, skipped: /) }])
   // A skipped run leaves the same state as the run before it.
   const again = await countRequests(provider, () => sync(provider.google, after(job, skipped.outcome)))
@@ -52,7 +50,7 @@ test('a run that may not be skipped does not look for formulas again', async () 
   const { job } = await copied(provider)
   const prepared = await sync(provider.google, job)
   const read = await countRequests(provider, () => sync(provider.google, { ...after(job, prepared), maySkip: false }))
-  expect(read).toMatchObject({ reads: 1, drive: 2, outcome: { memory: { sourceIsComputed: false } } })
+  expect(read).toMatchObject({ reads: 1, drive: 2, outcome: { left: { memory: { sourceIsComputed: false } } } })
 })
 
 test('a task of a type that does not skip asks nothing about its source', async () => {
@@ -60,7 +58,7 @@ test('a task of a type that does not skip asks nothing about its source', async 
   const { job } = await copied(provider, { preparesSkip: false })
   const read = await countRequests(provider, () => sync(provider.google, job))
   expect(read).toMatchObject({ reads: 2, drive: 1, outcome: { status: 'Success' } })
-  expect(read.outcome.memory?.sourceVersion).toBeUndefined()
+  expect(read.outcome.left.memory?.sourceVersion).toBeUndefined()
 })
 
 test.each([
@@ -103,12 +101,12 @@ test.each([
   const written = await sync(provider.google, job)
   const equal = await sync(provider.google, after(job, written))
   const prepared = await countRequests(provider, () => sync(provider.google, after(job, equal)))
-  expect(prepared.outcome.memory).toMatchObject({ sourceIsComputed: true, sourceVersion: expect.any(String) })
+  expect(prepared.outcome.left.memory).toMatchObject({ sourceIsComputed: true, sourceVersion: expect.any(String) })
   // At this version, nobody has to look again.
   const next = await countRequests(provider, () =>
     sync(provider.google, { ...after(job, prepared.outcome), maySkip: false }),
   )
-  expect(next).toMatchObject({ reads: 1, outcome: { memory: { sourceIsComputed: true } } })
+  expect(next).toMatchObject({ reads: 1, outcome: { left: { memory: { sourceIsComputed: true } } } })
 })
 
 test('a target with a formula prepares nothing: its results change without an edit', async () => {
@@ -117,8 +115,8 @@ test('a target with a formula prepares nothing: its results change without an ed
   await provider.write(targetId, 'Sheet1!B2', [['=5+5']], 'USER_ENTERED')
   const read = await countRequests(provider, () => sync(provider.google, job))
   expect(read.outcome).toMatchObject({ status: 'Success', cellsChanged: 0 })
-  expect(read.outcome.memory?.sourceVersion).toBeUndefined()
-  expect(read.outcome.memory?.targetVersion).toBeUndefined()
+  expect(read.outcome.left.memory?.sourceVersion).toBeUndefined()
+  expect(read.outcome.left.memory?.targetVersion).toBeUndefined()
 })
 
 test('a file that is now one of Excel is never skipped, whatever its version', async () => {
@@ -131,10 +129,14 @@ test('a file that is now one of Excel is never skipped, whatever its version', a
   const body = JSON.stringify({ name: 'Old.xlsx', mimeType })
   const created = await fetch(`${url}?fields=id,version`, { method: 'POST', headers, body })
   const { id: sourceId, version: sourceVersion }: { id: string; version: string } = await created.json()
-  const { memory } = prepared
+  const { memory } = prepared.last
   if (!memory) throw new Error('The run left no memory')
   const source = { ...memory.source, spreadsheet: { ...memory.source.spreadsheet, id: sourceId } }
-  const isExcel = sync(provider.google, { ...prepared, sourceId, memory: { ...memory, source, sourceVersion } })
+  const isExcel = sync(provider.google, {
+    ...prepared,
+    sourceId,
+    last: { ...prepared.last, memory: { ...memory, source, sourceVersion } },
+  })
   await expect(isExcel).rejects.toMatchObject({ reason: 'office_file' })
 })
 
@@ -153,8 +155,8 @@ test('runs that were requested together ask once about a file that they share', 
   const { sourceId, job } = await copied(provider)
   const others = await Promise.all(
     [1, 2].map(async () => {
-      const first = { ...job, targetId: await provider.spreadsheet({}), memory: undefined, sourceId }
-      const { memory: _, ...fresh } = first
+      const first = { ...job, targetId: await provider.spreadsheet({}), sourceId }
+      const fresh = { ...first, last: { ...first.last, memory: undefined } }
       return after(fresh, await sync(provider.google, fresh))
     }),
   )

@@ -1,8 +1,10 @@
 import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { type CopyMemory, type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
+import { type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 import { searchRanges } from './search-ranges.ts'
 
@@ -17,19 +19,21 @@ export interface AskedFiles {
   target: FileAnswer
 }
 
-type Question = Pick<SyncJob, 'sourceId' | 'targetId' | 'memory' | 'preparesSkip' | 'mayBeInTrash' | 'requestedAt'>
+type Question = Pick<SyncJob, 'sourceId' | 'targetId' | 'preparesSkip' | 'mayBeInTrash' | 'requestedAt'> & {
+  last?: Pick<LastCopy, 'memory'>
+}
 
 /** Asks Drive before any cell is read. */
 export function askFiles(client: SheetsClient, job: Question): AskedFiles {
-  const { sourceId, targetId, memory, preparesSkip = false, mayBeInTrash = false, requestedAt } = job
-  const asksSource = mayBeInTrash || (preparesSkip && memory !== undefined)
+  const { sourceId, targetId, last, preparesSkip = false, mayBeInTrash = false, requestedAt } = job
+  const asksSource = mayBeInTrash || (preparesSkip && last?.memory !== undefined)
   const target = client.fileState(targetId, requestedAt)
   if (sourceId === targetId) return { source: target, target }
   return { source: asksSource ? client.fileState(sourceId, requestedAt) : Promise.resolve(undefined), target }
 }
 
-/** Whether nobody has edited the files since the versions in the job's memory. Files in the trash, and those of Excel, need a person. */
-export async function isUntouched({ memory, maySkip = false }: SyncJob, files: AskedFiles): Promise<boolean> {
+/** Whether nobody has edited the files since the versions in the memory of the last copy. Files in the trash, and those of Excel, need a person. */
+export async function isUntouched({ last: { memory }, maySkip = false }: SyncJob, files: AskedFiles): Promise<boolean> {
   if (!memory || !maySkip) return false
   const [source, target] = await Promise.all([files.source, files.target])
   if (!source || !target || source.isInTrash || target.isInTrash) return false

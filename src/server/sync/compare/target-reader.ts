@@ -1,7 +1,7 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { mayStartCell } from '#domain/copy/rows-text.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import type { AskedFiles } from './skip-untouched.ts'

@@ -1,11 +1,11 @@
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 
-export type ComparableJob = Pick<SyncJob, 'earlier' | 'shape' | 'expectations'>
+export type ComparableJob = Pick<SyncJob, 'last' | 'shape' | 'expectations'>
 
 /** The baseline of the last copy, if that is of the same columns of the source. */
 export function comparableBaseline(job: ComparableJob): Baseline | undefined {
-  const { baseline } = job.earlier
+  const { baseline } = job.last
   return baseline && !baseline.sources && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job)
     ? baseline
     : undefined

@@ -7,28 +7,29 @@ import {
   type OccupiedFinder,
 } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
-import { keepsEarlierRows, lastWidthOf, regionOf } from '#server/sync/job/job-shape.ts'
+import { keepsEarlierRows, regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
-export function findOccupied(job: Pick<SyncJob, 'lastWidth' | 'lastFilledRow' | 'earlier' | 'shape'>): OccupiedFinder {
-  const { lastWidth, lastFilledRow } = job
-  // Earlier versions did not save how far their runs reached down.
-  const lastRow = lastFilledRow ?? Number.POSITIVE_INFINITY
-  const own = lastWidth === undefined ? undefined : { lastRow, width: lastWidth }
+export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>): OccupiedFinder {
+  const { width, filledRow } = job.last.extent
+  // A row that people added to an update is the task's once it has a key of the source.
+  const lastRow = (job.shape?.update ? undefined : filledRow) ?? Number.POSITIVE_INFINITY
+  const own = width === undefined ? undefined : { lastRow, width }
   return createOccupiedFinder(own, { allowsPart: !sharesTarget(job) })
 }
 
 /** Whether earlier copies left rows of other people in their target, which a mirror of the source would clear. */
-function sharesTarget({ earlier: { baseline }, shape }: Pick<SyncJob, 'earlier' | 'shape'>): boolean {
+function sharesTarget({ last: { baseline }, shape }: Pick<SyncJob, 'last' | 'shape'>): boolean {
   return baseline?.shape?.mode !== undefined && !keepsEarlierRows(shape)
 }
 
 interface FirstRun {
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastWidth' | 'reachedWidth' | 'earlier'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'last'>
   /** The header row of what is copied. */
   header: readonly Cell[]
 }
@@ -39,10 +40,10 @@ export async function unlessSameHeader(
   found: OccupiedCells | undefined,
   { target, job, header }: FirstRun,
 ): Promise<OccupiedCells | undefined> {
-  if (!found || job.lastWidth !== undefined || sharesTarget(job)) return found
+  if (!found || job.last.extent.width !== undefined || sharesTarget(job)) return found
   const row = firstDataRowIn(regionOf(job)) - 1
   if (row === 0) return found
-  const lastColumn = Math.max(header.length, lastWidthOf(job))
+  const lastColumn = Math.max(header.length, findCopiedWidth(job.last))
   const place = { ...target, window: { firstRow: row, lastRow: row }, lastColumn }
   const { rows } = await readRows(client, place)
   const [held = []] = rows

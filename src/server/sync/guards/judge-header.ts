@@ -11,7 +11,7 @@ import type { PreparedCopy } from './prepare-copy.ts'
 interface Judged {
   prepared: Pick<PreparedCopy, 'header' | 'keyed'>
   target: Target
-  job: Pick<SyncJob, 'shape' | 'lastWidth' | 'earlier'>
+  job: Pick<SyncJob, 'shape' | 'last'>
 }
 
 /** Holds a copy beside rows that stay in the target if its columns are not those above them. */
@@ -38,15 +38,15 @@ async function headerAbove(
   client: SheetsClient,
   { prepared, target, job, shape }: Judged & { shape: JobShape },
 ): Promise<HeaderAbove | undefined> {
-  const { lastWidth, earlier } = job
   const { region, place } = shape
-  const last = earlier.baseline?.shape
+  const { extent, baseline } = job.last
+  const last = baseline?.shape
   if (prepared.keyed?.header) {
     const { header: held } = prepared.keyed
     // The last copy went below the same header, which matched, or a person had agreed.
     const isKnown = isSameHeader(last?.headerAbove, held) && isSameHeader(last?.header, prepared.header)
     // A first run must not give the columns of others other names, but a header that is not written may have its own.
-    return isKnown ? undefined : { held, allowsRenamed: lastWidth !== undefined || !region.writesHeader }
+    return isKnown ? undefined : { held, allowsRenamed: extent.width !== undefined || !region.writesHeader }
   }
   // Appended rows never get a new header.
   if (!place || region.writesHeader) return undefined

@@ -12,12 +12,12 @@ import { type ComparableJob, usedColumns } from './comparable-baseline.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 
-type JudgedJob = ComparableJob & Pick<SyncJob, 'stack' | 'lastRows'>
+type JudgedJob = ComparableJob & Pick<SyncJob, 'stack'>
 
 /** How many data rows the source had at the last copy, whatever is known of their columns. */
-export function lastRowsOf({ earlier: { baseline }, shape, lastRows }: JudgedJob): number | undefined {
+export function lastRowsOf({ last: { baseline, extent }, shape }: JudgedJob): number | undefined {
   if (baseline?.sources) return undefined
-  return baseline?.rows ?? (shape && leavesRowsOut(shape) ? undefined : lastRows)
+  return baseline?.rows ?? (shape && leavesRowsOut(shape) ? undefined : extent.rows)
 }
 
 /** Whether a copy had the same conditions and the same sources, whatever it called their tabs. */
@@ -44,11 +44,11 @@ const NO_TEXTS: Pick<UnreadTexts, 'columns' | 'numeric'> = { columns: new Map(),
 /** Text that is no number where a condition needs one, without columns of text alone that the last copy warned of. */
 export function findUnreadTexts(
   { shaped }: Pick<PreparedCopy, 'shaped'>,
-  job: Pick<SyncJob, 'earlier' | 'shape' | 'stack'>,
+  job: Pick<SyncJob, 'last' | 'shape' | 'stack'>,
 ): ErrorCells {
   const { columns, numeric } = shaped?.unread ?? NO_TEXTS
-  const { shape, earlier } = job
-  const last = earlier.baseline?.shape
+  const { shape } = job
+  const last = job.last.baseline?.shape
   const known = shape && last && isSameBasis(last.basis, buildBasis(job, shape), job) ? last.withoutNumbers : []
   const found = [...columns].filter(([name]) => numeric.has(name) || !known?.includes(name))
   return {
@@ -69,10 +69,10 @@ export function judgeShaped(
   { prepared, job }: { prepared: PreparedCopy; job: JudgedJob & Pick<SyncJob, 'rules'> },
   asRead: Pick<SourceAsRead, 'rows'>,
 ): JudgedShape {
-  const { shape, earlier, rules } = job
+  const { shape, rules } = job
   if (!shape) return { holds: [], lostRows: 0, left: {} }
   const basis = buildBasis(job, shape)
-  const last = earlier.baseline?.shape
+  const last = job.last.baseline?.shape
   const lastRows = last && isSameBasis(last.basis, basis, job) ? last.rows : undefined
   const { rows, width: lastColumn, header, keyed } = prepared
   // Nobody looked at a target that was not edited.
@@ -96,7 +96,7 @@ export function judgeShaped(
     },
   }
   if (!leavesRowsOut(shape)) return { holds: [], lostRows: 0, left }
-  const limits = { measures: earlier.measures, lossPercent: rules.holdLossPercent }
+  const limits = { measures: job.last.measures, lossPercent: rules.holdLossPercent }
   const holds = judgeMatches({ rows, lastRows, sourceRows: asRead.rows, skipsHidden: shape.skipsHidden }, limits)
   return { holds, lostRows: lostPercent(rows, lastRows), left }
 }

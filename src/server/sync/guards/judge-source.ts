@@ -5,11 +5,12 @@ import { type Baseline, changingHeadersAfter, keyColumnOf } from '#domain/guards
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
 import { createSourceProfiler, type SourceProfile } from '#domain/guards/source-profile.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { storableJson } from '#server/storage/storable-text.ts'
 import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { type CopyMemory, isSameSource } from '#server/sync/tabs/copy-memory.ts'
+import { isSameSource } from '#server/sync/tabs/copy-memory.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { comparableBaseline } from './comparable-baseline.ts'
 import { judgeShaped, lastRowsOf } from './judge-shaped.ts'
@@ -20,10 +21,7 @@ interface Judged {
   prepared: PreparedCopy
   scratch: Pick<Scratch, 'rows' | 'source'>
   memory: CopyMemory | undefined
-  job: Pick<
-    SyncJob,
-    'earlier' | 'rules' | 'expectations' | 'lastRows' | 'lastErrorCells' | 'startRow' | 'shape' | 'stack'
-  >
+  job: Pick<SyncJob, 'last' | 'rules' | 'expectations' | 'startRow' | 'shape' | 'stack'>
   source: Source
   target: Target
 }
@@ -37,16 +35,20 @@ export interface JudgedSource extends Judgement {
 export async function judgeSource(judged: Judged): Promise<JudgedSource> {
   const { prepared, job, source, target } = judged
   const { occupied } = prepared
-  const { earlier, rules, lastErrorCells, startRow } = job
+  const { rules, startRow } = job
+  const { measures, extent } = job.last
   const asRead = sourceAsRead(judged)
   const { rows, width, firstDataRow } = asRead
   const last = comparableBaseline(job)
   const header = storableJson(asRead.header)
   const { profile, violations } = await examine(judged, asRead)
   const now = { header, shownHeader: asRead.shownHeader, rows, width, firstDataRow, profile }
-  const { measures } = earlier
   const { count, first } = prepared.errors
-  const errors = { errorCells: count, lastErrorCells, first: first && describeErrorCell(first, source.tab.title) }
+  const errors = {
+    errorCells: count,
+    before: extent.errorCells,
+    first: first && describeErrorCell(first, source.tab.title),
+  }
   const facts = {
     now,
     last,

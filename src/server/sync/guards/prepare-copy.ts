@@ -4,6 +4,7 @@ import { KeptCells } from '#domain/copy/kept-cells.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { type Comparison, compare } from '#server/sync/compare/compare.ts'
 import { compareShaped } from '#server/sync/compare/compare-shaped.ts'
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
@@ -13,7 +14,6 @@ import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -54,7 +54,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const { source, job } = options
   const firstDataRow = firstDataRowIn(regionOf(job))
   const dataRowsUpTo = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
-  const estimatedRows = job.lastRows ?? dataRowsUpTo(source.tab.rowCount)
+  const estimatedRows = job.last.extent.rows ?? dataRowsUpTo(source.tab.rowCount)
   const onCompared = (lastRow: number) => {
     const rowsDone = dataRowsUpTo(lastRow)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
@@ -63,11 +63,9 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const looksForOthers = !job.shape?.append
   const edits =
     looksForOthers && !job.shape?.update && lastTarget
-      ? createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
+      ? createEditFinder({ ask: lastTarget, width: job.last.extent.width ?? 0 })
       : undefined
-  // A row that people added is the task's once it has a key of the source.
-  const reach = job.shape?.update ? { ...job, lastFilledRow: Number.POSITIVE_INFINITY } : job
-  const finder = looksForOthers ? findOccupied(reach) : undefined
+  const finder = looksForOthers ? findOccupied(job) : undefined
   const tracker = trackTargetRows(options)
   const kept = await findKept(client, options)
   const both = { ...toCompare, edits, occupied: finder, tracker, kept, onCompared }
@@ -88,9 +86,9 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
 
 /** The cells that earlier copies could not change and whose formats and validation are still the same. */
 async function findKept(client: SheetsClient, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
-  const { keptCells = [] } = job
+  const { rejected } = job.last
   // People may move the rows of a target that is updated by key.
   if (!target.tab || job.shape?.append || job.shape?.update) return new KeptCells([])
-  const conversions = await readConversions(client, { target, cells: keptCells })
-  return new KeptCells(keptCells.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
+  const conversions = await readConversions(client, { target, cells: rejected })
+  return new KeptCells(rejected.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

@@ -4,7 +4,8 @@ import { firstDataRowIn } from '#domain/copy/region.ts'
 import { keyColumnOf } from '#domain/guards/baseline.ts'
 import { matchColumns } from '#domain/guards/compare-headers.ts'
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
-import { keepsEarlierRows, lastWidthOf, leftColumnsOf, regionOf } from '#server/sync/job/job-shape.ts'
+import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
+import { keepsEarlierRows, leftColumnsOf, regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type ComparableJob, comparableBaseline } from './comparable-baseline.ts'
@@ -13,14 +14,15 @@ import { type ComparableJob, comparableBaseline } from './comparable-baseline.ts
 export function trackTargetRows({ target, job }: { target: Target; job: SyncJob }): RowTracker | undefined {
   const region = regionOf(job)
   if ((job.beside ?? 'leave') === 'leave' || keepsEarlierRows(job.shape) || !target.tab) return undefined
+  const copiedWidth = findCopiedWidth(job.last)
   // No guard judges a copy that nothing was recorded of.
-  if (lastWidthOf(job) > 0 && !job.earlier.baseline) return undefined
+  if (copiedWidth > 0 && !job.last.baseline) return undefined
   const keepsRows = job.beside === 'carry'
-  if (!keepsRows && region.firstColumn === 1 && target.tab.columnCount <= lastWidthOf(job)) return undefined
+  if (!keepsRows && region.firstColumn === 1 && target.tab.columnCount <= copiedWidth) return undefined
   const regionFor = (header: readonly Cell[]) => ({
     firstDataRow: firstDataRowIn(region),
     firstColumn: region.firstColumn,
-    lastColumn: lastWidthOf(job) || rowWidth(header),
+    lastColumn: copiedWidth || rowWidth(header),
     keys: identifyingColumns(job, header),
     locale: target.spreadsheet.locale,
   })

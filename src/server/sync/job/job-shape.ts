@@ -22,17 +22,6 @@ export function regionOf({ startRow, shape }: PlacedJob): Region {
   return shape?.region ?? regionFrom(startRow)
 }
 
-/** Columns that earlier runs may have filled, all of which a mirror compares and clears. */
-export function lastWidthOf({
-  lastWidth = 0,
-  reachedWidth = 0,
-}: {
-  lastWidth?: number
-  reachedWidth?: number
-}): number {
-  return Math.max(lastWidth, reachedWidth)
-}
-
 /** Whether rows of earlier runs stay as they are, so that the columns above them must stay too. */
 export function keepsEarlierRows(shape: Pick<JobShape, 'append' | 'update'> | undefined): boolean {
   return shape?.append !== undefined || shape?.update !== undefined

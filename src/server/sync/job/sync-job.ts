@@ -1,5 +1,4 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import type { KeptCell } from '#domain/copy/kept-cells.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
@@ -8,12 +7,11 @@ import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { Stack } from '#domain/shape/stack.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import type { RequestWatch } from '#server/google/request-watch.ts'
-import type { EarlierCopies } from '#server/runs/baselines.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { CellLimits } from '#server/runs/read-limits.ts'
 import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import type { SourceStore } from '#server/sync/stack/source-store.ts'
-import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
 import type { JobShape, PlacedJob } from './job-shape.ts'
 
@@ -45,31 +43,14 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   hasLateWrite?: boolean
   /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
   written?: number
-  /** Rows that the last run copied; absent before the first. */
-  lastRows?: number
-  /** Error cells of the source at the last run; absent before the first. */
-  lastErrorCells?: number
-  /** The largest width that earlier runs may have given the region. */
-  lastWidth?: number
-  /**
-   * The width that the last copy gave the region, maybe from another source: what that left beside a narrower one is not
-   * wanted. Whether a run is the first, and asks before it overwrites, depends on `lastWidth` alone.
-   */
-  reachedWidth?: number
-  /** The last row that earlier runs may have filled; absent if that is unknown. */
-  lastFilledRow?: number
   /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
   cellLimits?: CellLimits
-  /** Cells that did not take their values at earlier runs. */
-  keptCells?: readonly KeptCell[]
-  /** Earlier copies, as far as the guards need them. */
-  earlier: EarlierCopies
+  /** The state that earlier copies left in the target. */
+  last: LastCopy
   /** When the task's type asks a person before it copies. */
   rules: GuardRules
   /** Columns of the source that must be filled in each row, and those that together must be unique. */
   expectations: { filled: readonly string[]; unique: readonly string[] }
-  /** The memory of the last run, if it ended in Success and the task has not been changed since. */
-  memory?: CopyMemory
   /** When the run was requested: what was learned of the files since then need not be asked again. */
   requestedAt?: Date
   /** Leaves behind what the next run needs to be skipped when nobody edits either file. */
@@ -78,7 +59,7 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   mayBeInTrash?: boolean
   /** The facts for the readers of the target; absent where nobody asked for them. */
   note?: JobNote
-  /** Ends without reading cells if nobody has edited either file since the versions in the memory. */
+  /** Ends without reading cells if nobody has edited either file since the last copy. */
   maySkip?: boolean
 }
 

@@ -5,12 +5,12 @@ import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { basisOfShape, usesToday } from '#domain/shape/shape.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories, targetCopies } from '#server/storage/schema.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
-import type { CopyMemory } from '#server/sync/tabs/copy-memory.ts'
 
 interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
   run: Pick<RunWork['run'], 'attempt'>
@@ -27,7 +27,7 @@ export function recall({ memory, task, run, writesLandBy, job, now }: Recall): C
   if (!memory || (task.dataCopyId === null && job.keepsCells)) return undefined
   // A run that appends adds its rows whatever the source was before.
   if (job.shape?.append) return undefined
-  if (run.attempt > 1 || memory.basis !== buildBasis(job, job.lastTabs)) return undefined
+  if (run.attempt > 1 || memory.basis !== buildBasis(job, job.last.tabs)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
   if (now.getTime() - memory.readAllAt.getTime() >= READS_ALL_AFTER_MS) return undefined
   const { targetVersion, sourceVersion } = memory
@@ -45,12 +45,12 @@ interface Remembered {
 
 /** Stores what a run that ended in Success left behind. Of any other run nothing is kept: the next one reads everything. */
 export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
-  if (!('memory' in outcome) || !outcome.memory) return
-  const { targetVersion = null, sourceVersion = null, ...memory } = outcome.memory
+  if (!('left' in outcome) || !outcome.left.memory) return
+  const { targetVersion = null, sourceVersion = null, ...memory } = outcome.left.memory
   const versions = { targetSsId: job.targetId, targetVersion, sourceSsId: job.sourceId, sourceVersion }
   // The task gets the new names of its tabs, which are the same tabs.
   const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
-  const tabs = { source: outcome.memory.source.tab, target: outcome.memory.target.tab }
+  const tabs = { source: memory.source.tab, target: memory.target.tab }
   const row = { runId, basis: buildBasis({ ...job, ...renamed }, tabs), memory, ...versions }
   await tx
     .insert(copyMemories)

@@ -52,11 +52,11 @@ export async function judgePart(
     now: { ...named, profile },
     last: comparable,
     lastRows: last?.rows,
-    measures: job.earlier.measures.flatMap(({ sources }) => sources?.[place.key] ?? []),
+    measures: job.last.measures.flatMap(({ sources }) => sources?.[place.key] ?? []),
     occupied: undefined,
     errors: {
       errorCells,
-      lastErrorCells: last && countErrorCells(last.profile),
+      before: last && countErrorCells(last.profile),
       first: firstError && describeErrorCell(firstError, source.tab.title),
     },
     tab: source.tab.title,

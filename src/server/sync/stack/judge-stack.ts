@@ -25,7 +25,7 @@ export function judgeStack(
   const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
   const appends = job.shape?.append !== undefined
   // The rows of a source that adds none are no loss.
-  const comparable = appends && kept.length > 0 ? { ...job, earlier: { ...job.earlier, baseline: null } } : job
+  const comparable = appends && kept.length > 0 ? { ...job, last: { ...job.last, baseline: null } } : job
   const matches = judgeShaped({ prepared, job: comparable }, { rows })
   const occupied: Hold[] = prepared.occupied ? [holdOfOccupied(prepared.occupied, target.tabTitle)] : []
   const sources: Record<string, Measures> = {}

@@ -4,13 +4,14 @@ import { headerRowOf } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SourceMemory } from '#server/last-copy/copy-memory.ts'
 import { remember } from '#server/sync/compare/compare.ts'
 import { blockRowsFor } from '#server/sync/compare/plan-windows.ts'
 import type { SettledRows } from '#server/sync/compare/read-settled-rows.ts'
 import { readSource as readWindowsOf, rowsFrom } from '#server/sync/compare/read-shaped.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { isSameSource, type SourceDigests, type SourceMemory, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import { isSameSource, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import { createLayouts } from '#server/sync/tabs/layouts.ts'
 import { describeSourceIn } from '#server/sync/tabs/open-tabs.ts'
 import { NO_LAYOUT, type SampledRows, type SourceLayout } from '#server/sync/tabs/read-layouts.ts'
@@ -91,8 +92,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
   let [header, lastRow, width]: [Cell[], number, number] = [[], firstDataRow - 1, 0]
   const known = memory && { ...memory, target: memory.source }
   const toRead = { source, memory: known, sample, blockRows }
-  const lastErrorCells = Number(hadErrors)
-  for await (const window of readWindowsOf(client, { ...toRead, job: { ...job, lastErrorCells } })) {
+  for await (const window of readWindowsOf(client, { ...toRead, job, hadErrors })) {
     remember(digests, window)
     if (window.header) header = window.header.cells
     for (const block of window.blocks) {
@@ -154,7 +154,7 @@ function recallSource({ place, memory }: { place: SourcePlace; memory: SourceMem
 
 async function openSource(client: SheetsClient, { place, job }: ReadOptions): Promise<OpenedSource> {
   const { sourceId, sourceTab, last } = place
-  const wanted = { sourceId, sourceTab, startRow: job.startRow, lastTabs: { source: last } }
+  const wanted = { sourceId, sourceTab, startRow: job.startRow, last }
   const described = await describeSourceIn(client, wanted)
   const spreadsheet = described?.spreadsheet ?? (await client.getSpreadsheet(sourceId, sourceFile(sourceId)))
   const { tab, changes, holds } = findSource(spreadsheet, { name: sourceTab, last })

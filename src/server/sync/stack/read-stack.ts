@@ -7,10 +7,10 @@ import { columnNames } from '#domain/recognize/column-names.ts'
 import { stackHeaders } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { SourceMemory } from '#server/last-copy/copy-memory.ts'
 import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import { keepsEarlierRows } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { SourceMemory } from '#server/sync/tabs/copy-memory.ts'
 import { digestOf, rememberTab } from '#server/sync/tabs/copy-memory.ts'
 import { NO_LAYOUT, type SourceLayout } from '#server/sync/tabs/read-layouts.ts'
 import { type JudgedPart, judgePart } from './judge-part.ts'
@@ -152,7 +152,7 @@ async function readPart(
     return { key, found: [{ cause: 'source_gone', tab: tab?.title ?? '', rows, source: title, sourceKey: key }] }
   }
   const hadErrors = (last?.profile.columns ?? []).some(({ kinds }) => kinds.error > 0)
-  const memory = job.memory?.sources?.[key]
+  const memory = job.last.memory?.sources?.[key]
   try {
     const read = await readSource(client, { place: source, job, memory, hadErrors, ...ports, stack })
     const judged = await judgePart(read, { job, last })
@@ -196,13 +196,13 @@ function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[]
 }
 
 /** A source as it was last copied. */
-function lastOf({ earlier: { baseline } }: Pick<SyncJob, 'earlier'>, key: string): SourceBaseline | undefined {
+function lastOf({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): SourceBaseline | undefined {
   return baseline?.sources?.[key]
 }
 
 /** Whether the target may have rows of a source that are not stored: from when the task had no other. */
-function hasUnknownRows({ earlier: { baseline }, lastWidth, sourceId, sourceTab }: SyncJob, key: string): boolean {
-  return lastWidth !== undefined && !baseline?.sources && key === JSON.stringify([sourceId, sourceTab])
+function hasUnknownRows({ last: { baseline, extent }, sourceId, sourceTab }: SyncJob, key: string): boolean {
+  return extent.width !== undefined && !baseline?.sources && key === JSON.stringify([sourceId, sourceTab])
 }
 
 /** A source that was never read is known by what the task says. */
@@ -232,7 +232,7 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
 }
 
 /** Where rows of earlier runs stay, their columns are those of the header that was written then. */
-function headersOf(parts: readonly Part[], { stack, shape, earlier: { baseline } }: SyncJob) {
+function headersOf(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
   const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
   const last = keepsEarlierRows(shape) ? { header, names } : undefined

@@ -36,7 +36,7 @@ export type FoundSource = SourcePlace | LostSource
 
 /** Finds the tabs to which the entries of a task's list lead, in this order. */
 export async function resolveSources(client: SheetsClient, job: ResolvedJob): Promise<FoundSource[]> {
-  const known = job.earlier.baseline?.sources ?? {}
+  const known = job.last.baseline?.sources ?? {}
   const copiedByEntry = Map.groupBy(Object.entries(known), ([, { entry }]) => entryKey(entry))
   const found = await Promise.all((job.stack?.sources ?? []).map((ref, at) => resolveEntry(client, { ref, at, job })))
   const keys = new Set<string>()
@@ -92,7 +92,7 @@ function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSo
   return placed
 }
 
-type ResolvedJob = Pick<SyncJob, 'stack' | 'earlier' | 'lastTabs' | 'targetId' | 'targetTab'>
+type ResolvedJob = Pick<SyncJob, 'stack' | 'last' | 'targetId' | 'targetTab'>
 
 interface Entry {
   ref: SourceRef
@@ -162,14 +162,14 @@ async function resolveFile(client: SheetsClient, { entry, sourceId, name, at, jo
     if (!isPattern(name)) {
       const known = await findKnownSource(client, { sourceId, name, job })
       const key = known?.key ?? JSON.stringify([sourceId, name])
-      const last = known?.tab ?? (at === 0 ? job.lastTabs.source : null)
+      const last = known?.tab ?? (at === 0 ? job.last.tabs.source : null)
       return { entry, places: [{ key, entry, sourceId, sourceTab: literalName(name), last }] }
     }
     const spreadsheet = await client.getSpreadsheet(sourceId, sourceFile(sourceId))
     const exact = spreadsheet.tabs.filter(({ title }) => title === name)
     const isTarget = (tab: TabId) =>
       sourceId === job.targetId &&
-      (tab.sheetId === job.lastTabs.target?.sheetId || isSameTabName(tab.title, job.targetTab))
+      (tab.sheetId === job.last.tabs.target?.sheetId || isSameTabName(tab.title, job.targetTab))
     const matching = spreadsheet.tabs.filter((tab) => matchesPattern(tab.title, name) && !isTarget(tab))
     const tabs = exact.length > 0 ? exact : matching
     const copied = sourcesIn(job, sourceId)
@@ -196,7 +196,7 @@ function nothingFound(
   return hadSome(job, entry) ? {} : { error: tabMissing(spreadsheet, name) }
 }
 
-function hadSome({ earlier: { baseline } }: ResolvedJob, entry: string): boolean {
+function hadSome({ last: { baseline } }: ResolvedJob, entry: string): boolean {
   const key = entryKey(entry)
   return Object.values(baseline?.sources ?? {}).some((source) => entryKey(source.entry) === key)
 }
@@ -212,7 +212,7 @@ interface KnownSource {
 }
 
 /** The sources of the last copy in a spreadsheet. */
-function sourcesIn({ earlier: { baseline } }: ResolvedJob, spreadsheetId: string): KnownSource[] {
+function sourcesIn({ last: { baseline } }: ResolvedJob, spreadsheetId: string): KnownSource[] {
   return Object.entries(baseline?.sources ?? {}).flatMap(([key, source]) =>
     source.spreadsheetId === spreadsheetId ? [{ key, tab: source.tab }] : [],
   )

@@ -31,8 +31,8 @@ export function knownSource(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { jo
     layout: NO_LAYOUT,
     sample: stack.parts.find(({ read }) => read?.sample)?.read?.sample,
   }
-  const lastTabs = { ...job.lastTabs, source: null }
-  return { job: { ...job, sourceId: spreadsheet.id, sourceTab: tab.title, lastTabs }, known }
+  const last = { ...job.last, tabs: { ...job.last.tabs, source: null } }
+  return { job: { ...job, sourceId: spreadsheet.id, sourceTab: tab.title, last }, known }
 }
 
 /** The tabs of a copy of several sources. @throws ProviderError same_tab */

@@ -1,46 +1,11 @@
 import { hash } from 'node:crypto'
-import type { Cell } from '#domain/copy/cell.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import type { CopyMemory, RememberedTab } from '#server/last-copy/copy-memory.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
-import type { SourceLayout } from './read-layouts.ts'
-
-/** The memory of the last run, which ended in Success: the target was seen equal to the source. */
-export interface CopyMemory {
-  source: RememberedTab
-  target: RememberedTab
-  /** Rows of a block; the last one of a read may have fewer. */
-  blockRows: number
-  header: string
-  /** The header as the sheet shows it; absent if that is what it holds. */
-  shownHeader?: Cell[] | undefined
-  /** Digests of the source's blocks from the start row on, without trailing cells; empty for one read in parts. */
-  digests: string[]
-  /** The size of each block as JSON. */
-  bytes: number[]
-  /** How many rows of each block there are up to the last one that is not empty. */
-  rows: number[]
-  /** The width of each block, with the header. */
-  widths: number[]
-  /** The version of the target's file, if it is known that its cells change only with it. */
-  targetVersion?: string | undefined
-  /** The version of the source's file, asked before its cells were read; undefined where runs are not skipped. */
-  sourceVersion?: string | undefined
-  /** Whether the source has computed cells at that version, which change without an edit. */
-  sourceIsComputed?: boolean | undefined
-  /** The sources of a copy that had several, by their keys. */
-  sources?: Readonly<Record<string, SourceMemory>>
-}
-
-/** Memory of a single source of several. */
-export interface SourceMemory extends Omit<CopyMemory, 'target' | 'sources'> {
-  formats: SourceLayout['formats']
-}
 
 /** The versions of the files of two tabs that were seen equal. */
 export type FileVersions = Pick<CopyMemory, 'targetVersion' | 'sourceVersion' | 'sourceIsComputed'>
-
-type RememberedTab = Pick<Source, 'spreadsheet' | 'tab'>
 
 /** The remembered tabs turned out to be others, or have changed so much that everything must be read. */
 export class StaleMemory extends Error {
@@ -111,11 +76,11 @@ export function isSameBlock(index: number, digest: string, memory: Pick<CopyMemo
 /** The tabs of the last run. Their size is checked with every read. */
 export function rememberedTabs(
   { source, target }: CopyMemory,
-  { sourceTab, targetTab, lastTabs }: Pick<Endpoints, 'sourceTab' | 'targetTab' | 'lastTabs'>,
+  { sourceTab, targetTab, last: { tabs } }: Pick<Endpoints, 'sourceTab' | 'targetTab' | 'last'>,
 ): { source: Source; target: Target } {
   const copied = structuredClone({ source, target })
   return {
-    source: { ...copied.source, rememberedAs: sourceTab || (lastTabs.source?.title ?? '') },
-    target: { ...copied.target, tabTitle: target.tab.title, rememberedAs: targetTab || (lastTabs.target?.title ?? '') },
+    source: { ...copied.source, rememberedAs: sourceTab || (tabs.source?.title ?? '') },
+    target: { ...copied.target, tabTitle: target.tab.title, rememberedAs: targetTab || (tabs.target?.title ?? '') },
   }
 }

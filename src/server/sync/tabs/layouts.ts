@@ -25,7 +25,7 @@ export interface Layouts {
 interface Options {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'lastRows' | 'lastWidth' | 'note'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'note'> & Partial<Pick<SyncJob, 'last'>>
   /** The layouts that were read with the tabs. */
   known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
@@ -59,7 +59,7 @@ export function createLayouts(client: SheetsClient, { source, target, job, known
     if (!tab) return { end: target, layout: NEW_TAB }
     const firstDataRow = firstDataRowIn(regionOf(job))
     const firstRow = firstDataRow > MAX_FIRST_DATA_ROW ? Math.min(firstDataRow, tab.rowCount) : 1
-    const expected = { rows: job.lastRows, columns: tab.columnCount }
+    const expected = { rows: job.last?.extent.rows, columns: tab.columnCount }
     const grid = currentGrid({ ...target, tab })
     const place = {
       spreadsheet,

@@ -27,7 +27,10 @@ export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sa
  */
 export async function openTabs(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<OpenTabs> {
   const { sourceId, targetId } = job
-  const [from, to] = await Promise.all([known ?? describeSourceIn(client, job), describeTargetIn(client, job)])
+  const [from, to] = await Promise.all([
+    known ?? describeSourceIn(client, { ...job, last: job.last.tabs.source }),
+    describeTargetIn(client, job),
+  ])
   const [fromAll, toAll] = await Promise.all([
     from?.spreadsheet ?? client.getSpreadsheet(sourceId, sourceFile(sourceId)),
     to?.spreadsheet ?? client.getSpreadsheet(targetId, targetFile(targetId)),
@@ -44,21 +47,23 @@ export async function openTabs(client: SheetsClient, job: SyncJob, known?: Known
 }
 
 interface SourceWanted extends Pick<SyncJob, 'sourceId' | 'sourceTab' | 'startRow'> {
-  lastTabs: Pick<SyncJob['lastTabs'], 'source'>
+  /** Tab of the last copy. */
+  last: TabId | null
 }
 
 /** Undefined if it must be looked for among all tabs. */
 export function describeSourceIn(client: SheetsClient, job: SourceWanted) {
-  const { sourceId: id, sourceTab, lastTabs } = job
-  const wanted = wantedTab(sourceTab, lastTabs.source)
+  const { sourceId: id, sourceTab, last } = job
+  const wanted = wantedTab(sourceTab, last)
   const firstDataRow = headerRowOf(job.startRow) + 1
   const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () => describeSource(client, place))
 }
 
 function describeTargetIn(client: SheetsClient, job: SyncJob) {
-  const { targetId: id, targetTab, lastTabs, lastRows: rows, lastWidth: columns } = job
-  const wanted = wantedTab(targetTab, lastTabs.target)
+  const { targetId: id, targetTab, last } = job
+  const { rows, width: columns } = last.extent
+  const wanted = wantedTab(targetTab, last.tabs.target)
   const firstDataRow = firstDataRowIn(regionOf(job))
   const place = { spreadsheet: targetFile(id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () =>

@@ -3,8 +3,8 @@ import { findTab } from '#domain/guards/find-tab.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { readCopiedTabs, renameCopies } from '#server/runs/copied-tabs.ts'
-import type { End } from '#server/runs/place.ts'
+import { readCopiedTabs, renameCopies } from '#server/last-copy/copied-tabs.ts'
+import type { End } from '#server/last-copy/place.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { type ClientPorts, withClient } from '#server/sync/job/run-with-client.ts'
@@ -12,7 +12,7 @@ import { sourceFile, targetFile } from './resolve-tabs.ts'
 
 interface RecognizeOptions {
   orm: Orm
-  work: Pick<RunWork, 'task' | 'hasCopies' | 'lastTabs' | 'cellLimits'>
+  work: Pick<RunWork, 'task' | 'hasCopies' | 'recorded' | 'cellLimits'>
   ports: ClientPorts
 }
 
@@ -25,10 +25,10 @@ interface RecognizeOptions {
  */
 export async function recognizeTabs(
   google: Pick<Google, 'connect'>,
-  { orm, work: { task, hasCopies, lastTabs, cellLimits }, ports }: RecognizeOptions,
+  { orm, work: { task, hasCopies, recorded, cellLimits }, ports }: RecognizeOptions,
 ): Promise<boolean> {
   if (!hasCopies || task.splitBy !== '') return false
-  const unknown = (['source', 'target'] as const).filter((end) => !lastTabs[end])
+  const unknown = (['source', 'target'] as const).filter((end) => !recorded.tabs[end])
   const copied = await Promise.all(
     unknown.map(async (end) => ({ end, tabs: await readCopiedTabs(orm, { task, end }) })),
   )

@@ -3,10 +3,11 @@ import { literalName } from '#contract/tab-pattern.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import { type FoundTab, findByName, findTab } from '#domain/guards/find-tab.ts'
-import type { LastTabs, TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
+import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
 import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 
 export interface Endpoints {
@@ -16,7 +17,7 @@ export interface Endpoints {
   targetId: string
   /** Empty for the first visible tab. */
   targetTab: string
-  lastTabs: LastTabs
+  last: Pick<LastCopy, 'tabs'>
   /** The tabs of the target's spreadsheet to which other tasks copied last. */
   takenTabs?: readonly TakenTab[]
 }
@@ -83,9 +84,9 @@ interface SpreadsheetsRead {
 
 /** @throws ProviderError no_tab, same_tab, tab_taken, tab_without_cells */
 export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
-  const { lastTabs } = ends
-  const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.sourceTab, last: lastTabs.source })
-  const wantedTarget = { name: ends.targetTab, last: lastTabs.target }
+  const { tabs } = ends.last
+  const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.sourceTab, last: tabs.source })
+  const wantedTarget = { name: ends.targetTab, last: tabs.target }
   const foundTarget = findTab(to.tabs, wantedTarget)
   const targetTab = tabOf(foundTarget)
   const targetName = nameOf(foundTarget, wantedTarget)
@@ -111,10 +112,10 @@ export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet'
 /** Refuses the tab of another task, unless this one copied to it last, too: earlier releases let tasks share a tab. */
 function refuseTakenTab(
   { spreadsheet, tab }: Pick<Target, 'spreadsheet' | 'tab'>,
-  { takenTabs = [], lastTabs }: Endpoints,
+  { takenTabs = [], last }: Endpoints,
 ): void {
   const taken = takenTabs.find(({ sheetId }) => sheetId === tab?.sheetId)
-  if (!taken || !tab || tab.sheetId === lastTabs.target?.sheetId) return
+  if (!taken || !tab || tab.sheetId === last.tabs.target?.sheetId) return
   const file = { ...fileOf(spreadsheet), end: 'target' as const }
   throw new ProviderError({ cause: 'tab_taken', file, tab: tab.title, task: taken.task })
 }

@@ -1,7 +1,8 @@
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { type CopyMemory, rememberedTabs, StaleMemory } from './copy-memory.ts'
+import { rememberedTabs, StaleMemory } from './copy-memory.ts'
 import { createLayouts } from './layouts.ts'
 import { type KnownSource, type OpenTabs, openTabs } from './open-tabs.ts'
 import { inRegion } from './resolve-tabs.ts'
@@ -27,7 +28,7 @@ export async function withTabs<Result>(
   work: (tabs: TabPair) => Promise<Result>,
   known?: KnownSource,
 ): Promise<Result> {
-  let { memory } = job
+  let { memory } = job.last
   for (let restarts = 0; ; ) {
     try {
       return await work(memory ? recallTabs(client, { job, memory }) : await findTabs(client, job, known))

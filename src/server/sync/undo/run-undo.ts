@@ -194,7 +194,7 @@ function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['
     ...NO_COUNTS,
     targetTitle: spreadsheet.title,
     beforeRunId,
-    lastWidth: history.widthAfter,
+    widthAfter: history.widthAfter,
     runsElsewhere: history.runsElsewhere,
   } as const
 }

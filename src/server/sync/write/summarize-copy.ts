@@ -19,7 +19,7 @@ import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Copied } from './make-equal.ts'
 
 interface EndedRun {
-  job: Pick<SyncJob, 'shape' | 'stack' | 'earlier' | 'keepsCells'>
+  job: Pick<SyncJob, 'shape' | 'stack' | 'last' | 'keepsCells'>
   prepared: PreparedCopy
   edits: CopiedRun['edits']
   titles: Titles
@@ -39,7 +39,7 @@ interface CopyEnd extends EndedRun {
 }
 
 /** Logs how a copy ended and sums it up. */
-export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline' | 'memory' | 'hasReadAll'> {
+export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'wasAccepted' | 'hasReadAll'> {
   const { prepared, edits, copied, seenEqual, inTrash, titles } = copy
   const unread = findUnreadTexts(prepared, copy.job)
   const { log } = copy.ports
@@ -59,8 +59,6 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'baseline
   return {
     kind: 'copied',
     rows: prepared.rows,
-    width: prepared.width,
-    lastRow: prepared.lastRow,
     ...pickCounts(copied),
     refusedCells: copied.differences.count,
     seenEqual,

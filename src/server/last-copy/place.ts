@@ -1,12 +1,19 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { isSameRegion, type Region } from '#domain/copy/region.ts'
+import { findRegion } from '#domain/shape/shape.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import { movedField, placeFields } from '#domain/tasks/task-places.ts'
+import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { tasks } from '#server/storage/live-tables.ts'
+import { tabName } from '#server/storage/schema.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 
 /*
  * The place of a copy: from where to where, with the names that its task gave to the tabs then. It is a JSON list of source
  * spreadsheet, source tab, target spreadsheet, target tab and start row.
  */
+
+export type Task = typeof tasks.$inferSelect
 
 /** An end of a copy. */
 export type End = keyof LastTabs
@@ -55,4 +62,26 @@ export function namesCopiedTab(
 /** Whether a copy began in the start row of a task. */
 export function hasStartRow(task: Pick<TaskPlace, 'startRow'>, copied: SQLWrapper): SQL<boolean> {
   return sql`${copied}::jsonb -> ${sql.raw(String(START_ROW_POSITION))} = to_jsonb(${task.startRow})`
+}
+
+/** Whether a copy wrote to the region of a task. */
+export function isInRegion(task: Task, region: Region): boolean {
+  return isSameRegion(region, findRegion(task))
+}
+
+/** Whether a task still copies from and to the places of the time when a run started. */
+export function copiesThere({ task, current }: { task: Task; current: Task }): boolean {
+  return movedField({ before: task, after: current }) === undefined
+}
+
+/** Finds the task unless a user has pointed it at another source or target while a run was in progress. */
+export function isStillThere(task: Task): SQL | undefined {
+  return and(
+    eq(tasks.id, task.id),
+    ...placeFields.map((field) => {
+      const name = taskSettings.names[field]
+      if (name === 'sourceSheetName' || name === 'targetSheetName') return eq(tabName(tasks[name]), tabName(task[name]))
+      return sql`${tasks[name]} is not distinct from ${task[name]}`
+    }),
+  )
 }

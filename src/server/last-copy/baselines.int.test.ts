@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import { NO_MEASURES } from '#domain/guards/measures.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { readNextRunWork } from '#server/runs/run-work.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { saveBaseline, undoBaselines } from './baselines.ts'
-import { readNextRunWork } from './run-work.ts'
 
 const START = new Date('2026-01-05T04:00:00Z')
 const TAB = { sheetId: 0, title: 'Sheet1' }
@@ -37,7 +37,7 @@ async function startCopies() {
     /** Newest first: how much each of the remembered copies lost. */
     async remembered() {
       const work = await readNextRunWork(orm, taskId)
-      return work?.earlier.measures.map(({ lostRows }) => lostRows)
+      return work?.recorded.measures.map(({ lostRows }) => lostRows)
     },
   })
 }

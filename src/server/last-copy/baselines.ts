@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Baseline, Reached } from '#domain/guards/baseline.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import type { LastTabs, TabId } from '#domain/tasks/last-tabs.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -7,6 +7,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
+import type { RecordedCopies } from './build-last-copy.ts'
+import { keptCells } from './kept-cells.ts'
 import { type End, hasStartRow, namesCopiedTab, place, type TaskPlace } from './place.ts'
 import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
@@ -14,16 +16,6 @@ import { isUndone, type UndoneRuns } from './undone-runs.ts'
 const KEPT_COPIES = 10
 /** How long an accepted hold counts as ordinary, beyond the copies that are kept. */
 const ACCEPTED_DAYS = 400
-
-/** The earlier copies of a task, as far as the guards need them. */
-export interface EarlierCopies {
-  /** After the last copy that was not undone; null if there was none from and to the task's places. */
-  readonly baseline: Baseline | null
-  /** Newest first: how each copy that changed something differed from the one before it. */
-  readonly measures: readonly Measures[]
-  /** How far the last copy reached that was not undone, also one from another source into the same tab. */
-  readonly reached?: Reached | null
-}
 
 type TaskTable = TaskPlace & { id: SQLWrapper }
 
@@ -41,7 +33,9 @@ const isCurrent = sql`${isStandingCopyOf(tasks)} and ${isCopyAt(tasks, 'source')
   and ${hasStartRow(tasks, copyBaselines.place)}`
 
 /** Columns of a query that reads tasks. */
-export const earlierCopies: { [Name in keyof EarlierCopies]-?: SQL<Required<EarlierCopies>[Name]> } = {
+export const recordedCopies: { [Name in keyof RecordedCopies]: SQL<RecordedCopies[Name]> } = {
+  tabs: lastTabsIn(tasks),
+  rejected: keptCells,
   baseline: sql`(select ${copyBaselines.baseline} from ${copyBaselines} where ${isCurrent}
     order by ${copyBaselines.id} desc limit 1)`,
   measures: sql`(select coalesce(jsonb_agg(${copyBaselines.measures} order by ${copyBaselines.id} desc), '[]')
@@ -118,6 +112,6 @@ export async function undoBaselines(
     .update(copyBaselines)
     .set({ wasUndone: false })
     .where(and(ofTask, isOneOf(copyBaselines.runId, undone.restored)))
-  const [current] = await tx.select({ baseline: earlierCopies.baseline }).from(tasks).where(eq(tasks.id, taskId))
+  const [current] = await tx.select({ baseline: recordedCopies.baseline }).from(tasks).where(eq(tasks.id, taskId))
   return current?.baseline ?? null
 }

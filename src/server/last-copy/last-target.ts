@@ -1,34 +1,31 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { isSameRegion, regionFrom } from '#domain/copy/region.ts'
+import { regionFrom } from '#domain/copy/region.ts'
 import type { LastTarget, TargetState } from '#domain/copy/target-state.ts'
-import { shapeOf } from '#domain/shape/shape.ts'
-import type { LastTabs } from '#domain/tasks/last-tabs.ts'
-import type { EarlierCopies } from '#server/runs/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
-import type { Task } from './read-tasks.ts'
+import type { RecordedCopies } from './build-last-copy.ts'
+import { isInRegion } from './place.ts'
 
 /* The state in which the last run of a task left its target. It is void once anything may have been written there since. */
 
-interface LastCopy {
-  task: Task
-  lastTabs: LastTabs
-  earlier: EarlierCopies
+interface Copied {
+  task: typeof tasks.$inferSelect
+  recorded: RecordedCopies
 }
 
 /** Undefined where it is not known: before the first run, and after one that failed or did not see the target equal. */
-export async function readLastTarget(orm: Orm, { task, lastTabs, earlier }: LastCopy): Promise<LastTarget | undefined> {
+export async function readLastTarget(orm: Orm, { task, recorded }: Copied): Promise<LastTarget | undefined> {
   // A task that copies elsewhere since has no last copy.
-  if (!earlier.baseline || task.dataCopyId === null) return undefined
+  if (!recorded.baseline || task.dataCopyId === null) return undefined
   const [copy] = await orm
     .select({ id: dataCopies.id, target: dataCopies.target, rowCount: dataCopies.rowCount })
     .from(dataCopies)
     .where(eq(dataCopies.id, task.dataCopyId))
   if (!copy?.target || copy.target.startRow !== task.startRow) return undefined
-  if (copy.target.sheetId !== lastTabs.target?.sheetId) return undefined
+  if (copy.target.sheetId !== recorded.tabs.target?.sheetId) return undefined
   const { region = regionFrom(task.startRow) } = copy.target
-  if (!isSameRegion(region, shapeOf(task)?.region ?? regionFrom(task.startRow))) return undefined
+  if (!isInRegion(task, region)) return undefined
   const { dataCopyId, rowNumber, cells } = dataCopyRows
   return {
     ...copy.target,

@@ -1,0 +1,41 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import type { CellFormat } from '#domain/copy/format-segment.ts'
+import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
+
+/** The memory of the last run, which ended in Success: the target was seen equal to the source. */
+export interface CopyMemory {
+  source: RememberedTab
+  target: RememberedTab
+  /** Rows of a block; the last one of a read may have fewer. */
+  blockRows: number
+  header: string
+  /** The header as the sheet shows it; absent if that is what it holds. */
+  shownHeader?: Cell[] | undefined
+  /** Digests of the source's blocks from the start row on, without trailing cells; empty for one read in parts. */
+  digests: string[]
+  /** The size of each block as JSON. */
+  bytes: number[]
+  /** How many rows of each block there are up to the last one that is not empty. */
+  rows: number[]
+  /** The width of each block, with the header. */
+  widths: number[]
+  /** The version of the target's file, if it is known that its cells change only with it. */
+  targetVersion?: string | undefined
+  /** The version of the source's file, asked before its cells were read; undefined where runs are not skipped. */
+  sourceVersion?: string | undefined
+  /** Whether the source has computed cells at that version, which change without an edit. */
+  sourceIsComputed?: boolean | undefined
+  /** The sources of a copy that had several, by their keys. */
+  sources?: Readonly<Record<string, SourceMemory>>
+}
+
+/** Memory of a single source of several. */
+export interface SourceMemory extends Omit<CopyMemory, 'target' | 'sources'> {
+  /** Number formats by column. */
+  formats: (CellFormat | undefined)[]
+}
+
+export interface RememberedTab {
+  spreadsheet: Spreadsheet
+  tab: Tab
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import { countErrorCells } from '#domain/guards/source-profile.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import type { Extent } from './last-copy.ts'
+import { isStillThere, type Task } from './place.ts'
+
+/* The size of a task's region, in columns of the task. */
+
+/** Saves how far the region may reach, before an attempt that may break off writes to it. */
+export async function saveReach(orm: Orm, { task, extent }: { task: Task; extent: Extent }): Promise<void> {
+  const { width, filledRow } = extent
+  await orm
+    .update(tasks)
+    .set({
+      lastWidth: sql`greatest(${tasks.lastWidth}, ${width}::integer)`,
+      lastFilledRow: sql`greatest(${tasks.lastFilledRow}, ${filledRow}::integer)`,
+    })
+    .where(isStillThere(task))
+}
+
+/** After an undo: the size after the copy before, so that the next run is judged as if the undone ones had never been. */
+export async function restoreExtent(baseline: Baseline | null, { tx, task }: { tx: Orm; task: Task }): Promise<void> {
+  // Without a last row, the baseline says how far down the copy reached. Without both, all rows would be the task's.
+  const sizes = baseline
+    ? { lastRows: baseline.rows, lastErrorCells: countErrorCells(baseline.profile), lastFilledRow: null }
+    : { lastRows: null, lastErrorCells: null }
+  await tx.update(tasks).set(sizes).where(isStillThere(task))
+}
+
+/** The columns of a task that hold the size of its region. */
+export const extentColumns = {
+  lastRows: tasks.lastRows,
+  lastWidth: tasks.lastWidth,
+  lastFilledRow: tasks.lastFilledRow,
+  lastErrorCells: tasks.lastErrorCells,
+}
+
+type StoredExtent = Pick<Task, keyof typeof extentColumns>
+
+export function storeExtent({ rows, width, filledRow, errorCells }: Extent): StoredExtent {
+  return {
+    lastRows: rows ?? null,
+    lastWidth: width ?? null,
+    lastFilledRow: filledRow ?? null,
+    lastErrorCells: errorCells ?? null,
+  }
+}
+
+/** The width of the region after an undo: beyond it, the target is no longer the task's. Undefined if it is as before. */
+export function storeWidthAfterUndo(
+  task: Task,
+  widthAfter: number | null | undefined,
+): Partial<Pick<Task, 'lastWidth'>> {
+  if (widthAfter === undefined) return {}
+  // Without a width and a last row, the task was pointed elsewhere after the undone runs: an undo leaves one of them.
+  return { lastWidth: task.lastWidth || task.lastFilledRow ? widthAfter : null }
+}
