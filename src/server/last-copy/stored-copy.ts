@@ -45,6 +45,6 @@ export function extendStored<Stored extends StoredCopy>(stored: Stored, reach: E
 }
 
 /** The width of a target's region; null for none. */
-export function readWidth({ lastWidth = null }: StoredCopy): number | null {
-  return lastWidth
+export function readWidth({ lastWidth }: StoredCopy): number | null {
+  return lastWidth ?? null
 }
