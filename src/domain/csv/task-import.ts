@@ -144,7 +144,8 @@ export function acceptTasks({ requested, existing, graph, typeNames }: Known): A
     else {
       const conflict = moveInGraph(graph, { request, typeName: typeNames.get(task.taskTypeId) ?? '' })
       if (conflict) {
-        problems.push({ row, message: conflictProblem(conflict).message, column: 'target_sheet_name' })
+        const { message, field: column = 'target_sheet_name' } = conflictProblem(conflict)
+        problems.push({ row, message, column })
         continue
       }
       if (before) for (const key of taskKeys(before)) owners.delete(key)

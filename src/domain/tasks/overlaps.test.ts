@@ -97,6 +97,31 @@ test('a conflict that exists already is not new, and neither is one among tasks 
   expect(createdConflict(graph, writer(3, ['book', 'Orders']), new Set([1]))).toMatchObject({ other: { id: 2 } })
 })
 
+test('a task is in conflict with each target of a list, and has the same pair as one from its source', () => {
+  const targets = [
+    { value: 'North', target_ss_id: 'north', target_sheet_name: 'Orders' },
+    { value: 'South', target_ss_id: 'south', target_sheet_name: '' },
+  ]
+  const listing = {
+    ...task(1, [
+      ['master', 'Data'],
+      ['north', ''],
+    ]),
+    splitBy: 'Branch',
+    targets,
+    targetsFrom: null,
+  }
+  const graph = new TabGraph([listing])
+  const kindOf = (source: End, target: End) => createdConflict(graph, task(2, [source, target]))?.kind
+  expect(kindOf(['master', ' DATA'], ['south', ''])).toBe('pair')
+  expect(kindOf(['master', 'Data'], ['north', 'orders'])).toBe('pair')
+  expect(kindOf(['master', 'Other'], ['south', ''])).toBe('overlap')
+  expect(kindOf(['master', 'Data'], ['north', ''])).toBeUndefined()
+  const other = { ...listing, id: 3, splitBy: 'Rep', targetSsId: 'reps', targets: targets.slice(1) }
+  expect(createdConflict(graph, other)?.kind).toBe('pair')
+  expect(createdConflict(graph, { ...other, targets: [{ value: 'South', target_ss_id: 'south', target_sheet_name: 'Reps' }] })).toBeUndefined()
+})
+
 const tab = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('A', 'B', 'C'))
 const saves = fc.array(fc.record({ id: fc.integer({ min: 1, max: 4 }), ends: fc.tuple(tab, tab) }), {
   minLength: 20,
@@ -117,7 +142,7 @@ function reached(from: string, tasks: readonly PlacedTask[]): Set<string> {
 }
 
 test('tasks that are saved one after the other never share a target tab, and no copies lead back to their source', () => {
-  const seen = { overlap: 0, loop: 0, longLoop: 0 }
+  const seen = { pair: 0, overlap: 0, loop: 0, longLoop: 0 }
   fc.assert(
     fc.property(saves, (all) => {
       const saved = new Map<number, PlacedTask>()
@@ -126,10 +151,12 @@ test('tasks that are saved one after the other never share a target tab, and no 
         const after = task(id, ends)
         if (ends[0].join('!') === ends[1].join('!')) continue
         const others = [...saved.values()].filter((other) => other.id !== id)
-        const isShared = others.some((other) => other.targetSsId + other.targetSheetName === ends[1].join(''))
+        const sharing = others.filter((other) => other.targetSsId + other.targetSheetName === ends[1].join(''))
+        const isPair = sharing.some((other) => other.sourceSsId + other.sourceSheetName === ends[0].join(''))
+        const shared = isPair ? 'pair' : 'overlap'
         const leadsBack = reached(ends[1].join('!'), others).has(ends[0].join('!'))
         const conflict = createdConflict(graph, after)
-        expect(conflict?.kind).toBe(isShared ? 'overlap' : leadsBack ? 'loop' : undefined)
+        expect(conflict?.kind).toBe(sharing.length > 0 ? shared : leadsBack ? 'loop' : undefined)
         if (conflict) seen[conflict.kind] += 1
         if (conflict?.kind === 'loop' && conflict.chain.length > 1) seen.longLoop += 1
         if (conflict) continue

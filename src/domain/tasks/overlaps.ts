@@ -23,8 +23,14 @@ export interface PlacedTask extends Places {
   readonly lastTabs: LastTabs
 }
 
-/** Another task that writes to the same tab, or tasks that copy the target of a task back to its source, in this order. */
-export type PlaceConflict = { kind: 'overlap'; other: PlacedTask } | { kind: 'loop'; chain: PlacedTask[] }
+/**
+ * Another task that writes to the same tab, for a `pair` from the same source, or tasks that copy the target of a task back to its
+ * source, in this order.
+ */
+export type PlaceConflict =
+  | { kind: 'pair'; other: PlacedTask }
+  | { kind: 'overlap'; other: PlacedTask }
+  | { kind: 'loop'; chain: PlacedTask[] }
 
 /** Whether a change makes a task copy between other tabs. What it already was in conflict with stays as it is otherwise. */
 export function changesTabs({ before, after }: { before: Places; after: Places }): boolean {
@@ -138,11 +144,20 @@ export function createdConflict(
 ): PlaceConflict | undefined {
   const before = graph.get(after.id)
   const known = new Set([...together, ...(before ? graph.overlaps(before).map(({ id }) => id) : [])])
-  const other = graph.overlaps(after).find(({ id }) => !known.has(id))
+  const others = graph.overlaps(after).filter(({ id }) => !known.has(id))
+  const pair = others.find((other) => hasSamePair(after, other))
+  if (pair) return { kind: 'pair', other: pair }
+  const [other] = others
   if (other) return { kind: 'overlap', other }
   const chain = graph.loop(after)
   if (chain.every(({ id }) => together.has(id)) || (before && isSameChain(graph.loop(before), chain))) return undefined
   return { kind: 'loop', chain }
+}
+
+/** Whether two tasks name the same source tab and the same target tab, among several targets too. */
+function hasSamePair(one: Places, other: Places): boolean {
+  const targets = new Set(listTargets(other).map(targetKey))
+  return sourceKey(one) === sourceKey(other) && listTargets(one).some((target) => targets.has(targetKey(target)))
 }
 
 function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): boolean {

@@ -55,6 +55,7 @@ const handOutFields = ['targets', 'targets_from'] as const
 
 /** Why a task cannot copy between other tabs now. */
 export function conflictProblem(conflict: PlaceConflict): TaskProblem {
+  if (conflict.kind === 'pair') return spreadsheetsTaken
   const problem =
     conflict.kind === 'overlap'
       ? `${nameOf(conflict.other)} already writes to this tab.`

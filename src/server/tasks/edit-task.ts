@@ -167,7 +167,7 @@ export async function updateTask(
 /** `graph` has the task as it was, unless it is new. */
 function requireNoNewConflict(graph: TabGraph, after: PlacedTask): void {
   const conflict = createdConflict(graph, after)
-  if (conflict) throw refusal('invalid', conflictProblem(conflict))
+  if (conflict) throw refusal(conflict.kind === 'pair' ? 'conflict' : 'invalid', conflictProblem(conflict))
 }
 
 /** The part of a change that differs from the version that it began from. @throws Refusal 'changed_meanwhile' */

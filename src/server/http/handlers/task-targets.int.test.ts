@@ -60,3 +60,43 @@ test.each([
     message: expect.stringContaining(message),
   })
 })
+
+const TAKEN = 'A task with these source and target spreadsheet IDs already exists.'
+const LISTED = [
+  { value: 'North', target_ss_id: 'north-id', target_sheet_name: 'Orders' },
+  { value: 'South', target_ss_id: 'south-id', target_sheet_name: 'Orders' },
+]
+
+test('no other task may copy its source to any target of a list, whether it is new, edited, imported or restored', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const source = { sync_task_type_id: type.id, source_ss_id: 'master-id', source_sheet_name: 'Data' }
+  const fields = (own: object) => buildTaskFields({ ...source, ...own })
+  const handOut = { name: 'By branch', target_ss_id: 'north-id', split_by: 'Branch', targets: LISTED }
+  const first = await member.call(api.tasks.create, { body: fields(handOut) })
+  const plain = { name: 'South', target_ss_id: 'south-id', target_sheet_name: 'orders' }
+  expect(await post(app, fields(plain))).toMatchObject({ status: 409, body: { message: TAKEN, code: 'conflict' } })
+  const other = { name: 'By rep', target_ss_id: 'reps-id', split_by: 'Rep', targets: LISTED.slice(1) }
+  expect(await post(app, fields(other))).toMatchObject({ status: 409, body: { message: TAKEN } })
+  expect(await post(app, { ...fields(plain), source_ss_id: 'other-id' })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('already writes to this tab') },
+  })
+  const elsewhere = await member.call(api.tasks.create, { body: fields({ ...plain, target_sheet_name: 'Archive' }) })
+  const edit = { params: { id: elsewhere.id }, body: { target_sheet_name: 'Orders' } }
+  const edited = await member.send(api.tasks.update, edit)
+  expect({ status: edited.status, body: await edited.json() }).toMatchObject({ status: 409, body: { message: TAKEN } })
+  const file = `task_type,name,source_ss_id,source_sheet_name,target_ss_id,target_sheet_name\n${type.name},Copy,master-id,Data,south-id,Orders\n`
+  const imported = await member.upload(api.tasks.importCsv, { name: 'tasks.csv', content: file })
+  expect(JSON.stringify(imported)).toContain(TAKEN)
+  // An inactive task keeps its targets, so activating it finds nothing new.
+  await member.call(api.tasks.update, { params: { id: first.id }, body: { is_active: false } })
+  const again = fields({ ...plain, name: 'South again' })
+  expect(await post(app, again)).toMatchObject({ status: 409, body: { message: TAKEN } })
+  await member.call(api.tasks.remove, { params: { id: first.id } })
+  await member.call(api.tasks.create, { body: again })
+  const { entries } = await member.call(api.trash.list, { query: {} })
+  const restored = await member.send(api.trash.restore, { params: { id: entries[0]?.id ?? 0 } })
+  expect(JSON.stringify(await restored.json())).toContain(TAKEN)
+})

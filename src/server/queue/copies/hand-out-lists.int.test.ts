@@ -135,6 +135,31 @@ test('two targets that lead to one tab by different names do not overwrite each 
   expect(await world.tab('Sheet1', world.north)).toEqual([ORDERS[0], ORDERS[1], ORDERS[3]])
 })
 
+test('a listed tab into which another task copies is left alone, and the others are written', async () => {
+  await using world = await startWithList(({ north, south, east }) => [
+    ['North', north, 'Orders'],
+    ['South', south, 'Orders'],
+    ['East', east, 'Orders'],
+  ])
+  const { cluster, queue } = world
+  const place = {
+    name: 'Owner',
+    startRow: 1,
+    sourceSsId: world.sourceSsId,
+    targetSsId: world.south,
+    targetSheetName: 'Orders',
+  }
+  const owner = await cluster.addTask(await cluster.addType(), place)
+  await queue.runTask({ taskId: owner, triggeredBy: 'jo' })
+  await cluster.untilStatus(owner, 'Success')
+  const run = await world.run()
+  expect(run.status).toBe('Warning')
+  expect(run.log).toMatch(/ERROR "South": .*'Owner'/)
+  expect(run.delivery).toMatchObject({ delivered_rows: 3, targets: [{}, { value: 'South', state: 'failed' }, {}] })
+  expect(await world.tab('Orders', world.south)).toEqual(ORDERS)
+  expect(await world.tab('Orders', world.north)).toEqual([ORDERS[0], ORDERS[1], ORDERS[3]])
+})
+
 test('a run waits for a writer of a spreadsheet that the list names, and keeps others from starting', async () => {
   await using world = await startWithList(({ north, south, east }) => [
     ['North', north],
