@@ -119,7 +119,12 @@ test('a task is in conflict with each target of a list, and has the same pair as
   expect(kindOf(['master', 'Data'], ['north', ''])).toBeUndefined()
   const other = { ...listing, id: 3, splitBy: 'Rep', targetSsId: 'reps', targets: targets.slice(1) }
   expect(createdConflict(graph, other)?.kind).toBe('pair')
-  expect(createdConflict(graph, { ...other, targets: [{ value: 'South', target_ss_id: 'south', target_sheet_name: 'Reps' }] })).toBeUndefined()
+  expect(
+    createdConflict(graph, {
+      ...other,
+      targets: [{ value: 'South', target_ss_id: 'south', target_sheet_name: 'Reps' }],
+    }),
+  ).toBeUndefined()
 })
 
 const tab = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('A', 'B', 'C'))
