@@ -421,6 +421,9 @@ describe('lists and single tasks', () => {
     const shown = await shell('nano-sync show shown', env)
     expect(shown.stdout).toMatch(/Name: +Shown\n/)
     expect(shown.stdout).toMatch(/From: +Shown of the shop › Data\n/)
+    expect(shown.stdout).not.toContain('Remarks')
+    await app.member.call(api.tasks.update, { params: { id }, body: { beside: 'carry' } })
+    expect((await shell('nano-sync show shown', env)).stdout).toMatch(/Remarks: +move along with their rows\n/)
     expect(await shell('nano-sync deactivate shown', env)).toMatchObject({ code: 0 })
     expect(await shell('nano-sync tasks --type Single', env)).toMatchObject({
       stdout: expect.stringMatching(/Pending +no/),

@@ -65,6 +65,9 @@ export function addShow(program: Command, { output, show, client }: CommandParts
     })
 }
 
+/** What happens to cells beside the copied columns when rows move; empty for the usual. */
+const REMARKS = { ask: '', leave: 'stay in their place', carry: 'move along with their rows' } as const
+
 function describeTask(task: Task, clock: Clock): [label: string, value: string][] {
   const endpoint = (title: string | null, id: string, tab: string) => `${title || id} › ${tab || 'first tab'}`
   const columns = taskColumns(clock, [task]).map(([label, text]): [string, string] => [label, text(task)])
@@ -73,6 +76,7 @@ function describeTask(task: Task, clock: Clock): [label: string, value: string][
     ...columns,
     ['From', endpoint(source_ss_name, source_ss_id, source_sheet_name)],
     ['To', endpoint(target_ss_name, target_ss_id, target_sheet_name)],
+    ['Remarks', REMARKS[task.beside]],
     ['Held', task.hold?.rules.map(({ reason }) => reason).join(' ') ?? ''],
     ['Last log line', task.latest_log?.message ?? ''],
     ['Notes', task.notes],

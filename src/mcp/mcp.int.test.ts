@@ -210,6 +210,24 @@ test('the pause of one task is set and ended', async () => {
   }
 })
 
+test('remarks move along once an assistant may say so, and an unknown treatment is refused', async () => {
+  await using assistant = await connect(overHttp(await tokenFor('manage')))
+  const ends = { source: await newSheet([['a']]), target: await newSheet([]) }
+  const values = { name: 'Remarked', type: 'ledgers', ...ends, beside: 'leave' }
+  const draft = await assistant.ask('draft_task', values)
+  const { created } = await assistant.ask('draft_task', { ...values, confirmation: draft.confirmation })
+  const params = { id: created.id }
+  expect(await app.member.call(api.tasks.get, { params })).toMatchObject({ beside: 'leave' })
+  const change = { task_id: created.id, beside: 'carry' }
+  const preview = await assistant.ask('change_task', change)
+  expect(preview.would_change).toEqual({ beside: { before: 'leave', after: 'carry' } })
+  await assistant.ask('change_task', { ...change, confirmation: preview.confirmation })
+  expect(await app.member.call(api.tasks.get, { params })).toMatchObject({ beside: 'carry' })
+  expect(await assistant.ask('change_task', { ...change, beside: 'follow' })).toMatchObject({
+    refused: expect.stringMatching(/beside.*"ask"\|"leave"\|"carry"/),
+  })
+})
+
 test.each(transports)('over $name, only the answer to a first call confirms a draft', async ({ name, connectWith }) => {
   await using assistant = await connectWith(await tokenFor('manage'))
   const drafted = { name: `Guessed over ${name}`, type: 'Ledgers' }

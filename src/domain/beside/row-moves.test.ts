@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findApplied, invertMoves, isPartlyUndone, type RowMoves, withoutUndone } from './row-moves.ts'
+import { countMovedBack, findApplied, invertMoves, isPartlyUndone, type RowMoves, withoutUndone } from './row-moves.ts'
 
 /** A move from a version of the rows to the next one. */
 const move = (from: string | null, to: string, undoes?: string[]): RowMoves => {
-  return { from, to, cells: undoes ? 'before' : 'after', steps: [], removed: [], ...(undoes && { undoes }) }
+  return { from, to, cells: undoes ? 'before' : 'after', steps: [], lastRow: 9, removed: [], ...(undoes && { undoes }) }
 }
 const runs = (...moves: RowMoves[][]) => moves.map((rowMoves, at) => ({ runId: moves.length - at, rowMoves }))
 const versions = (applied: readonly { moves: RowMoves }[]) => applied.map(({ moves }) => moves.to)
@@ -33,4 +33,18 @@ test('removed rows come back with their cells', () => {
     { kind: 'insert', row: 3, count: 1 },
     { kind: 'restore', rows: removed },
   ])
+})
+
+test('of rows that move back, only copied ones are counted, and removed ones that come back', () => {
+  const inserted = { ...move(null, 'a'), steps: [{ kind: 'insert' as const, row: 4, count: 1 }] }
+  const deleted = {
+    ...move('a', 'b'),
+    steps: [{ kind: 'delete' as const, row: 6, count: 2 }],
+    lastRow: 7,
+    removed: [{ row: 6, cells: [] }],
+  }
+  const applied = (...moves: RowMoves[]) => moves.map((each) => ({ runId: 1, moves: each }))
+  expect(countMovedBack(applied(inserted))).toEqual({ rows: 5, restored: 0 })
+  expect(countMovedBack(applied(deleted))).toEqual({ rows: 2, restored: 1 })
+  expect(countMovedBack(applied(deleted, inserted))).toEqual({ rows: 3, restored: 1 })
 })

@@ -9,6 +9,8 @@ export interface RowMoves {
   /** Whether cells of the run are where they were after the move or before it. */
   cells: 'after' | 'before'
   steps: RowStep[]
+  /** The last copied row after the steps, below which nothing of the task is. */
+  lastRow: number
   /** Where the rows go, for people; absent for an undo. */
   listed?: MovedRows
   /** Versions of the moves that this one takes back; absent for a copy. */
@@ -69,11 +71,11 @@ export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
 }
 
-/** The effect of taking back moves, newest first, in a tab with so many rows. */
-export function countMovedBack(undone: readonly AppliedMoves[], rowCount: number): { rows: number; restored: number } {
+/** The effect of taking back moves, newest first, on copied rows. */
+export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number; restored: number } {
   const steps = undone.flatMap(({ moves }) => invertMoves(moves))
   let rows = 0
-  for (let row = 1; row <= rowCount; row += 1) rows += Number((followRow(row, steps) ?? row) !== row)
+  for (let row = 1; row <= (undone[0]?.moves.lastRow ?? 0); row += 1) rows += Number((followRow(row, steps) ?? row) !== row)
   const restored = steps.reduce((sum, step) => sum + (step.kind === 'restore' ? step.rows.length : 0), 0)
   return { rows, restored }
 }

@@ -14,8 +14,8 @@ export function MovedRows({ moves, label }: { moves: Moves; label: string }) {
   const listed = blocks.reduce((sum, block) => sum + block.rows, 0)
   const beside = cells > 0 ? `, with ${countOf(cells, 'cell')} beside` : ''
   return (
-    <section aria-label={label}>
-      <Text size="sm">{describeCarried(moves)}</Text>
+    <section className={classes.section} aria-label={label}>
+      {describeCarried(moves)}
       {rows > 0 && (
         <details className={classes.moves} open={blocks.length <= MAX_OPEN}>
           <summary>

@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
@@ -77,6 +79,23 @@ test('a preview, the changes of the run and the preview of its undo list moved r
   expect(await app.member.call(api.runs.list, { query: { task_id: id, limit: 1 } })).toMatchObject({
     runs: [{ cells_moved: 6 }],
   })
+})
+
+test('the treatment of remarks is exported and imported as CSV, and an unknown one is skipped with the reason', async () => {
+  const { id } = await copiedTask()
+  const exported = await (await app.member.send(api.tasks.exportCsv, {})).text()
+  const [header = [], ...rows] = parse(exported) as string[][]
+  const column = header.indexOf('beside')
+  const own = rows.findIndex((row) => row[header.indexOf('id')] === String(id))
+  expect(rows[own]?.[column]).toBe('carry')
+  const importWith = (beside: string) => {
+    const row = (rows[own] ?? []).with(column, beside)
+    return app.member.upload(api.tasks.importCsv, { name: 'tasks.csv', content: stringify([header, row]) })
+  }
+  expect(await importWith('carry')).toMatchObject({ unchanged: 1 })
+  expect(await importWith('leave')).toMatchObject({ updated: 1 })
+  expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ beside: 'leave' })
+  expect(JSON.stringify(await importWith('follow'))).toContain('carry')
 })
 
 test('an unknown value is refused with its field', async () => {

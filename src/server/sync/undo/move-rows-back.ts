@@ -39,14 +39,15 @@ export async function moveRowsBack(client: SheetsClient, options: MoveBackOption
   const removed = ending.filter((row) => followRow(row, steps) === undefined).map((row) => cells.removed(row, steps))
   const versions = { from: tab.rowsVersion ?? null, to: randomUUID() }
   const undoes = undone.map((each) => each.moves.to)
-  const moves: RowMoves = { ...versions, cells: 'before', steps, undoes, removed }
+  const lastRow = (undone[0]?.moves.lastRow ?? 0) + grownRows(steps)
+  const moves: RowMoves = { ...versions, cells: 'before', steps, lastRow, undoes, removed }
   await (await open()).addStructure({ rowMoves: [moves] })
   await ports.willWrite({ sheetId: tab.sheetId, width: 0, lastRow: 0 })
   await client.moveRows({ spreadsheet, tab, moves })
   ports.log('INFO', describeCarried(countSteps(steps)))
   if (kept > 0)
     ports.log('WARNING', `${countOf(kept, 'row')} with cells that people added moved to the end of the tab.`)
-  return countMovedBack(undone, tab.rowCount).rows * (cells.lastColumn - cells.firstColumn + 1)
+  return countMovedBack(undone).rows * (cells.lastColumn - cells.firstColumn + 1)
 }
 
 /** Cells that earlier undos gave back to rows, by the rows where they are now. Without an edit since, nobody misses them. */

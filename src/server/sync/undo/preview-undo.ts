@@ -37,6 +37,6 @@ export async function previewUndo(google: Google, { job, scratchDir, signal }: O
       onPlanned,
     })
     const undone = withoutUndone(relocated?.applied ?? [])
-    return { ...plan, rowMoves: undone.length > 0 ? countMovedBack(undone, target.tab.rowCount) : null }
+    return { ...plan, rowMoves: undone.length > 0 ? countMovedBack(undone) : null }
   })
 }
