@@ -65,7 +65,7 @@ export function addShow(program: Command, { output, show, client }: CommandParts
     })
 }
 
-/** What happens to cells beside the copied columns when rows move; empty for the usual. */
+/** Treatment of cells beside the copied columns when rows move; empty for the default. */
 const REMARKS = { ask: '', leave: 'stay in their place', carry: 'move along with their rows' } as const
 
 function describeTask(task: Task, clock: Clock): [label: string, value: string][] {

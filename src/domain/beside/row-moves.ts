@@ -75,7 +75,8 @@ export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
 export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number; restored: number } {
   const steps = undone.flatMap(({ moves }) => invertMoves(moves))
   let rows = 0
-  for (let row = 1; row <= (undone[0]?.moves.lastRow ?? 0); row += 1) rows += Number((followRow(row, steps) ?? row) !== row)
+  for (let row = 1; row <= (undone[0]?.moves.lastRow ?? 0); row += 1)
+    rows += Number((followRow(row, steps) ?? row) !== row)
   const restored = steps.reduce((sum, step) => sum + (step.kind === 'restore' ? step.rows.length : 0), 0)
   return { rows, restored }
 }

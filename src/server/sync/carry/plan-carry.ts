@@ -136,7 +136,14 @@ async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined
     lastRow: lastRow.after,
     countBeside: (row) => countFilled(cellsBesideRow(beside, row)),
   })
-  const moves: CarriedRows['moves'] = { ...versions, cells: 'after', steps, lastRow: lastRow.after, listed, removed: [] }
+  const moves: CarriedRows['moves'] = {
+    ...versions,
+    cells: 'after',
+    steps,
+    lastRow: lastRow.after,
+    listed,
+    removed: [],
+  }
   const carried = { moves, target: { ...target, tab: { ...target.tab, rowCount } }, scratch }
   if (moving.length === 0) return carried
   const remaining = stack.use(openScratch(scratchDir))
