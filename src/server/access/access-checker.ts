@@ -20,7 +20,7 @@ export interface AccessChecker extends AsyncDisposable {
 interface Options {
   orm: Orm
   google: Pick<Google, 'connect'>
-  /** Finds out whether Drive tells of edits of the source of a task that edits run. */
+  /** Checks whether Drive reports edits of a task's source, for a task that runs on edits. */
   checkEdits: (taskId: number) => Promise<void>
   /** Tasks of anybody else are held, and not checked. An empty list allows everyone. */
   allowedEmails: readonly string[]
