@@ -1,28 +1,16 @@
 import { Checkbox, type CheckboxGroupProps, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { FilteredKind } from '#contract/alert-channel.ts'
-import { alertLabels } from '#contract/alert-kind.ts'
+import { KIND_LABELS, listKinds, listLabels } from './labeled-kinds.ts'
 
 type KindChoiceProps = Omit<CheckboxGroupProps<string>, 'children'>
 
-const kindsByLabel = Map.groupBy(FilteredKind.options, (kind) => alertLabels[kind])
-
 /** Which kinds of alerts somebody gets; the props are those of a form's field. One box stands for all kinds with its label. */
 export function KindChoice({ value = [], onChange, ...field }: KindChoiceProps) {
-  const labels = [...kindsByLabel].flatMap(([label, kinds]) => {
-    return kinds.some((kind) => value.includes(kind)) ? [label] : []
-  })
-  const choose = (chosen: string[]) => {
-    const changed = [...kindsByLabel].flatMap(([label, kinds]) => {
-      if (!chosen.includes(label)) return []
-      return labels.includes(label) ? kinds.filter((kind) => value.includes(kind)) : kinds
-    })
-    onChange?.(changed)
-  }
+  const change = (labels: string[]) => onChange?.(listKinds(labels, value))
   return (
-    <Checkbox.Group label="Alerts" value={labels} onChange={choose} {...field}>
+    <Checkbox.Group label="Alerts" value={listLabels(value)} onChange={change} {...field}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs" mt={6}>
-        {[...kindsByLabel.keys()].map((label) => (
+        {KIND_LABELS.map((label) => (
           <Checkbox key={label} value={label} label={label} />
         ))}
       </SimpleGrid>
