@@ -14,8 +14,9 @@ import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { judgeRemarks } from './guards/judge-remarks.ts'
 import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { keepsEarlierRows, leftColumnsOf, regionOf } from './job/job-shape.ts'
+import { leftColumnsOf, regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
+import { findMode } from './modes/mode.ts'
 import type { SkippedRun } from './outcome.ts'
 import { judgeStack } from './stack/judge-stack.ts'
 import { type ReadStack, readStack, type StackOptions } from './stack/read-stack.ts'
@@ -197,7 +198,7 @@ async function planCarried(
     ...plan
   }: Pick<PlanOptions, 'ports' | 'stack' | 'keepsChanges'> & ComparedPlan & ChangedTarget,
 ): Promise<CarryPlan | undefined> {
-  if (plan.job.beside !== 'carry' || keepsEarlierRows(plan.job.shape)) return undefined
+  if (plan.job.beside !== 'carry' || findMode(plan.job.shape).keepsEarlierRows) return undefined
   const [target, layout] = [await plan.layouts.currentTarget(), await plan.layouts.target()]
   return await planCarry(client, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
 }

@@ -19,6 +19,7 @@ import { runWithClient } from './job/run-with-client.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { logPlan, logStart } from './log-plan.ts'
+import { findMode } from './modes/mode.ts'
 import { reportFreshness, stateOf, updateReportedState } from './note/report-freshness.ts'
 import type { CopiedRun, HeldRun, SkippedRun, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
@@ -149,9 +150,7 @@ async function endCopy(
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
   const { stacked } = plan
   const summary = summarizeCopy({ ...ended, titles, usage: client.usage, ports })
-  // Rows that were appended are compared with nothing later, and those that are updated by key are not where they were.
-  const isCompared = !job.shape?.append
-  const isInPlace = isCompared && !job.shape?.update
+  const { addsRows, isInPlace } = findMode(job.shape)
   const targetState = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
   const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(keptCells, job.last.rejected)
   const outcome = {
@@ -181,7 +180,7 @@ async function endCopy(
   const ready = { ...target, tab: target.tab }
   // A run of a source with such cells ends in a warning each time, so it is never skipped.
   const known = summary.errorCells + summary.unreadCells === 0 ? versions : { ...versions, sourceVersion: undefined }
-  const read = isCompared ? rememberCopy({ source, target: ready, read: prepared.read, versions: known }) : undefined
+  const read = addsRows ? undefined : rememberCopy({ source, target: ready, read: prepared.read, versions: known })
   const sources = await stacked?.memories()
   const memory = read && stacked ? sources && { ...read, sources } : read
   return { ...outcome, left: { ...outcome.left, ...judgedIn(plan, { target: ready, job }), memory } }

@@ -9,22 +9,22 @@ import {
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
-import { keepsEarlierRows, regionOf } from '#server/sync/job/job-shape.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
 export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>): OccupiedFinder {
   const { width, filledRow } = job.last.extent
-  // A row that people added to an update is the task's once it has a key of the source.
-  const lastRow = (job.shape?.update ? undefined : filledRow) ?? Number.POSITIVE_INFINITY
+  const lastRow = (findMode(job.shape).adoptsRows ? undefined : filledRow) ?? Number.POSITIVE_INFINITY
   const own = width === undefined ? undefined : { lastRow, width }
   return createOccupiedFinder(own, { allowsPart: !sharesTarget(job) })
 }
 
 /** Whether earlier copies left rows of other people in their target, which a mirror of the source would clear. */
 function sharesTarget({ last: { baseline }, shape }: Pick<SyncJob, 'last' | 'shape'>): boolean {
-  return baseline?.shape?.mode !== undefined && !keepsEarlierRows(shape)
+  return baseline?.shape?.mode !== undefined && !findMode(shape).keepsEarlierRows
 }
 
 interface FirstRun {

@@ -14,6 +14,7 @@ import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -59,13 +60,11 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     const rowsDone = dataRowsUpTo(lastRow)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
   }
-  // Rows that are appended go where nothing is.
-  const looksForOthers = !job.shape?.append
+  const mode = findMode(job.shape)
   const edits =
-    looksForOthers && !job.shape?.update && lastTarget
-      ? createEditFinder({ ask: lastTarget, width: job.last.extent.width ?? 0 })
-      : undefined
-  const finder = looksForOthers ? findOccupied(job) : undefined
+    mode.isInPlace && lastTarget ? createEditFinder({ ask: lastTarget, width: job.last.extent.width ?? 0 }) : undefined
+  // Rows that are appended go where nothing is.
+  const finder = mode.addsRows ? undefined : findOccupied(job)
   const tracker = trackTargetRows(options)
   const kept = await findKept(client, options)
   const both = { ...toCompare, edits, occupied: finder, tracker, kept, onCompared }
@@ -88,7 +87,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
 async function findKept(client: SheetsClient, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { rejected } = job.last
   // People may move the rows of a target that is updated by key.
-  if (!target.tab || job.shape?.append || job.shape?.update) return new KeptCells([])
+  if (!target.tab || !findMode(job.shape).isInPlace) return new KeptCells([])
   const conversions = await readConversions(client, { target, cells: rejected })
   return new KeptCells(rejected.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

@@ -5,15 +5,16 @@ import { keyColumnOf } from '#domain/guards/baseline.ts'
 import { matchColumns } from '#domain/guards/compare-headers.ts'
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
-import { keepsEarlierRows, leftColumnsOf, regionOf } from '#server/sync/job/job-shape.ts'
+import { leftColumnsOf, regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type ComparableJob, comparableBaseline } from './comparable-baseline.ts'
 
 /** Follows the rows of a target that may have remarks beside them. */
 export function trackTargetRows({ target, job }: { target: Target; job: SyncJob }): RowTracker | undefined {
   const region = regionOf(job)
-  if ((job.beside ?? 'leave') === 'leave' || keepsEarlierRows(job.shape) || !target.tab) return undefined
+  if ((job.beside ?? 'leave') === 'leave' || findMode(job.shape).keepsEarlierRows || !target.tab) return undefined
   const copiedWidth = findCopiedWidth(job.last)
   // No guard judges a copy that nothing was recorded of.
   if (copiedWidth > 0 && !job.last.baseline) return undefined

@@ -22,11 +22,6 @@ export function regionOf({ startRow, shape }: PlacedJob): Region {
   return shape?.region ?? regionFrom(startRow)
 }
 
-/** Whether rows of earlier runs stay as they are, so that the columns above them must stay too. */
-export function keepsEarlierRows(shape: Pick<JobShape, 'append' | 'update'> | undefined): boolean {
-  return shape?.append !== undefined || shape?.update !== undefined
-}
-
 /** How many columns of the target are not of the source: those left of the region, and that of the times. */
 export function leftColumnsOf({ region, timeColumn }: Pick<Shape, 'region' | 'timeColumn'>): number {
   return region.firstColumn - 1 + Number(timeColumn !== undefined)

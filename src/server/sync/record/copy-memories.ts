@@ -10,6 +10,7 @@ import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories, targetCopies } from '#server/storage/schema.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
 
 interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
@@ -26,7 +27,7 @@ export function recall({ memory, task, run, writesLandBy, job, now }: Recall): C
   // An unchanged data copy is not written again, so there must be one.
   if (!memory || (task.dataCopyId === null && job.keepsCells)) return undefined
   // A run that appends adds its rows whatever the source was before.
-  if (job.shape?.append) return undefined
+  if (findMode(job.shape).addsRows) return undefined
   if (run.attempt > 1 || memory.basis !== buildBasis(job, job.last.tabs)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
   if (now.getTime() - memory.readAllAt.getTime() >= READS_ALL_AFTER_MS) return undefined

@@ -6,8 +6,8 @@ import { storableJson } from '#server/storage/storable-text.ts'
 import { judgeShaped } from '#server/sync/guards/judge-shaped.ts'
 import type { JudgedSource } from '#server/sync/guards/judge-source.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
-import { keepsEarlierRows } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { ReadStack } from './read-stack.ts'
 
@@ -23,9 +23,9 @@ export function judgeStack(
   { prepared, target, job }: Judged,
 ): JudgedSource {
   const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
-  const appends = job.shape?.append !== undefined
+  const { addsRows, keepsEarlierRows } = findMode(job.shape)
   // The rows of a source that adds none are no loss.
-  const comparable = appends && kept.length > 0 ? { ...job, last: { ...job.last, baseline: null } } : job
+  const comparable = addsRows && kept.length > 0 ? { ...job, last: { ...job.last, baseline: null } } : job
   const matches = judgeShaped({ prepared, job: comparable }, { rows })
   const occupied: Hold[] = prepared.occupied ? [holdOfOccupied(prepared.occupied, target.tabTitle)] : []
   const sources: Record<string, Measures> = {}
@@ -36,7 +36,7 @@ export function judgeStack(
     measures: { ...NO_MEASURES, lostRows: matches.lostRows, sources },
     found: storableJson({
       startRow: job.startRow,
-      ...(keepsEarlierRows(job.shape) ? { header: stacked.header, columnNames: stacked.names } : { header: [] }),
+      ...(keepsEarlierRows ? { header: stacked.header, columnNames: stacked.names } : { header: [] }),
       rows,
       width: 0,
       profile: createSourceProfiler({ keyColumn: undefined }).end(),

@@ -9,8 +9,8 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceMemory } from '#server/last-copy/copy-memory.ts'
 import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
-import { keepsEarlierRows } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import { digestOf, rememberTab } from '#server/sync/tabs/copy-memory.ts'
 import { NO_LAYOUT, type SourceLayout } from '#server/sync/tabs/read-layouts.ts'
 import { type JudgedPart, judgePart } from './judge-part.ts'
@@ -78,7 +78,7 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
   const found = await resolveSources(client, job)
   const results = eachTabOnce(await inOrder(found, (source) => readPart(client, source, options)), job)
   if (results.every(({ error }) => error)) throw results[0]?.error ?? new Error('A task has at least one source')
-  const appends = job.shape?.append !== undefined
+  const { addsRows } = findMode(job.shape)
   const holdsAll = job.stack?.whenSourceFails === 'hold'
   const parts: Part[] = []
   const kept: KeptSource[] = []
@@ -109,10 +109,10 @@ export async function readStack(client: SheetsClient, options: StackOptions): Pr
     const title = part?.judged?.title ?? last?.title ?? titleOfEntry(key)
     const reasons = error ? [job.keepsCells ? error.failure : withoutCells(error.failure)] : decision.holds
     const [reason, ...others] = reasons
-    if (reason) kept.push({ title, rows: last?.rows ?? 0, isLeftOut: appends, reasons: [reason, ...others] })
+    if (reason) kept.push({ title, rows: last?.rows ?? 0, isLeftOut: addsRows, reasons: [reason, ...others] })
     keptHolds.push(...decision.holds.map((hold) => ({ ...hold, keepsItsRows: true })))
     if (!last || !stored) continue
-    const facts = appends ? { ...stored, ...NO_ROWS } : stored
+    const facts = addsRows ? { ...stored, ...NO_ROWS } : stored
     parts.push({ key, facts, baseline: last, read: undefined, judged: undefined })
   }
   if (parts.length === 0 && holds.length === 0) holds.push(...keptHolds.splice(0))
@@ -235,7 +235,7 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
 function headersOf(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
   const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
-  const last = keepsEarlierRows(shape) ? { header, names } : undefined
+  const last = findMode(shape).keepsEarlierRows ? { header, names } : undefined
   return stackHeaders(headers, stack?.sourceColumn ?? '', last)
 }
 

@@ -8,6 +8,7 @@ import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import { shapedLayout } from '#server/sync/guards/shaped-layout.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { checkRoom, type Grid, isLargeEnough, sizeWith } from './make-room.ts'
@@ -68,7 +69,7 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
   const ready = target.tab && { ...target, tab: { ...target.tab, ...sizeWith(grid, target.tab) } }
   // A move relies on what is in the target, which a late write may still change.
   const movePlan =
-    ready && !carried && !job.hasLateWrite && !job.shape?.append && !job.shape?.update
+    ready && !carried && !job.hasLateWrite && findMode(job.shape).isInPlace
       ? await planMoves({ found: prepared.moves, target: ready, ...free })
       : undefined
   const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= job.startRow)

@@ -12,6 +12,7 @@ import { cellOfSource, describeErrorCell } from '#server/sync/guards/judge-sourc
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/mode.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { describeKept } from '#server/sync/stack/describe-kept.ts'
 import type { ReadStack } from '#server/sync/stack/read-stack.ts'
@@ -76,7 +77,7 @@ function describeCopy({ job, prepared, copied, seenEqual, usage, ports }: CopyEn
   const changes = copied.cellsChanged === 0 ? 'no changes' : counts.join(', ')
   const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
   const state = `Target is ${seenEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}`
-  const added = job.shape?.append ? ` from row ${prepared.firstDataRow.toLocaleString('en-US')} on` : ''
+  const added = findMode(job.shape).addsRows ? ` from row ${prepared.firstDataRow.toLocaleString('en-US')} on` : ''
   const result = `${state}${added}, ${changes} (${requests}).`
   return seenEqual ? `${result} ${describeSeenEqual(seenEqual, ports.formatTime)}` : result
 }
