@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,4 +44,12 @@ test('a lock that was released can be taken again', async () => {
   const first = await lockDataDir(folder.path)
   first[Symbol.dispose]()
   using _second = await lockDataDir(folder.path)
+})
+
+test('a lock that cannot be taken for another reason is no sign of another process', async () => {
+  await using folder = await tempFolder()
+  await mkdir(join(folder.path, 'lock'))
+  const locking = lockDataDir(folder.path)
+  await expect(locking).rejects.toThrow('unable to open database file')
+  await expect(locking).rejects.not.toThrow(IN_USE)
 })

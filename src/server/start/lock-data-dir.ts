@@ -1,20 +1,25 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { explainFullDisk } from '#server/storage/disk-space.ts'
 import { StartError } from './start-error.ts'
+
+/** Code of SQLite for a file that another process has locked. */
+const SQLITE_BUSY = 5
 
 /**
  * Locks the folder for this process until the result is disposed: the embedded database and provider support only one
  * process. SQLite holds the lock, and the operating system releases it however the process ends.
  *
- * @throws StartError when another process holds the lock
+ * @throws StartError when another process holds the lock, DiskFullError when the disk is full
  */
 export async function lockDataDir(dataDir: string): Promise<Disposable> {
   await createPrivateFolder(dataDir)
   const file = join(dataDir, 'lock')
   try {
-    return lockFile(file)
+    return await explainFullDisk(dataDir, async () => lockFile(file))
   } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error
     throw new StartError(
       `The data folder ${dataDir} is in use by another Nano Sync process. Stop that process or set DATA_DIR.`,
       { cause: error },

@@ -7,6 +7,7 @@ import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { openLogs } from '#server/logs/logger.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import type { DatabaseClock } from '#server/storage/database-clock.ts'
+import { explainFullDisk } from '#server/storage/disk-space.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { createDefaultTaskType } from '#server/task-types/create-default-task-type.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
@@ -59,7 +60,8 @@ export async function openRuntime({ config, options, parts }: Options): Promise<
   if (config.logDir.startsWith(dataDir)) await createPrivateFolder(dataDir)
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(dataDir))
   const { logger, changeLogger } = parts.use(openLogs({ ...config, now: machineNow }))
-  const sheets = parts.use(await startSheetsProvider({ config, root: PROJECT_FOLDER, logger, startEmbedded }))
+  const providerOptions = { config, root: PROJECT_FOLDER, logger, startEmbedded }
+  const sheets = parts.use(await explainFullDisk(dataDir, () => startSheetsProvider(providerOptions)))
   onProgress('Opening the database …')
   const database = parts.use(
     await openDatabase(config.database, {

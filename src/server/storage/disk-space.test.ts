@@ -1,11 +1,24 @@
 import { tmpdir } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { DiskFullError, explainFullDisk, isLow, readDiskSpace } from './disk-space.ts'
+
+/** The error of a database that has no room for another page. */
+function fullSqliteError(): unknown {
+  using database = new DatabaseSync(':memory:')
+  try {
+    database.exec('PRAGMA max_page_count = 1; CREATE TABLE full (id integer)')
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
 
 test.each([
   ['Node', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
   ['PostgreSQL', Object.assign(new Error('could not extend file "base/5/16384"'), { code: '53100' })],
   ["the embedded database's file system", { name: 'ErrnoError', errno: 51 }],
+  ['SQLite', fullSqliteError()],
   ['another process', new Error('Command failed: node\nError: ENOSPC: no space left on device, write')],
   ['something deeper', new Error('The backup failed', { cause: { name: 'ErrnoError', errno: 51 } })],
 ])('an error of %s about a full disk is explained', async (_, error) => {
