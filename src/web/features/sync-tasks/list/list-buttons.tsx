@@ -1,82 +1,84 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { adminRights } from '#contract/admin-rights.ts'
 import type { CommandContext } from '../../../data/commands/command-context.ts'
-import {
-  type AllTasks,
-  LIST_COMMANDS,
-  type ListCommand,
-  type ListCommandId,
-} from '../../../data/commands/list-commands.ts'
+import { ALL_TASKS_KEY } from '../../../data/commands/list-actions.ts'
+import { type AllTasks, LIST_COMMANDS, type ListCommandId } from '../../../data/commands/list-commands.ts'
 import { useAdminsOnly } from '../../../data/use-auth.ts'
-import { useIsPending } from '../../../lib/action.ts'
+import { useIsPending, usePendingActions } from '../../../lib/action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import type { OfferedCommand } from './list-menu.tsx'
 import classes from './task-list.module.css'
-import { useFoldedMenu } from './use-folded-menu.ts'
+
+const ListMenu = lazy(async () => ({ default: (await import('./list-menu.tsx')).ListMenu }))
 
 interface Props {
   all: AllTasks
   context: CommandContext
 }
 
+const SHOWN = ['runAll', 'stopAll'] as const
+const FOLDED = ['toggleAll', 'resetStatus', 'deleteAll'] as const
+
 /**
  * The actions on all tasks. Clicking a blocked button shows why it is blocked. On narrow screens, all but the first two
- * are in a menu above the bar.
+ * are in a menu.
  */
 export function ListButtons({ all, context }: Props) {
-  const menu = useFoldedMenu()
+  const [menuButton, setMenuButton] = useState<HTMLElement>()
   const adminsOnly = useAdminsOnly(adminRights.deleteAllTasks)
-  const button = (id: ListCommandId, blocked?: string) => (
-    <ListButton
-      command={LIST_COMMANDS[id]}
-      label={id === 'runAll' && all.isAllRunning ? 'Running All...' : LIST_COMMANDS[id].label}
-      all={all}
-      blockedReason={blocked ?? LIST_COMMANDS[id].blockedReason(all)}
-      isMain={id === 'runAll'}
-      onPress={() => menu.closeAnd(() => void LIST_COMMANDS[id].run(all, context))}
-    />
-  )
+  const pending = usePendingActions(ALL_TASKS_KEY)
+  const isFoldedPending = FOLDED.some((id) => pending.includes(LIST_COMMANDS[id].key[1]))
+  const offer = (id: ListCommandId): OfferedCommand => ({
+    command: LIST_COMMANDS[id],
+    label: id === 'runAll' && all.isAllRunning ? 'Running All...' : LIST_COMMANDS[id].label,
+    blockedReason: (id === 'deleteAll' ? adminsOnly : undefined) ?? LIST_COMMANDS[id].blockedReason(all),
+    onPress: () => void LIST_COMMANDS[id].run(all, context),
+  })
+  const button = (id: ListCommandId) => <ListButton key={id} {...offer(id)} all={all} isMain={id === 'runAll'} />
   return (
-    <div className={classes.buttons} role="toolbar" aria-label="All tasks" ref={menu.barRef} onKeyDown={menu.onKeyDown}>
-      {button('runAll')}
-      {button('stopAll')}
+    <div className={classes.buttons} role="toolbar" aria-label="All tasks">
+      {SHOWN.map(button)}
       <ActionIcon
-        ref={menu.buttonRef}
         className={classes.more}
         variant="default"
         aria-label="More actions"
-        aria-expanded={menu.isOpen}
-        aria-controls={menu.id}
-        aria-busy={menu.isPending || undefined}
-        onClick={menu.toggle}
+        aria-haspopup="menu"
+        aria-expanded={menuButton !== undefined}
+        aria-busy={isFoldedPending || undefined}
+        onClick={({ currentTarget }) => setMenuButton(currentTarget)}
       >
         <IconDots size={18} aria-hidden />
       </ActionIcon>
-      <div id={menu.id} className={classes.folded} data-open={menu.isOpen || undefined}>
-        {button('toggleAll')}
-        {button('resetStatus')}
-        {button('deleteAll', adminsOnly)}
+      <div className={classes.folded}>
+        {FOLDED.map(button)}
         {context.hasExtraCalls && (
           <Button component={Link} to={paths.pauseDialog} size="xs" variant="default">
             Pause everything until …
           </Button>
         )}
       </div>
+      {menuButton && (
+        <Suspense fallback={null}>
+          <ListMenu
+            button={menuButton}
+            commands={FOLDED.map(offer)}
+            canPause={context.hasExtraCalls}
+            onClose={() => setMenuButton(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-interface ButtonProps {
-  command: ListCommand
-  label: string
+interface ButtonProps extends OfferedCommand {
   all: AllTasks
-  /** Undefined unless the command is blocked. */
-  blockedReason: string | undefined
   isMain: boolean
-  onPress: () => void
 }
 
 function ListButton({ command, label, all, blockedReason, isMain, onPress }: ButtonProps) {

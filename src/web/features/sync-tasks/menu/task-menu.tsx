@@ -1,13 +1,11 @@
 import { Menu } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
-import type { KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import type { CommandContext } from '../../../data/commands/command-context.ts'
 import { findCommand, isOffered, TASK_COMMAND_IDS, type TaskCommandId } from '../../../data/commands/task-commands.ts'
 import { useTaskCommand } from '../../../data/commands/use-task-command.ts'
-import classes from './task-menu.module.css'
+import { CommandMenu } from './command-menu.tsx'
 
 export interface OpenMenu {
   task: Task
@@ -26,40 +24,14 @@ interface Props extends OpenMenu {
 /** The commands of a task, below the button that opened the menu. */
 export function TaskMenu({ task, button, context, isListBusy, without, onClose }: Props) {
   const command = useTaskCommand(task, { context, isListBusy })
-  const close = () => {
-    onClose()
-    button.focus({ preventScroll: true })
-  }
-  // The menu stays where it opened, and the button would move away.
-  useWindowEvent('scroll', onClose)
-  const closeByTab = (event: KeyboardEvent) => {
-    if (event.key !== 'Tab') return
-    event.preventDefault()
-    close()
-  }
   const { hasExtraCalls } = context
   const ids = TASK_COMMAND_IDS.filter((id) => !without.includes(id) && isOffered(id, { task, hasExtraCalls }))
   return (
-    <Menu
-      opened
-      onClose={close}
-      position="bottom-end"
-      offset={4}
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{ item: classes.item ?? '' }}
-    >
-      <Menu.Target>
-        <span aria-hidden style={placeOver(button)} />
-      </Menu.Target>
-      {/* The name of the hidden target would come first. */}
-      <Menu.Dropdown aria-labelledby={undefined} aria-label={`Actions for ${taskName(task)}`} onKeyDown={closeByTab}>
-        {ids.map((id, index) => (
-          <MenuCommand key={id} id={id} task={task} {...command(id)} isFirst={index === 0} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <CommandMenu label={`Actions for ${taskName(task)}`} button={button} onClose={onClose}>
+      {ids.map((id, index) => (
+        <MenuCommand key={id} id={id} task={task} {...command(id)} isFirst={index === 0} />
+      ))}
+    </CommandMenu>
   )
 }
 
@@ -88,9 +60,4 @@ function MenuCommand({ id, task, label, Icon, isDangerous, isBlocked, isPending,
       {label}
     </Menu.Item>
   )
-}
-
-function placeOver(button: HTMLElement) {
-  const { left, top, width, height } = button.getBoundingClientRect()
-  return { position: 'fixed', pointerEvents: 'none', left, top, width, height } as const
 }

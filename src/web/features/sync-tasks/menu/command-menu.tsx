@@ -1,0 +1,54 @@
+import { Menu } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import type { KeyboardEvent, ReactNode } from 'react'
+import classes from './command-menu.module.css'
+
+interface Props {
+  label: string
+  /** Opened the menu, and gets the focus back. */
+  button: HTMLElement
+  /** Items of the menu. */
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A menu beside the button that opened it. */
+export function CommandMenu({ label, button, children, onClose }: Props) {
+  const close = () => {
+    onClose()
+    button.focus({ preventScroll: true })
+  }
+  // The menu stays where it opened, and the button would move away.
+  useWindowEvent('scroll', onClose)
+  const closeByTab = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-end"
+      offset={4}
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ item: classes.item ?? '' }}
+    >
+      <Menu.Target>
+        <span aria-hidden style={placeOver(button)} />
+      </Menu.Target>
+      {/* The name of the hidden target would come first. */}
+      <Menu.Dropdown aria-labelledby={undefined} aria-label={label} onKeyDown={closeByTab}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** A second press of the button closes the menu. */
+function placeOver(button: HTMLElement) {
+  const { left, top, width, height } = button.getBoundingClientRect()
+  return { position: 'fixed', left, top, width, height } as const
+}
