@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from './field.ts'
+import { SpreadsheetProvider } from './operation.ts'
 import { removeCopyMarks } from './remove-invisible.ts'
 import { route } from './route.ts'
 import { spreadsheetId } from './spreadsheet-link.ts'
@@ -42,7 +43,7 @@ export const KeyTasks = z.enum(['keep', 'deactivate'], { error: 'tasks must be k
 export type KeyTasks = z.infer<typeof KeyTasks>
 
 export const GoogleSetup = z.object({
-  spreadsheets: z.enum(['embedded', 'google']),
+  spreadsheets: SpreadsheetProvider,
   /** The account that every task may use; null without one. */
   account: z.string().nullable(),
   /** The kind of its credentials; null without any. */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { OPEN_SCREENS, type RawReply, route } from './route.ts'
 
+/** The spreadsheets that tasks copy: the built-in ones until the installation is connected to Google. */
+export const SpreadsheetProvider = z.enum(['embedded', 'google'])
+
 /** Facts about this installation that pages need before anyone signs in. */
 export const AppInfo = z.object({
   version: z.string(),
@@ -9,6 +12,7 @@ export const AppInfo = z.object({
   /** When the server was built; left out while it runs from its sources. */
   built_at: z.iso.datetime().optional(),
   sign_in: z.enum(['google', 'embedded']),
+  spreadsheets: SpreadsheetProvider,
   /** Where spreadsheet links lead, with `{id}` in place of the spreadsheet's ID. */
   spreadsheet_url: z.string(),
   timezone: z.string(),

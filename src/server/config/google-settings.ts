@@ -84,6 +84,11 @@ export interface SheetsSettings {
   readonly requestTimeoutMs: number
 }
 
+/** Names the provider of the spreadsheets that tasks copy. */
+export function nameProvider({ api }: Pick<SheetsSettings, 'api'>): 'embedded' | 'google' {
+  return api === undefined ? 'embedded' : 'google'
+}
+
 /** Problems of these settings that involve more than one of them, or the file system. */
 export function googleProblems(env: Environment): string[] {
   if (env.SHEETS === 'embedded') {

@@ -21,6 +21,13 @@ test('the tabs of a Google spreadsheet are refused with the way to connect', asy
   const reply = await app.member.send(api.spreadsheets.get, { params: { id: GOOGLE_ID } })
   expect(reply.status).toBe(404)
   expect((await reply.json()).message).toContain(NOT_CONNECTED)
+  const query = { role: 'editor' } as const
+  expect(await app.member.call(api.spreadsheets.checkAccess, { params: { id: GOOGLE_ID }, query })).toMatchObject({
+    is_ready: false,
+    needs_sharing: false,
+    problem: expect.stringContaining(NOT_CONNECTED),
+    action: { kind: 'connect_google' },
+  })
 })
 
 test.each([

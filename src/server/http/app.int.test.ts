@@ -301,6 +301,7 @@ describe('operations', () => {
     expect(await app.visitor.call(api.operations.info, {})).toEqual({
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       sign_in: 'embedded',
+      spreadsheets: 'embedded',
       spreadsheet_url: `${app.emulator.url}/spreadsheets/d/{id}`,
       timezone: 'America/New_York',
       open_screens: ['data_copy', 'schedule', 'dev', 'import_export'],

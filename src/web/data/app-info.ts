@@ -13,6 +13,7 @@ export const appInfoQuery = () =>
 const SPECIFIED: AppInfo = {
   version: '3.0.0',
   sign_in: 'google',
+  spreadsheets: 'google',
   spreadsheet_url: 'https://docs.google.com/spreadsheets/d/{id}',
   timezone: DEFAULT_TIMEZONE,
   open_screens: [...OPEN_SCREENS],

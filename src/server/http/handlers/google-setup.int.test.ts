@@ -89,7 +89,10 @@ test('a stored key is used at once, kept from other users of the machine, and ne
   await using app = await startAlone()
   const { account } = await app.member.call(api.googleSetup.saveKey, { body: { key: KEY } })
   expect(account).toBe('sync@acme.iam.gserviceaccount.com')
-  expect((await app.member.call(api.operations.info, {})).spreadsheet_url).toContain('docs.google.com')
+  expect(await app.member.call(api.operations.info, {})).toMatchObject({
+    spreadsheets: 'google',
+    spreadsheet_url: expect.stringContaining('docs.google.com'),
+  })
   expect(app.context.connection.current).toMatchObject({ isKeyStored: true, sheets: { api: expect.anything() } })
   const { mode } = await stat(join(app.dataDir, 'google-key.json'))
   expect(mode & 0o777).toBe(0o600)

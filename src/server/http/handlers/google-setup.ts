@@ -7,6 +7,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import { reportEvent } from '#server/alerts/incidents.ts'
 import { usesPicker } from '#server/config/config.ts'
 import { describeMode } from '#server/config/describe-mode.ts'
+import { nameProvider } from '#server/config/google-settings.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
@@ -125,7 +126,7 @@ async function present(
     now,
   })
   return {
-    spreadsheets: sheets.api === undefined ? 'embedded' : 'google',
+    spreadsheets: nameProvider(sheets),
     account: sharedAccount?.name ?? null,
     credential_kind: sharedAccount?.credentials ?? null,
     client_id: sharedAccount?.clientId ?? null,

@@ -2,6 +2,7 @@ import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import { BUILD } from '#server/config/build-info.ts'
+import { nameProvider } from '#server/config/google-settings.ts'
 import type { Context } from '#server/http/context.ts'
 import { docsPage } from '#server/http/docs/docs-page.ts'
 import { openApiDocument } from '#server/http/docs/openapi.ts'
@@ -27,6 +28,7 @@ export function operationHandlers(options: Options): Handler[] {
       ...(BUILD?.commit !== undefined && { commit: BUILD.commit }),
       ...(BUILD && { built_at: BUILD.builtAt }),
       sign_in: config.signIn.provider === 'embedded' ? 'embedded' : 'google',
+      spreadsheets: nameProvider(connection.current.sheets),
       spreadsheet_url: connection.current.sheets.spreadsheetUrl ?? spreadsheetUrl,
       timezone: config.schedule.timezone,
       open_screens: [...config.http.openScreens],

@@ -21,7 +21,7 @@ import { useTaskFilter } from './filter/use-task-filter.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
 import { LookSwitch } from './list/look-switch.tsx'
-import { SamplesNote } from './list/samples-note.tsx'
+import { StartNote } from './list/start-note.tsx'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
 import { UpdatedAgo } from './list/updated-ago.tsx'
@@ -79,7 +79,7 @@ function ListOfTasks() {
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter}>
         <LookSwitch look={look} isOffered={isOffered} onChange={setLook} />
       </TaskFilters>
-      {data.onlySamples && <SamplesNote />}
+      {!data.isPending && !data.hasFailed && <StartNote onlySamples={data.onlySamples} />}
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (

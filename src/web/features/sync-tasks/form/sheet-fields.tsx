@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Tab } from '#contract/spreadsheet.ts'
 import { linkedTab, spreadsheetIdFrom, tabIdIn } from '#contract/spreadsheet-link.ts'
 import { findByName } from '#domain/guards/find-tab.ts'
+import { FixButton } from '../../../shared/fix-button.tsx'
 import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { SpreadsheetField } from '../pick/spreadsheet-field.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
@@ -26,7 +27,7 @@ const QUESTION = { source: 'From', target: 'To' }
  */
 export function SheetFields({ form, side }: Props) {
   const [idField, tabField] = [`${side}_ss_id`, `${side}_sheet_name`] as const
-  const { title, tabs, problem, canRead, unshared } = useSpreadsheet(form, side)
+  const { title, tabs, problem, canRead, fix, unshared } = useSpreadsheet(form, side)
   const tab = form.values[tabField]
   const linkedTitle = tabs.find((each) => each.id === tabIdIn(tab))?.title
   const [hasPicked, setHasPicked] = useState(false)
@@ -88,6 +89,11 @@ export function SheetFields({ form, side }: Props) {
             />
           )}
         </SimpleGrid>
+        {fix && !form.errors[idField] && (
+          <Group>
+            <FixButton action={fix} />
+          </Group>
+        )}
         {unshared && (
           <Suspense>
             <NotShared {...unshared} />

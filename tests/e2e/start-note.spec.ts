@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { withMockReply } from './support/mock-reply.ts'
+import { test } from './support/signed-in.ts'
+
+// An app of its own: the note is shown only while there are no other tasks.
+test.use({ settings: { SAMPLES: 'on' } })
+
+const TEXT = 'These are sample tasks on built-in spreadsheets. Run one, or delete them all and add your own.'
+
+test('the sample tasks explain themselves until the note is dismissed', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  const note = page.getByRole('note').filter({ hasText: TEXT })
+  await expect(note).toBeVisible()
+  await expect(note.getByRole('link', { name: 'Connect Google' })).toHaveAttribute('href', '/settings/google')
+  await note.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(note).toHaveCount(0)
+})
+
+test('the list says that Google is not connected, until that is dismissed or somebody connects it', async ({
+  page,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Own' })
+  const { id } = await createTask(client, { type, name: 'own' })
+  await page.goto('/sync_tasks')
+  const note = page.getByRole('note').filter({ hasText: 'Nano Sync is not connected to Google yet' })
+  await expect(note).toBeVisible()
+  await expectAccessible(page, 'a list before Google is connected')
+  const info = await client.call(api.operations.info, {})
+  const body = { ...info, spreadsheets: 'google' } as const
+  await withMockReply(page, { route: api.operations.info, reply: { body } }, async () => {
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(note).toHaveCount(0)
+  })
+  await page.reload()
+  await note.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(note).toHaveCount(0)
+  await client.call(api.tasks.remove, { params: { id } })
+  await client.call(api.taskTypes.remove, { params: { id: type.id } })
+})
+
+test('the note leaves when someone adds a task of their own', async ({ page, client }) => {
+  await page.goto('/sync_tasks')
+  const note = page.getByRole('note').filter({ hasText: TEXT })
+  await expect(note).toBeVisible()
+  const type = await createType(client, { name: 'Own' })
+  const { id } = await createTask(client, { type, name: 'own' })
+  await expect(note).toHaveCount(0)
+  await client.call(api.tasks.remove, { params: { id } })
+  await client.call(api.taskTypes.remove, { params: { id: type.id } })
+})
