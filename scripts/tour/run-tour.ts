@@ -153,6 +153,7 @@ async function createTasks({ printHeading, call }: TourClient, created: Pick<Tou
   printHeading('Sync tasks')
   await call(spreadsheets.get, { params: { id: created.spreadsheetId } })
   await call(spreadsheets.search, { query: { search: 'orders' } })
+  await call(spreadsheets.createSample, {})
   await call(spreadsheets.checkAccess, { params: { id: created.spreadsheetId }, query: { role: 'editor' } })
   await call(spreadsheets.tryShape, { params: { id: created.spreadsheetId }, query: { tab: 'Orders' } })
   const body = {

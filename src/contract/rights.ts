@@ -94,7 +94,7 @@ const rights = {
   },
   overview: { get: 'read' },
   schedules: { list: 'read', events: 'read', runAll: 'read', setRunAll: 'manage' },
-  spreadsheets: { get: 'manage', search: 'manage', checkAccess: 'manage', tryShape: 'manage' },
+  spreadsheets: { get: 'manage', search: 'manage', createSample: 'manage', checkAccess: 'manage', tryShape: 'manage' },
   accessCheck: { get: 'read', start: 'run' },
   googleSetup: {
     get: 'none',

@@ -90,6 +90,8 @@ const ShapeTrial = z.object({
 })
 export type ShapeTrial = z.infer<typeof ShapeTrial>
 
+const NewSpreadsheet = z.object({ id: z.string(), title: z.string() })
+
 export const spreadsheets = {
   get: route({
     method: 'GET',
@@ -112,6 +114,16 @@ export const spreadsheets = {
     reply: FileSearch,
     errors: [],
     rateLimit: 'lookups',
+  }),
+  createSample: route({
+    method: 'POST',
+    path: '/api/spreadsheets/samples',
+    access: 'member',
+    summary: 'Create a spreadsheet with sample rows, among the built-in ones',
+    status: 201,
+    reply: NewSpreadsheet,
+    errors: ['conflict'],
+    activity: 'none',
   }),
   checkAccess: route({
     method: 'GET',

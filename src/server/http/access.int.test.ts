@@ -111,6 +111,7 @@ const groups = {
     'alertChannels.test',
     'alertChannels.resend',
     'spreadsheets.search',
+    'spreadsheets.createSample',
     'spreadsheets.checkAccess',
     'spreadsheets.get',
     'spreadsheets.tryShape',

@@ -85,7 +85,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...taskTypeHandlers(context),
     ...csvJobHandlers(context),
     ...scheduleHandlers(context),
-    ...spreadsheetHandlers(context),
+    ...spreadsheetHandlers({ ...context, ...parts }),
     ...accessCheckHandlers(context),
     ...googleSetupHandlers({ ...context, ...parts }),
     ...devLogHandlers({ ...context, ...parts }),

@@ -304,6 +304,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'changeSets.previewUndo conflict': 'needs a run: undos.int.test.ts',
   'changeSets.previewUndo unavailable': 'needs a run: undos.int.test.ts',
   'changeSets.undo conflict': 'needs a run: undos.int.test.ts',
+  'spreadsheets.createSample conflict': 'needs the spreadsheets of Google: google-setup.int.test.ts',
   'events.stream unavailable': 'needs 500 open pages: event-hub.int.test.ts',
   'operations.ready unavailable': 'needs a node that is shutting down: operations.int.test.ts',
 }

@@ -93,6 +93,7 @@ test('a stored key is used at once, kept from other users of the machine, and ne
     spreadsheets: 'google',
     spreadsheet_url: expect.stringContaining('docs.google.com'),
   })
+  expect((await app.member.send(api.spreadsheets.createSample, {})).status).toBe(409)
   expect(app.context.connection.current).toMatchObject({ isKeyStored: true, sheets: { api: expect.anything() } })
   const { mode } = await stat(join(app.dataDir, 'google-key.json'))
   expect(mode & 0o777).toBe(0o600)

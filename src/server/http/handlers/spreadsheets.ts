@@ -7,12 +7,14 @@ import { shapeProblems } from '#domain/shape/shape-problems.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
+import { nameProvider } from '#server/config/google-settings.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { DriveHit } from '#server/google/search-files.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { keepFirstRows } from '#server/preview/keep-first-rows.ts'
 import { tryShape } from '#server/preview/try-shape.ts'
+import { createSampleSpreadsheet } from '#server/samples/create-sample-spreadsheet.ts'
 import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { dayOf } from '#server/sync/job/job-of-task.ts'
@@ -41,12 +43,13 @@ const codeOf: Partial<Record<Cause, ErrorCode>> = {
 /** Maximum number of files of tasks that are offered where no account's files can be searched. */
 const MAX_FILES_OF_TASKS = 20
 
-export function spreadsheetHandlers({
-  google,
-  database,
-  now,
-  formatTime,
-}: Pick<Context, 'google' | 'database' | 'now' | 'formatTime'>): Handler[] {
+type Options = Pick<Context, 'connection' | 'google' | 'database' | 'now' | 'formatTime'> & {
+  /** Where the embedded spreadsheets are served; undefined if they are not. */
+  embeddedSheetsUrl: string | undefined
+}
+
+export function spreadsheetHandlers(options: Options): Handler[] {
+  const { connection, google, database, now, formatTime, embeddedSheetsUrl } = options
   const readRows = keepFirstRows(google, now)
   return [
     handler(api.spreadsheets.search, async ({ query: { search, relevant_user_accounts }, caller, signal }) => {
@@ -61,6 +64,12 @@ export function spreadsheetHandlers({
       const files = matching.slice(0, MAX_FILES_OF_TASKS).map(presentFile)
       const { problem, detail } = found
       return { account, problem, detail, files, has_more: matching.length > files.length }
+    }),
+    handler(api.spreadsheets.createSample, async () => {
+      const isInUse = nameProvider(connection.current.sheets) === 'embedded'
+      if (!isInUse || embeddedSheetsUrl === undefined)
+        throw new Refusal('conflict', 'Samples are built-in spreadsheets, and tasks copy those of Google.')
+      return await createSampleSpreadsheet(embeddedSheetsUrl)
     }),
     handler(api.spreadsheets.checkAccess, async ({ params: { id }, query, caller, signal }) => {
       const { accounts, owner } = preferenceIn(query.relevant_user_accounts, caller)

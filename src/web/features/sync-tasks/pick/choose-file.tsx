@@ -2,6 +2,7 @@ import { Button, Combobox, useCombobox } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
+import { useOptionSubmit } from './use-option-submit.ts'
 
 const FileList = lazy(async () => ({ default: (await import('./file-list.tsx')).FileList }))
 
@@ -31,6 +32,7 @@ export function ChooseFile({ label, text = 'Choose', edge = 'start', accounts, o
       if (source === 'keyboard') combobox.focusTarget()
     },
   })
+  const submit = useOptionSubmit(onPick)
   if (!hasExtraCalls) return children(undefined)
   const button = (
     <Combobox.EventsTarget targetType="button" withAriaAttributes={false}>
@@ -57,7 +59,7 @@ export function ChooseFile({ label, text = 'Choose', edge = 'start', accounts, o
       keepMounted={false}
       onOptionSubmit={(picked) => {
         combobox.closeDropdown()
-        onPick(picked)
+        submit(picked)
       }}
     >
       <Combobox.DropdownTarget>

@@ -1,9 +1,11 @@
 import { Combobox, Group, Stack, Text } from '@mantine/core'
-import { IconLink, IconStarFilled } from '@tabler/icons-react'
-import type { FoundFile } from '#contract/spreadsheet.ts'
+import { IconBrandGoogle, IconLink, IconStarFilled, IconTablePlus } from '@tabler/icons-react'
+import type { FileSearch, FoundFile } from '#contract/spreadsheet.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { emptyText, sourceText } from './file-list-text.ts'
 import type { FileSearchState } from './use-file-search.ts'
+import { CONNECT_GOOGLE, CREATE_SAMPLE } from './use-option-submit.ts'
 
 interface Props extends FileSearchState {
   label: string
@@ -12,6 +14,7 @@ interface Props extends FileSearchState {
 
 /** The spreadsheets that match a search, starred and recent ones first, as options of a combobox. */
 export function FileOptions({ label, listId, link, search, data, error, files, isReading }: Props) {
+  const isEmpty = data?.files.length === 0 && search === '' && link === undefined && !isReading
   return (
     <>
       <Combobox.Options
@@ -30,6 +33,7 @@ export function FileOptions({ label, listId, link, search, data, error, files, i
           </Combobox.Option>
         )}
         <Files files={files} />
+        {isEmpty && <StartOptions problem={data.problem} />}
       </Combobox.Options>
       <Stack component={Combobox.Footer} gap={6} aria-live="polite">
         {error && <Text size="xs">{error.message}</Text>}
@@ -48,6 +52,31 @@ export function FileOptions({ label, listId, link, search, data, error, files, i
         )}
         {isReading && !data && <Text size="sm">Searching…</Text>}
       </Stack>
+    </>
+  )
+}
+
+/** Ways to the first spreadsheet, where there is none to choose. */
+function StartOptions({ problem }: Pick<FileSearch, 'problem'>) {
+  const isBuiltIn = useAppInfo()?.spreadsheets === 'embedded'
+  return (
+    <>
+      {(isBuiltIn || problem === 'no_account') && (
+        <Combobox.Option value={CONNECT_GOOGLE}>
+          <Group gap="xs">
+            <IconBrandGoogle size={16} aria-hidden />
+            Connect Google
+          </Group>
+        </Combobox.Option>
+      )}
+      {isBuiltIn && (
+        <Combobox.Option value={CREATE_SAMPLE}>
+          <Group gap="xs">
+            <IconTablePlus size={16} aria-hidden />
+            Create a sample spreadsheet
+          </Group>
+        </Combobox.Option>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { FileOptions } from './file-options.tsx'
 import { useFileSearch } from './use-file-search.ts'
 import { useFirstOption } from './use-first-option.ts'
+import { useOptionSubmit } from './use-option-submit.ts'
 
 /** Wider than the field on a phone, so that titles can be told apart. */
 const WIDTH = 'min(520px, calc(100vw - 32px))'
@@ -32,6 +33,7 @@ export function SpreadsheetField({ listLabel, accounts, onType, onPick, onBlur, 
   })
   const search = useFileSearch(typed, { accounts, isOpen: hasExtraCalls && combobox.dropdownOpened })
   const { files } = search
+  const submit = useOptionSubmit(onPick)
   const { activeId, onKeyDown } = useFirstOption(combobox, { isWanted: typed !== '', list: search.data?.files })
   // An ID matches no title: an empty list would only cover the next field.
   const isShown = combobox.dropdownOpened && (typed === '' || files.length > 0)
@@ -61,7 +63,7 @@ export function SpreadsheetField({ listLabel, accounts, onType, onPick, onBlur, 
       keepMounted={false}
       onOptionSubmit={(picked) => {
         combobox.closeDropdown()
-        onPick(picked)
+        submit(picked)
       }}
     >
       <Combobox.Target

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
+import { actOnce } from '../../../lib/action.ts'
+import { call } from '../../../lib/call.ts'
+import { messageOf } from '../../../lib/call-error.ts'
+import { paths } from '../../../lib/paths.ts'
+import { readNow } from '../../../lib/read-schedule.ts'
+import { toastFailure } from '../../../lib/toast.tsx'
+
+/** Options of a list without spreadsheets. No ID has a blank. */
+export const CONNECT_GOOGLE = 'connect google'
+export const CREATE_SAMPLE = 'create sample'
+
+/** Handles a chosen option: a spreadsheet, or a way to the first one. */
+export function useOptionSubmit(onPick: (picked: string) => void): (option: string) => void {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const createSample = () =>
+    actOnce(queryClient, ['create-sample'], async () => {
+      try {
+        const { id } = await call(api.spreadsheets.createSample)
+        await readNow(queryClient, api.spreadsheets.search)
+        onPick(id)
+      } catch (error) {
+        toastFailure(error, { message: messageOf(error, 'Failed to create a sample spreadsheet') })
+      }
+    })
+  return (option) => {
+    if (option === CONNECT_GOOGLE) return void navigate(paths.googleSetup)
+    if (option === CREATE_SAMPLE) return void createSample()
+    onPick(option)
+  }
+}
